@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+
+/**
+ * A command or query that one service answers over request/reply. `subject` is the NATS subject,
+ * `repairline.<service>.<command|query>.<name>`.
+ */
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  kind: 'command' | 'query';
+  subject: string;
+  input: Input;
+  output: Output;
+}
+
+export type CallInput<C extends Call> = z.input<C['input']>;
+export type ParsedInput<C extends Call> = z.output<C['input']>;
+export type CallOutput<C extends Call> = z.output<C['output']>;
+
+export function defineCommand<I extends z.ZodType, O extends z.ZodType>(subject: string, input: I, output: O) {
+  return { kind: 'command', subject, input, output } as const satisfies Call<I, O>;
+}
+
+export function defineQuery<I extends z.ZodType, O extends z.ZodType>(subject: string, input: I, output: O) {
+  return { kind: 'query', subject, input, output } as const satisfies Call<I, O>;
+}
+
+/** Who a call is made for. The owning service checks it again, whatever the gateway has checked. */
+export interface Actor {
+  userId: string;
+  name: string;
+  role: 'Admin' | 'Member';
+}
+
+/** What travels with every call beside its input. */
+export interface CallContext {
+  /** null for calls made before anybody has signed in, and for the services' own. */
+  actor: Actor | null;
+  correlationId: string;
+  /** Names the command, so that the same one twice has its effect once. A UUID; absent for queries. */
+  commandId?: string;
+}
+
+export type CallReply = { ok: true; data: unknown } | { ok: false; error: import('./domain-error').DomainErrorPayload };

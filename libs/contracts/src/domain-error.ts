@@ -1,0 +1,52 @@
+import type { IdentityErrorCode } from './identity/errors';
+import type { RepairsErrorCode } from './repairs/errors';
+
+/**
+ * A broken rule, as it travels from a decider to the person: a stable code for programs, a message for people.
+ * HTTP statuses are no part of it; the gateway holds the one table from codes to statuses.
+ */
+export interface DomainErrorPayload {
+  code: ErrorCode;
+  message: string;
+  /** Fields at fault, for validation errors. `path` is dotted, empty for the whole input. */
+  issues?: ValidationIssue[];
+  /** Code-specific facts a client may act on (the device that exists, seconds until a retry). JSON only. */
+  details?: Record<string, unknown>;
+}
+
+export interface ValidationIssue {
+  path: string;
+  message: string;
+}
+
+export type ErrorCode = SharedErrorCode | IdentityErrorCode | RepairsErrorCode;
+
+export type SharedErrorCode =
+  | 'validation_failed'
+  | 'not_signed_in'
+  | 'admin_only'
+  | 'not_found'
+  | 'conflict'
+  | 'views_behind'
+  | 'service_unavailable'
+  | 'payload_too_large'
+  | 'internal';
+
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: ValidationIssue[] | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor({ code, message, issues, details }: DomainErrorPayload) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = code;
+    this.issues = issues;
+    this.details = details;
+  }
+
+  toPayload(): DomainErrorPayload {
+    const { code, message, issues, details } = this;
+    return { code, message, ...(issues && { issues }), ...(details && { details }) };
+  }
+}

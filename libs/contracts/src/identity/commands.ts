@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineCommand } from '../call';
+import { email, LIMITS, requiredLine } from '../text';
+import { role, signedInUser, userAccount } from './views';
+
+/** `POST /api/login`. */
+export const credentials = z.object({
+  email,
+  password: z.string('Password is required').min(1, 'Password is required').max(1_024, 'Password is too long'),
+});
+export type Credentials = z.infer<typeof credentials>;
+
+export const userApproval = z.object({ userId: z.string().min(1, 'Required'), approved: z.boolean('Required') });
+export const roleChange = z.object({ userId: z.string().min(1, 'Required'), role });
+export const displayName = z.object({ name: requiredLine('Name', LIMITS.name, 'Name cannot be empty') });
+
+export const SignIn = defineCommand(
+  'repairline.identity.command.sign-in',
+  credentials.extend({
+    /** Where the attempt comes from, for throttling. */
+    client: z.string(),
+    /** Hash of the token of the cookie sent with the attempt; that sign-in ends. */
+    replaces: z.string().nullable(),
+    /** SHA-256, hex, of the new token. The token itself never leaves the gateway and the browser. */
+    tokenHash: z.string().regex(/^[0-9a-f]{64}$/u),
+  }),
+  z.object({ user: signedInUser }),
+);
+
+export const SignOut = defineCommand(
+  'repairline.identity.command.sign-out',
+  z.object({ tokenHash: z.string() }),
+  z.object({}),
+);
+
+/** Approves, or takes approval away: denies a pending user, revokes an approved one. Admin only. */
+export const DecideOnUser = defineCommand('repairline.identity.command.decide-on-user', userApproval, userAccount);
+/** Promotes a Member or demotes an Admin. Admin only. */
+export const ChangeRole = defineCommand('repairline.identity.command.change-role', roleChange, userAccount);
+/** Renames the caller, or, for an Admin, anybody. */
+export const RenameUser = defineCommand(
+  'repairline.identity.command.rename-user',
+  displayName.extend({ userId: z.string() }),
+  userAccount,
+);

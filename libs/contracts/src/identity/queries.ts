@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineQuery } from '../call';
+import { signedInUser, technician, userAccount } from './views';
+
+/** Who holds a sign-in token. `extend` false for calls that a timer makes: they do not keep a sign-in alive. */
+export const Authenticate = defineQuery(
+  'repairline.identity.query.authenticate',
+  z.object({ tokenHash: z.string(), extend: z.boolean() }),
+  z.object({ user: signedInUser.nullable() }),
+);
+export const ListUsers = defineQuery('repairline.identity.query.list-users', z.object({}), z.array(userAccount));
+export const ListTechnicians = defineQuery(
+  'repairline.identity.query.list-technicians',
+  z.object({}),
+  z.array(technician),
+);
+/** For other services' read models: users by id, approved or not. Unknown ids are left out. */
+export const GetPeople = defineQuery(
+  'repairline.identity.query.get-people',
+  z.object({ userIds: z.array(z.string()).max(500) }),
+  z.array(technician.extend({ approved: z.boolean(), role: z.enum(['Admin', 'Member']) })),
+);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const role = z.enum(['Admin', 'Member']);
+export type Role = z.infer<typeof role>;
+
+/** The signed-in person, as `GET /api/auth/user` shows them. */
+export const signedInUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role,
+  approved: z.boolean(),
+  lastLoginAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SignedInUser = z.infer<typeof signedInUser>;
+
+/** A row of `GET /api/admin/users`. */
+export const userAccount = signedInUser.extend({ deniedAt: z.string().nullable() });
+export type UserAccount = z.infer<typeof userAccount>;
+
+/** An approved user, as technician lists need them: `GET /api/users`. */
+export const technician = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export type Technician = z.infer<typeof technician>;

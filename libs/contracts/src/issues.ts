@@ -1,0 +1,18 @@
+/** The Common Issues chips. Several are joined with a comma and a space. */
+export const commonIssues = [
+  'Screen cracked/broken',
+  "Won't turn on/No power",
+  'Keyboard not working',
+  'Touchpad issues',
+  'Charging problems',
+  'WiFi not connecting',
+  'Audio not working',
+  'Camera not working',
+  'Software issues',
+  'Liquid damage',
+  'Physical damage',
+  'Slow performance',
+  'Battery problems',
+  'Missing keys',
+  'Login issues',
+] as const;

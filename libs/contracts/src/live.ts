@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineQuery } from './call';
+
+/**
+ * What a browser hears on `/ws`: that something it may be showing has changed. `context` and `at` (a position in that
+ * context's log) let a browser that was away ask for what it missed.
+ */
+const place = { context: z.enum(['identity', 'repairs']), at: z.number().int().nonnegative() };
+const aboutDevice = { ...place, barcodeNumber: z.string() };
+
+export const liveChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('device_updated'), ...aboutDevice }),
+  z.object({ type: z.literal('repair_log_created'), ...aboutDevice }),
+  z.object({ type: z.literal('user_updated'), ...place, userId: z.string() }),
+]);
+export type LiveChange = z.infer<typeof liveChange>;
+
+/** Sent once after the socket opens, and again when positions were passed over because the browser was away too long. */
+export const liveHello = z.object({
+  type: z.literal('hello'),
+  /** Newest position per context that this socket has been told of. */
+  positions: z.record(z.string(), z.number().int().nonnegative()),
+  /** True when what was missed could not be listed: refetch everything shown. */
+  refetch: z.boolean(),
+});
+
+/** First message of a browser that reconnects: the newest positions it knows. */
+export const liveResume = z.object({
+  type: z.literal('resume'),
+  positions: z.record(z.string(), z.number().int().nonnegative()),
+});
+
+export const liveMessage = z.union([liveChange, liveHello]);
+export type LiveMessage = z.infer<typeof liveMessage>;
+
+/** A service's word to every gateway after its views have committed: all changes after `after`, up to `upTo`. */
+export interface ChangeNotice {
+  context: LiveChange['context'];
+  after: number;
+  upTo: number;
+  changes: LiveChange[];
+}
+
+export const changeNoticeSubject = (context: string): string => `repairline.notices.${context}`;
+
+/** Changes after a position, for a browser or gateway that was away. `complete` false: too many to list. */
+export const ChangesSince = (context: LiveChange['context']) =>
+  defineQuery(
+    `repairline.${context}.query.changes-since`,
+    z.object({ after: z.number().int().nonnegative() }),
+    z.object({ changes: z.array(liveChange), upTo: z.number().int(), complete: z.boolean() }),
+  );

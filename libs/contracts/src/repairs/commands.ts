@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineCommand } from '../call';
+import { priority } from '../priority';
+import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
+import { device, repairLog } from './views';
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+
+const school = requiredLine('School', 16, 'School is required');
+const model = line('Model', LIMITS.model);
+const assignee = line('Assigned To', LIMITS.email);
+const studentName = line('Student Name', LIMITS.name).nullable();
+const initialIssue = paragraph('Initial Issue', LIMITS.issue);
+const notes = paragraph('Notes', LIMITS.remarks);
+
+/** `POST /api/devices`: a new device, or one that comes back after a completed repair. */
+export const intake = z.object({
+  barcodeNumber: assetNumber,
+  school,
+  priority: priority.default('Medium'),
+  model: optional(model),
+  /** Name, email or id of an approved user; empty for nobody. */
+  assignedTo: optional(assignee),
+  studentName: studentName.optional(),
+  initialIssue: optional(initialIssue),
+  notes: optional(notes),
+  status: z.literal('INTAKE', 'A device is taken in with the status INTAKE').optional(),
+});
+export type Intake = z.input<typeof intake>;
+
+/** `PATCH /api/devices/{barcode}`: any of these, each its own fact in the log. */
+export const deviceChanges = z
+  .object({
+    barcodeNumber: assetNumber,
+    school,
+    priority,
+    model: model.nullable(),
+    assignedTo: assignee.nullable(),
+    studentName,
+    initialIssue: initialIssue.nullable(),
+    notes: notes.nullable(),
+    status: z.enum(
+      ['INTAKE', 'IN_PROGRESS', 'COMPLETED', 'PARTS'],
+      'Status must be INTAKE, IN_PROGRESS, COMPLETED or PARTS',
+    ),
+  })
+  .partial();
+export type DeviceChanges = z.input<typeof deviceChanges>;
+
+/** `POST /api/devices/{barcode}/logs`: an entry on the timeline; with `completed` it completes the repair. */
+export const repairEntry = z
+  .object({
+    issue: paragraph('Issue', LIMITS.issue).nullish(),
+    actions: paragraph('Actions', LIMITS.remarks).nullish(),
+    technician: line('Technician', LIMITS.email).nullish(),
+    completed: z.boolean('Completed must be true or false').default(false),
+    comments: paragraph('Comments', LIMITS.remarks).nullish(),
+    priority: priority.nullish(),
+  })
+  .superRefine((entry, context) => {
+    if (entry.issue) return;
+    const message = entry.completed ? 'Issue description is required when marking as completed' : 'Issue is required';
+    context.addIssue({ code: 'custom', path: ['issue'], message });
+  });
+export type RepairEntry = z.input<typeof repairEntry>;
+
+const target = { barcodeNumber: z.string() };
+
+/** Answers `created` false when a completed device came back. */
+export const TakeInDevice = defineCommand(
+  'repairline.repairs.command.take-in-device',
+  intake,
+  z.object({ device, created: z.boolean() }),
+);
+export const ChangeDevice = defineCommand(
+  'repairline.repairs.command.change-device',
+  z.object({ ...target, changes: deviceChanges }),
+  device,
+);
+export const LogRepair = defineCommand(
+  'repairline.repairs.command.log-repair',
+  z.object({ ...target, entry: repairEntry }),
+  repairLog,
+);
+/** Admin only. */
+export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-device', z.object(target), device);
+/** Admin only. Gives the device back the status it had. */
+export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(target), device);

@@ -1,0 +1,10 @@
+export type RepairsErrorCode =
+  | 'device_not_found'
+  | 'device_exists'
+  | 'device_deprovisioned'
+  | 'device_not_allowed'
+  | 'repair_already_completed'
+  | 'asset_number_taken'
+  | 'unknown_school'
+  | 'unknown_technician'
+  | 'ambiguous_technician';

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event';
+import { priorities } from '../priority';
+import { deviceStatus } from './views';
+
+// Stored events of the repairs log. A file format: add versions, never edit one that has been in use.
+// Whatever a person types about a device or its student is personal data and stored encrypted, by device.
+
+const id = z.string();
+const text = z.string().nullable();
+const priorityWord = z.enum(priorities);
+const ofDevice = { deviceId: id };
+const ofRepair = { deviceId: id, repairId: id };
+
+const typedAtIntake = { studentName: text, initialIssue: text, notes: text };
+const intakePrivacy = { personal: ['studentName', 'initialIssue', 'notes'], subject: 'deviceId' } as const;
+const logPrivacy = { personal: ['issue', 'actions', 'comments'], subject: 'deviceId' } as const;
+
+export const deviceTakenIn = defineEvent(
+  'DeviceTakenIn',
+  1,
+  z.object({
+    ...ofRepair,
+    assetNumber: z.string(),
+    school: z.string(),
+    model: z.string(),
+    priority: priorityWord,
+    assigneeId: id.nullable(),
+    ...typedAtIntake,
+  }),
+  intakePrivacy,
+);
+/** A completed device came back: a new repair on the same device. Fields as they are from now on. */
+export const deviceTakenInAgain = defineEvent(
+  'DeviceTakenInAgain',
+  1,
+  z.object({
+    ...ofRepair,
+    school: z.string(),
+    model: z.string(),
+    priority: priorityWord,
+    assigneeId: id.nullable(),
+    ...typedAtIntake,
+  }),
+  intakePrivacy,
+);
+/** An entry on a completed device's timeline opened a new repair. */
+export const repairReopened = defineEvent('RepairReopened', 1, z.object(ofRepair));
+
+export const workStarted = defineEvent('WorkStarted', 1, z.object({ ...ofRepair, assigneeId: id.nullable() }));
+
+const entry = {
+  ...ofRepair,
+  logId: id,
+  issue: text,
+  actions: text,
+  comments: text,
+  technicianId: id.nullable(),
+  priority: priorityWord.nullable(),
+};
+export const repairLogged = defineEvent('RepairLogged', 1, z.object(entry), logPrivacy);
+export const repairCompleted = defineEvent(
+  'RepairCompleted',
+  1,
+  z.object({ ...entry, from: z.enum(['INTAKE', 'IN_PROGRESS']), openedAt: z.string() }),
+  logPrivacy,
+);
+
+export const deviceAssigned = defineEvent('DeviceAssigned', 1, z.object({ ...ofDevice, assigneeId: id }));
+export const deviceUnassigned = defineEvent('DeviceUnassigned', 1, z.object(ofDevice));
+export const devicePrioritized = defineEvent('DevicePrioritized', 1, z.object({ ...ofDevice, priority: priorityWord }));
+export const deviceMovedToSchool = defineEvent('DeviceMovedToSchool', 1, z.object({ ...ofDevice, school: z.string() }));
+export const modelCorrected = defineEvent('ModelCorrected', 1, z.object({ ...ofDevice, model: z.string() }));
+export const studentRecorded = defineEvent('StudentRecorded', 1, z.object({ ...ofDevice, studentName: text }), {
+  personal: ['studentName'],
+  subject: 'deviceId',
+});
+export const initialIssueCorrected = defineEvent(
+  'InitialIssueCorrected',
+  1,
+  z.object({ ...ofDevice, initialIssue: text }),
+  {
+    personal: ['initialIssue'],
+    subject: 'deviceId',
+  },
+);
+export const notesRewritten = defineEvent('NotesRewritten', 1, z.object({ ...ofDevice, notes: text }), {
+  personal: ['notes'],
+  subject: 'deviceId',
+});
+export const assetNumberChanged = defineEvent(
+  'AssetNumberChanged',
+  1,
+  z.object({ ...ofDevice, from: z.string(), to: z.string() }),
+);
+/** A number was claimed for this device but never became its own; from here on it may not. */
+export const assetNumberChangeAbandoned = defineEvent(
+  'AssetNumberChangeAbandoned',
+  1,
+  z.object({ ...ofDevice, assetNumber: z.string() }),
+);
+export const deviceScrapped = defineEvent('DeviceScrapped', 1, z.object({ ...ofDevice, from: deviceStatus }));
+export const deviceRestored = defineEvent('DeviceRestored', 1, z.object({ ...ofDevice, to: deviceStatus }));
+
+// Streams `asset-number-<key>`: who holds a number. They make it unique without regard to case.
+export const assetNumberClaimed = defineEvent(
+  'AssetNumberClaimed',
+  1,
+  z.object({ ...ofDevice, assetNumber: z.string() }),
+);
+export const assetNumberReleased = defineEvent(
+  'AssetNumberReleased',
+  1,
+  z.object({ ...ofDevice, assetNumber: z.string() }),
+);
+
+export const deviceEvents = [
+  deviceTakenIn,
+  deviceTakenInAgain,
+  repairReopened,
+  workStarted,
+  repairLogged,
+  repairCompleted,
+  deviceAssigned,
+  deviceUnassigned,
+  devicePrioritized,
+  deviceMovedToSchool,
+  modelCorrected,
+  studentRecorded,
+  initialIssueCorrected,
+  notesRewritten,
+  assetNumberChanged,
+  assetNumberChangeAbandoned,
+  deviceScrapped,
+  deviceRestored,
+] as const;
+export const assetNumberEvents = [assetNumberClaimed, assetNumberReleased] as const;
+export const repairsEvents = [...deviceEvents, ...assetNumberEvents] as const;
+
+export type DeviceEvent = EventOf<(typeof deviceEvents)[number]>;
+export type AssetNumberEvent = EventOf<(typeof assetNumberEvents)[number]>;
+export type RepairsEvent = DeviceEvent | AssetNumberEvent;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineQuery } from '../call';
+import { priorities } from '../priority';
+import { device, deviceStats, deviceStatus, pageOf, recentActivityItem, repairLog } from './views';
+
+export const PAGE = { default: 200, most: 500 } as const;
+
+const page = {
+  cursor: z.string().max(1_000).optional(),
+  limit: z.coerce
+    .number('Limit must be a number')
+    .int('Limit must be a whole number')
+    .min(1, 'Limit must be at least 1')
+    .transform((limit) => Math.min(limit, PAGE.most))
+    .default(PAGE.default),
+};
+
+/** Empty and 'ALL' mean no filter. */
+function filter<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === '' || value === 'ALL' ? undefined : value), schema.optional());
+}
+const moment = z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' });
+
+/** `GET /api/devices` */
+export const deviceFilters = z.object({
+  q: filter(z.string().trim().max(200, 'Search text can have at most 200 characters')),
+  school: filter(z.string().max(64)),
+  status: filter(deviceStatus),
+  priority: filter(z.enum(priorities)),
+  /** Name, email or id. */
+  assignedTo: filter(z.string().max(254)),
+  ...page,
+});
+export type DeviceFilters = z.input<typeof deviceFilters>;
+
+/** `GET /api/repair-logs`, newest first. */
+export const logFilters = z.object({
+  technician: filter(z.string().max(254)),
+  completed: filter(z.enum(['true', 'false']).transform((word) => word === 'true')),
+  from: filter(moment),
+  to: filter(moment),
+  ...page,
+});
+
+export const ListDevices = defineQuery('repairline.repairs.query.list-devices', deviceFilters, pageOf(device));
+export const GetDevice = defineQuery(
+  'repairline.repairs.query.get-device',
+  z.object({ barcodeNumber: z.string() }),
+  device,
+);
+/** Oldest first. */
+export const ListDeviceLogs = defineQuery(
+  'repairline.repairs.query.list-device-logs',
+  z.object({ barcodeNumber: z.string(), ...page }),
+  pageOf(repairLog),
+);
+export const ListRepairLogs = defineQuery('repairline.repairs.query.list-repair-logs', logFilters, pageOf(repairLog));
+export const RecentActivity = defineQuery(
+  'repairline.repairs.query.recent-activity',
+  z.object({}),
+  z.array(recentActivityItem),
+);
+export const DeviceStatsQuery = defineQuery('repairline.repairs.query.device-stats', z.object({}), deviceStats);

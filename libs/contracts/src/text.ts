@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+// Everything a person can type passes through one of these. Control characters other than line breaks and tabs
+// are refused; they have no place in a name or a note and make exports and logs unreadable.
+
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff]/u;
+const LINE_BREAKS = /[\r\n\t]/u;
+
+export const LIMITS = {
+  assetNumber: 64,
+  name: 120,
+  model: 120,
+  issue: 500,
+  remarks: 4_000,
+  email: 254,
+  passwordMin: 8,
+  passwordMax: 128,
+} as const;
+
+/** One line of text: trimmed, at most `max` UTF-16 code units, no control characters. */
+export function line(label: string, max: number) {
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(max, `${label} can have at most ${max} characters`)
+    .refine(
+      (text) => isPrintable(text) && !LINE_BREAKS.test(text),
+      `${label} contains characters that cannot be shown`,
+    );
+}
+
+/** Text of several lines: trimmed, at most `max` UTF-16 code units, no control characters but line breaks and tabs. */
+export function paragraph(label: string, max: number) {
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(max, `${label} can have at most ${max} characters`)
+    .refine(isPrintable, `${label} contains characters that cannot be shown`);
+}
+
+export function requiredLine(label: string, max: number, message = 'Required') {
+  return z.string(message).trim().min(1, message).pipe(line(label, max));
+}
+
+function isPrintable(text: string): boolean {
+  return !CONTROL_CHARACTERS.test(text) && text.isWellFormed();
+}
+
+export const assetNumber = requiredLine('Asset Number', LIMITS.assetNumber, 'Asset Number is required');
+
+/** What makes two asset numbers the same one: case and compatibility forms do not count. */
+export function assetNumberKey(typed: string): string {
+  return typed.trim().normalize('NFKC').toLowerCase();
+}
+
+export const email = z
+  .string('Email is required')
+  .trim()
+  .toLowerCase()
+  .min(1, 'Email is required')
+  .max(LIMITS.email, `Email can have at most ${LIMITS.email} characters`)
+  .pipe(z.email('Enter a valid email address'));

@@ -1,0 +1,81 @@
+import { Client } from 'pg';
+import { migrationFiles } from './migration-files';
+import { prepareHome, type ServiceHome } from './migration-home';
+
+export interface MigrationRequest {
+  /** Connection of the role that owns the schemas. */
+  adminUrl: string;
+  service: string;
+  rolePassword: string;
+  /** Folders of numbered `.sql` files, applied in this order; absent ones are skipped. */
+  folders: string[];
+}
+
+export interface MigrationResult {
+  /** True when this database had no schema history of the service before. */
+  firstTime: boolean;
+  /** `source/name` of the files applied by this call. */
+  applied: string[];
+  /** Connection of the service's own role. */
+  serviceUrl: string;
+}
+
+const MIGRATION_LOCK = 7_203_514_901;
+
+/**
+ * Brings one service's schema up to date. Safe to run from several processes at once: one does the work, the others
+ * wait for it. A file that fails leaves nothing of itself behind, and stops the call.
+ * @throws {MissingRightsError} with the SQL for a privileged role, where adminUrl's role may not create what is missing
+ */
+export async function migrate(request: MigrationRequest): Promise<MigrationResult> {
+  const role = `repairline_${request.service}`;
+  const client = new Client({ connectionString: request.adminUrl, application_name: `migrate-${request.service}` });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const home: ServiceHome = { ...request, role, schema: request.service, rebuild: `${request.service}_rebuild` };
+    const serviceUrl = await prepareHome(client, home);
+    const { firstTime, applied } = await applyMissing(client, home, request.folders);
+    return { firstTime, applied, serviceUrl };
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMissing(client: Client, home: ServiceHome, folders: string[]) {
+  const { schema } = home;
+  await client.query(`SET search_path = "${schema}", public`);
+  const history = await client.query<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [
+    `"${schema}".schema_migrations`,
+  ]);
+  const firstTime = !history.rows[0]?.known;
+  if (firstTime) {
+    await client.query(`CREATE TABLE "${schema}".schema_migrations (
+      source text NOT NULL, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (source, name))`);
+  }
+  const rows = await client.query<{ file: string }>(`SELECT source || '/' || name AS file FROM "${schema}".schema_migrations`);
+  const done = new Set(rows.rows.map((row) => row.file));
+  const applied: string[] = [];
+  for (const file of await migrationFiles(folders)) {
+    if (done.has(`${file.source}/${file.name}`)) continue;
+    await applyFile(client, home, file);
+    applied.push(`${file.source}/${file.name}`);
+  }
+  return { firstTime, applied };
+}
+
+async function applyFile(client: Client, home: ServiceHome, file: { source: string; name: string; sql: string }) {
+  try {
+    await client.query('BEGIN');
+    await client.query(file.sql.replaceAll('${role}', home.role));
+    await client.query(`INSERT INTO "${home.schema}".schema_migrations (source, name) VALUES ($1, $2)`, [
+      file.source,
+      file.name,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Migration ${file.source}/${file.name} of ${home.service} failed: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export interface MigrationFile {
+  /** The library or service that the file belongs to: the name of its folder's parent. */
+  source: string;
+  name: string;
+  sql: string;
+}
+
+export async function migrationFiles(folders: string[]): Promise<MigrationFile[]> {
+  const files: MigrationFile[] = [];
+  for (const folder of folders) {
+    for (const name of await sqlNames(folder)) {
+      files.push({ source: basename(dirname(folder)), name, sql: await readFile(join(folder, name), 'utf8') });
+    }
+  }
+  return files;
+}
+
+async function sqlNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => /^\d+.*\.sql$/.test(name)).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
