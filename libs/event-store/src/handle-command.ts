@@ -1,0 +1,79 @@
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import { stateAfter, type Decider } from './decider';
+import type { AnyEvent, AppendContext, EventStore } from './event-store';
+
+export interface CommandContext extends AppendContext {
+  /** When it happened, where that is not now. */
+  occurredAt?: Date;
+}
+
+export interface Handled<State, Event> {
+  state: State;
+  /** The command's events; none where what it asks for already was. */
+  events: Event[];
+  /**
+   * Where views must have come to show the state that the command left: the position of its last event,
+   * without events that of the stream's last one, 0 for a stream that does not exist.
+   */
+  position: number;
+  streamVersion: number;
+}
+
+const ATTEMPTS = 10;
+
+/**
+ * Runs a command against a stream: read, decide, append where the stream is still as read. When another command
+ * came between, decides again on the new state. A command id already in the stream is answered as done.
+ * @throws {DomainError} what `decide` throws; `conflict` when other commands came between every time
+ */
+export function handleCommand<State, Command, E extends AnyEvent, S extends E>(
+  store: EventStore<E>,
+  decider: Decider<State, Command, S>,
+) {
+  return async (stream: string, command: Command, context: CommandContext): Promise<Handled<State, S>> => {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const handled = await attemptCommand(store, decider, stream, command, context);
+      if (handled) return handled;
+    }
+    throw new DomainError({ code: 'conflict', message: 'Somebody else is changing this right now. Please try again.' });
+  };
+}
+
+async function attemptCommand<State, Command, E extends AnyEvent, S extends E>(
+  store: EventStore<E>,
+  decider: Decider<State, Command, S>,
+  stream: string,
+  command: Command,
+  context: CommandContext,
+): Promise<Handled<State, S> | null> {
+  const history = await store.readStream<S>(stream);
+  const past = history.map((envelope) => envelope.event);
+  const state = stateAfter(decider, past);
+  const done = history.filter((envelope) => envelope.causationId === context.commandId);
+  if (done.length > 0) return answer(state, done, history);
+
+  const events = decider.decide(command, state);
+  if (events.length === 0) return answer(state, [], history);
+
+  const { occurredAt, ...appendContext } = context;
+  const fresh = events.map((event) => ({ event, occurredAt }));
+  const result = await store.append(stream, history.length, fresh, appendContext);
+  if (result.status !== 'appended') return null;
+  const { position, streamVersion } = result;
+  return { state: stateAfter(decider, [...past, ...events]), events, position, streamVersion };
+}
+
+function answer<State, S extends AnyEvent>(
+  state: State,
+  ofCommand: EventEnvelope<S>[],
+  history: EventEnvelope<S>[],
+): Handled<State, S> {
+  const last = ofCommand.at(-1) ?? history.at(-1);
+  return {
+    state,
+    events: ofCommand.map((envelope) => envelope.event),
+    position: last?.position ?? 0,
+    streamVersion: history.length,
+  };
+}
