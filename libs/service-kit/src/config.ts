@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { builtInSchools, schoolDirectory, type School } from '@repairline/contracts/district';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What every process reads. */
+export const edgeConfig = z.object({
+  SERVICE_NAME: z.string().min(1).optional(),
+  NATS_URL: z.string().min(1, 'is needed: nats://[user:password@]host:port'),
+  /** Port of GET /health/live and /health/ready; without it there is no health server. */
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  HEALTH_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+});
+
+/** What a process with an event log reads. */
+export const serviceConfig = edgeConfig.extend({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgresql:// address'),
+  /** Wraps the keys of personal data: 32 bytes, hex. */
+  DATA_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/iu, 'must be 64 hexadecimal digits')
+    .transform((hex) => Buffer.from(hex, 'hex')),
+});
+
+/** The district's settings, to spread into an app's schema. */
+export const districtConfig = {
+  SCHOOL_EMAIL_DOMAINS: z
+    .string()
+    .default('school.example')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((domain) => domain.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(
+      z
+        .array(z.string().regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/u, 'must be domains, separated by commas'))
+        .min(1, 'needs at least one domain'),
+    ),
+  DISTRICT_TIMEZONE: z
+    .string()
+    .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+    .refine(isTimeZone, 'is not a time zone; write it like America/Chicago'),
+  SCHOOLS_FILE: z.string().optional().transform(readSchools),
+};
+
+/** Parses the environment, or ends the process with one line that names the variable and what is wrong with it. */
+export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  process.stderr.write(`Configuration: ${problems.join('; ')}\n`);
+  process.exit(1);
+}
+
+function readSchools(file: string | undefined, context: z.RefinementCtx): School[] {
+  if (!file) return builtInSchools;
+  try {
+    const parsed = schoolDirectory.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    context.addIssue({ code: 'custom', message: `${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` });
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      message: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
+  return z.NEVER;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+
+export interface HealthCheck {
+  ok: boolean;
+  /** Facts for whoever looks: positions, lags, counts. No personal data. */
+  detail?: unknown;
+}
+
+export interface HealthReport {
+  ok: boolean;
+  checks: Record<string, HealthCheck>;
+}
+
+/** What a process says about itself. Live: it runs. Ready: all its checks pass. */
+export class Health {
+  private readonly checks = new Map<string, () => HealthCheck | Promise<HealthCheck>>();
+
+  register(name: string, check: () => HealthCheck | Promise<HealthCheck>): void {
+    this.checks.set(name, check);
+  }
+
+  async report(): Promise<HealthReport> {
+    const entries = await Promise.all(
+      [...this.checks].map(async ([name, check]) => [name, await outcome(check)] as const),
+    );
+    return { ok: entries.every(([, { ok }]) => ok), checks: Object.fromEntries(entries) };
+  }
+}
+
+/** Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON. */
+export async function serveHealth(health: Health, port: number, host = '127.0.0.1'): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url === '/health/live') return answer(response, 200, { ok: true });
+    if (request.url !== '/health/ready') return answer(response, 404, { ok: false });
+    void health.report().then((report) => answer(response, report.ok ? 200 : 503, report));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
+async function outcome(check: () => HealthCheck | Promise<HealthCheck>): Promise<HealthCheck> {
+  try {
+    return await check();
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.name : 'failed' };
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

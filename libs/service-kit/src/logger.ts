@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LoggerService } from '@nestjs/common';
+import pino, { type Logger } from 'pino';
+
+export type { Logger };
+
+const current = new AsyncLocalStorage<string>();
+
+/** The id that follows one request through every process; each log line written inside `run` carries it. */
+export const correlation = {
+  run<Result>(id: string, work: () => Result): Result {
+    return current.run(id, work);
+  },
+  id(): string | undefined {
+    return current.getStore();
+  },
+};
+
+const secrets = [
+  'password',
+  'token',
+  'tokenHash',
+  'cookie',
+  'authorization',
+  'email',
+  'name',
+  'studentName',
+  'notes',
+  'comments',
+];
+
+/** JSON lines on stdout. Fields that may hold secrets or personal data are cut out wherever they occur two levels deep. */
+export function createLogger(service: string, level: string): Logger {
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: secrets.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), remove: true },
+    mixin: () => {
+      const correlationId = correlation.id();
+      return correlationId ? { correlationId } : {};
+    },
+    serializers: { err: describeError },
+  });
+}
+
+/** Of an error only what a developer needs: messages of databases and parsers may quote what a person typed. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code: unknown = 'code' in error ? error.code : undefined;
+  const fromDatabase = 'severity' in error;
+  const stack = error.stack
+    ?.split('\n')
+    .slice(fromDatabase ? 1 : 0, 12)
+    .join('\n');
+  return { type: error.name, ...(fromDatabase ? {} : { message: error.message }), ...(code ? { code } : {}), stack };
+}
+
+/** Nest's own lines, in the same format. */
+export function nestLogger(logger: Logger): LoggerService {
+  const write =
+    (level: 'info' | 'error' | 'warn' | 'debug') =>
+    (message: unknown, ...rest: unknown[]) => {
+      const context = rest.findLast((item) => typeof item === 'string');
+      logger[level]({ context }, message instanceof Error ? message.message : String(message));
+    };
+  return {
+    log: write('debug'),
+    error: write('error'),
+    warn: write('warn'),
+    debug: write('debug'),
+    verbose: write('debug'),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Server } from 'node:http';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import { Health, serveHealth } from './health';
+import { nestLogger, type Logger } from './logger';
+import { natsOptions } from './nats-options';
+import { onShutdown } from './shutdown';
+
+export interface Composition {
+  module: DynamicModule;
+  health: Health;
+  /** Closes what the service opened, in order, once the calls that run have been answered. */
+  stop: () => Promise<void>;
+}
+
+interface ServiceConfig {
+  NATS_URL: string;
+  HEALTH_PORT?: number | undefined;
+  HEALTH_HOST: string;
+}
+
+/** Runs a service until SIGTERM: Nest on NATS (one queue group a service, so that replicas share the calls), health, ordered stop. */
+export async function runService(
+  service: string,
+  config: ServiceConfig,
+  logger: Logger,
+  compose: () => Promise<Composition>,
+): Promise<void> {
+  try {
+    const { module, health, stop } = await compose();
+    const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+      transport: Transport.NATS,
+      options: { ...natsOptions(config.NATS_URL, service), queue: service, gracefulShutdown: true },
+      logger: nestLogger(logger),
+    });
+    await app.listen();
+    const server = await openHealth(health, config);
+    onShutdown(logger, [() => app.close(), stop, () => closeServer(server)]);
+    logger.info('ready');
+  } catch (error) {
+    logger.fatal({ err: error }, `${service} could not start`);
+    process.exit(1);
+  }
+}
+
+async function openHealth(health: Health, config: ServiceConfig): Promise<Server | undefined> {
+  return config.HEALTH_PORT === undefined ? undefined : serveHealth(health, config.HEALTH_PORT, config.HEALTH_HOST);
+}
+
+function closeServer(server: Server | undefined): Promise<void> {
+  return new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
+}
