@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { EventEnvelope } from '@repairline/contracts/event';
+
+export const EVENTS_STREAM = 'EVENTS';
+export const EVENTS_SUBJECTS = 'repairline.*.*.v1.*';
+
+/** What a service says to the world of a stored event: no names, no typed text. */
+export interface PublicEvent {
+  /** What it happened to, e.g. `device`. */
+  aggregate: string;
+  /** What happened, e.g. `repair-completed`. */
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** The allow-list of a service: the public form of a stored event, or null for what stays inside. */
+export type Publishing = (envelope: EventEnvelope) => PublicEvent | null;
+
+const position = z.string().regex(/^\d+$/u).transform(Number);
+
+/**
+ * CloudEvents 1.0, structured JSON. Extension attributes: `position` (place in the context's log), `predecessor`
+ * (position of the published event before it, 0 for the first), `correlationid`, `causationid`. Positions are decimal
+ * strings, since a CloudEvents integer has only 32 bits.
+ */
+export const cloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  position,
+  predecessor: position,
+  correlationid: z.string(),
+  causationid: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type CloudEvent = z.output<typeof cloudEvent>;
+/** As it travels, before parsing. */
+export type CloudEventJson = z.input<typeof cloudEvent>;
+
+export function toCloudEvent(
+  context: string,
+  envelope: EventEnvelope,
+  published: PublicEvent,
+  predecessor: number,
+): CloudEventJson {
+  return {
+    specversion: '1.0',
+    id: envelope.id,
+    source: `/repairline/${context}`,
+    type: `repairline.${context}.${published.aggregate}.v1.${published.event}`,
+    time: envelope.occurredAt.toISOString(),
+    datacontenttype: 'application/json',
+    position: String(envelope.position),
+    predecessor: String(predecessor),
+    correlationid: envelope.correlationId,
+    causationid: envelope.causationId,
+    data: published.data,
+  };
+}

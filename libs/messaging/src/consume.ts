@@ -1,0 +1,156 @@
+import { AckPolicy, ConsumerEvents, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
+import type { Pool, PoolClient } from 'pg';
+import type { HealthCheck } from '@repairline/service-kit/health';
+import { whileLeader } from '@repairline/service-kit/leadership';
+import type { Logger } from '@repairline/service-kit/logger';
+import type { CallClient } from './call-client';
+import { cloudEvent, EVENTS_STREAM, type CloudEvent } from './cloud-event';
+import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import { systemContext } from './context';
+import { ReplayEvents } from './replay';
+
+export interface ConsumerOptions<Prepared> {
+  bus: NatsConnection;
+  pool: Pool;
+  databaseUrl: string;
+  calls: CallClient;
+  /** The context whose events are taken in. */
+  of: string;
+  /** The service that takes them in. */
+  by: string;
+  /** Gathers what the events leave out, before the transaction begins. */
+  prepare: (events: CloudEvent[]) => Promise<Prepared>;
+  /** Runs in the transaction that also moves the position: each event has its effect once. */
+  apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
+  logger: Logger;
+}
+
+export interface Consumer {
+  health(): Promise<HealthCheck>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes in another context's published events in order, each once. On every (re)start, and where an event's
+ * predecessor has not been seen, the owner is asked to replay from its log; the bus is only the quick way.
+ */
+export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Consumer {
+  const { pool, of, by, logger } = options;
+  const candidacy = whileLeader(options.databaseUrl, `consumer of ${of}`, logger, (signal) =>
+    consumeUntil(options, signal),
+  );
+  return {
+    health: async () => ({ ok: true, detail: { by, of, position: await readPosition(pool, of) } }),
+    stop: () => candidacy.stop(),
+  };
+}
+
+async function consumeUntil<Prepared>(options: ConsumerOptions<Prepared>, signal: AbortSignal): Promise<void> {
+  let messages: ConsumerMessages | undefined;
+  const end = () => void messages?.close();
+  signal.addEventListener('abort', end);
+  try {
+    await replayFrom(options, await readPosition(options.pool, options.of));
+    messages = await openConsumer(options);
+    void closeWhenLost(messages);
+    for await (const message of messages) {
+      if (signal.aborted) break;
+      await takeIn(options, message);
+    }
+  } finally {
+    forgetEventsStream(options.bus);
+    signal.removeEventListener('abort', end);
+    await messages?.close();
+  }
+}
+
+async function openConsumer<Prepared>({ bus, of, by }: ConsumerOptions<Prepared>): Promise<ConsumerMessages> {
+  await ensureEventsStream(bus);
+  const manager = await bus.jetstreamManager();
+  const durable = `${by}-${of}`;
+  await manager.consumers.add(EVENTS_STREAM, {
+    durable_name: durable,
+    filter_subject: `repairline.${of}.*.v1.*`,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    max_ack_pending: 1_000,
+  });
+  const consumer = await bus.jetstream().consumers.get(EVENTS_STREAM, durable);
+  return consumer.consume({ max_messages: 200 });
+}
+
+/** A bus that lost its storage: ending the loop leads to a fresh start, which asks the owner for what was missed. */
+async function closeWhenLost(messages: ConsumerMessages): Promise<void> {
+  const lost: string[] = [
+    ConsumerEvents.ConsumerDeleted,
+    ConsumerEvents.ConsumerNotFound,
+    ConsumerEvents.StreamNotFound,
+  ];
+  for await (const { type } of await messages.status()) {
+    if (lost.includes(type)) await messages.close();
+  }
+}
+
+async function takeIn<Prepared>(options: ConsumerOptions<Prepared>, message: JsMsg): Promise<void> {
+  const parsed = cloudEvent.safeParse(message.json());
+  if (!parsed.success) {
+    options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
+    return message.term('unreadable');
+  }
+  const seen = await readPosition(options.pool, options.of);
+  if (parsed.data.predecessor > seen) await replayFrom(options, seen);
+  else await applyOnce(options, [parsed.data], parsed.data.position);
+  message.ack();
+}
+
+async function replayFrom<Prepared>(options: ConsumerOptions<Prepared>, start: number): Promise<void> {
+  for (let after = start; ;) {
+    const page = await options.calls.call(ReplayEvents(options.of), { after }, systemContext());
+    if (page.upTo === after) return;
+    await applyOnce(
+      options,
+      page.events.map((event) => cloudEvent.parse(event)),
+      page.upTo,
+    );
+    after = page.upTo;
+  }
+}
+
+async function applyOnce<Prepared>(
+  options: ConsumerOptions<Prepared>,
+  events: CloudEvent[],
+  upTo: number,
+): Promise<void> {
+  const prepared = await options.prepare(events);
+  const tx = await options.pool.connect();
+  try {
+    await tx.query('begin');
+    await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [options.of]);
+    const { rows } = await tx.query<{ position: number }>(
+      'select position from consumed_positions where source = $1 for update',
+      [options.of],
+    );
+    const seen = rows[0]?.position ?? 0;
+    const fresh = events.filter(({ position }) => position > seen);
+    if (fresh.length > 0) await options.apply(tx, fresh, prepared);
+    if (upTo > seen) {
+      await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [
+        options.of,
+        upTo,
+      ]);
+    }
+    await tx.query('commit');
+  } catch (error) {
+    await tx.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    tx.release();
+  }
+}
+
+async function readPosition(pool: Pool, source: string): Promise<number> {
+  const { rows } = await pool.query<{ position: number }>('select position from consumed_positions where source = $1', [
+    source,
+  ]);
+  return rows[0]?.position ?? 0;
+}

@@ -1,0 +1,31 @@
+import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
+import { EVENTS_STREAM, EVENTS_SUBJECTS } from './cloud-event';
+
+const DUPLICATE_WINDOW_MS = 120_000;
+const known = new WeakSet<NatsConnection>();
+
+/** Makes the stream of published events where there is none. Asked again after `forgetEventsStream`. */
+export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
+  if (known.has(bus)) return;
+  const manager = await bus.jetstreamManager();
+  const exists = await manager.streams.info(EVENTS_STREAM).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) {
+    await manager.streams.add({
+      name: EVENTS_STREAM,
+      subjects: [EVENTS_SUBJECTS],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      discard: DiscardPolicy.Old,
+      duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    });
+  }
+  known.add(bus);
+}
+
+/** The stream may be gone (the bus lost its storage): look again before the next use. */
+export function forgetEventsStream(bus: NatsConnection): void {
+  known.delete(bus);
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { JetStreamClient, NatsConnection } from 'nats';
+import type { Pool } from 'pg';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { HealthCheck } from '@repairline/service-kit/health';
+import { whileLeader } from '@repairline/service-kit/leadership';
+import type { Logger } from '@repairline/service-kit/logger';
+import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
+import { ensureEventsStream } from './events-stream';
+import { readPublished } from './published-log';
+
+const BATCH = 500;
+
+export interface Relay {
+  /** Published position against the log's head. Always ok: a bus that is away stops nothing. */
+  health(): Promise<HealthCheck>;
+  stop(): Promise<void>;
+}
+
+export interface RelayOptions<E extends AnyEvent> {
+  store: EventStore<E>;
+  pool: Pool;
+  databaseUrl: string;
+  bus: NatsConnection;
+  context: string;
+  publish: Publishing;
+  logger: Logger;
+}
+
+interface Cursor {
+  position: number;
+  predecessor: number;
+}
+
+/**
+ * Publishes the log to JetStream in order, each event with its id as Nats-Msg-Id. The cursor moves after the
+ * acknowledgement, so an event may come twice but is never passed over. One relay a log at a time; a deposed one cannot
+ * move the cursor, and what it still publishes is dropped by its id.
+ */
+export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay {
+  const { store, pool, context, logger } = options;
+  const candidacy = whileLeader(options.databaseUrl, `relay ${context}`, logger, (signal) =>
+    relayUntil(options, signal),
+  );
+  return {
+    async health() {
+      const [{ position }, head] = await Promise.all([readCursor(pool, context), store.head()]);
+      return { ok: true, detail: { position, head, behind: head - position } };
+    },
+    stop: () => candidacy.stop(),
+  };
+}
+
+async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: AbortSignal): Promise<void> {
+  const { store, pool, bus, context, publish, logger } = options;
+  const jetstream = bus.jetstream();
+  let cursor = await readCursor(pool, context);
+  const subscription = store.subscribe({
+    after: cursor.position,
+    batchSize: BATCH,
+    onBatch: async () => {
+      const page = await readPublished(store, context, publish, {
+        after: cursor.position,
+        predecessor: cursor.predecessor,
+        limit: BATCH,
+      });
+      if (page.events.length > 0) await publishAll(bus, jetstream, page.events);
+      cursor = await moveCursor(pool, context, cursor, { position: page.upTo, predecessor: page.predecessor });
+    },
+    onError: (error) => logger.warn({ err: error, context }, 'events wait for the bus'),
+  });
+  if (!signal.aborted) await once(signal, 'abort');
+  await subscription.stop();
+}
+
+async function publishAll(bus: NatsConnection, jetstream: JetStreamClient, events: CloudEventJson[]): Promise<void> {
+  await ensureEventsStream(bus);
+  await Promise.all(
+    events.map((event) =>
+      jetstream.publish(event.type, JSON.stringify(event), { msgID: event.id, expect: { streamName: EVENTS_STREAM } }),
+    ),
+  );
+}
+
+async function readCursor(pool: Pool, context: string): Promise<Cursor> {
+  const { rows } = await pool.query<Cursor>('select position, predecessor from relay_cursors where name = $1', [
+    context,
+  ]);
+  return rows[0] ?? { position: 0, predecessor: 0 };
+}
+
+async function moveCursor(pool: Pool, context: string, from: Cursor, to: Cursor): Promise<Cursor> {
+  const { rowCount } = await pool.query(
+    `insert into relay_cursors as cursor (name, position, predecessor) values ($1, $2, $3)
+     on conflict (name) do update set position = $2, predecessor = $3, updated_at = now() where cursor.position = $4`,
+    [context, to.position, to.predecessor, from.position],
+  );
+  if (rowCount === 1) return to;
+  throw new Error(`Another relay has moved the cursor of ${context}`);
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineQuery } from '@repairline/contracts/call';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { CloudEventJson, Publishing } from './cloud-event';
+import { readPublished } from './published-log';
+import { answer, type CallHandler } from './serve-calls';
+
+const PAGE = 500;
+
+/** A stretch of a context's published events straight from its log, for who has seen a gap. Pages end at `upTo`; the end is where `upTo` equals `after`. */
+export function ReplayEvents(context: string) {
+  const position = z.number().int().nonnegative();
+  return defineQuery(
+    `repairline.${context}.query.replay-events`,
+    z.object({ after: position }),
+    z.object({ events: z.array(z.custom<CloudEventJson>()), upTo: position }),
+  );
+}
+
+/** The owner's side of ReplayEvents. The first event's predecessor is at most `after`, so that no gap shows where there is none. */
+export function replayHandler<E extends AnyEvent>(
+  store: EventStore<E>,
+  context: string,
+  publishing: Publishing,
+): CallHandler {
+  return answer(ReplayEvents(context), async ({ after }) => {
+    const { events, upTo } = await readPublished(store, context, publishing, {
+      after,
+      predecessor: after,
+      limit: PAGE,
+    });
+    return { events, upTo };
+  });
+}

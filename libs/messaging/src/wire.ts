@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Actor, CallContext, CallReply } from '@repairline/contracts/call';
+
+/** Largest message on the bus, in bytes; what is larger travels as several. */
+export const MESSAGE_LIMIT = 512 * 1024;
+/** A chunk is JSON text inside JSON: escaping may double it. */
+const CHUNK = MESSAGE_LIMIT / 2 - 1024;
+
+const actor: z.ZodType<Actor> = z.object({ userId: z.string(), name: z.string(), role: z.enum(['Admin', 'Member']) });
+const callContext: z.ZodType<CallContext> = z.object({
+  actor: actor.nullable(),
+  correlationId: z.string(),
+  commandId: z.uuid().optional(),
+});
+
+/** A request as it travels: the input as the caller has it, parsed by the one who answers. */
+export const callRequest = z.object({ context: callContext, input: z.unknown() });
+export type CallRequest = z.infer<typeof callRequest>;
+
+/** A reply is one message, or, when it is larger than the limit, the parts of its JSON text in order. */
+export type ReplyMessage = CallReply | { part: string };
+
+export function splitReply(reply: CallReply): ReplyMessage[] {
+  const bytes = Buffer.from(JSON.stringify(reply));
+  if (bytes.length <= CHUNK) return [reply];
+  const parts: ReplyMessage[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK) parts.push({ part: bytes.toString('base64', at, at + CHUNK) });
+  return parts;
+}
+
+export function joinReply(messages: ReplyMessage[]): CallReply {
+  const [first] = messages;
+  if (first && 'ok' in first) return first;
+  const bytes = messages.map((message) => Buffer.from('part' in message ? message.part : '', 'base64'));
+  return JSON.parse(Buffer.concat(bytes).toString('utf8')) as CallReply;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from './logger';
+
+const RETRY_MS = 500;
+
+export interface Candidacy {
+  /** Gives up the lead, after `lead` has ended, or the wait for it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `lead` in one replica at a time: who holds the session-level advisory lock `<schema>:<role>`. The signal is
+ * aborted when the lock's connection breaks or on stop; `lead` must then end. A holder that does not notice in time is kept
+ * from writing by the fences of what it writes to (a checkpoint that moved), never by this lock alone.
+ */
+export function whileLeader(
+  databaseUrl: string,
+  role: string,
+  logger: Logger,
+  lead: (signal: AbortSignal) => Promise<void>,
+): Candidacy {
+  const stopped = new AbortController();
+  let connection: Client | undefined;
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      const term = new AbortController();
+      const end = () => term.abort();
+      stopped.signal.addEventListener('abort', end);
+      connection = new Client({ connectionString: databaseUrl, application_name: `leader ${role}`, keepAlive: true });
+      connection.on('error', end).on('end', end);
+      try {
+        await connection.connect();
+        await connection.query("select pg_advisory_lock(hashtextextended(current_schema() || ':' || $1, 0))", [role]);
+        if (!term.signal.aborted) await lead(term.signal);
+      } catch (error) {
+        if (!stopped.signal.aborted) logger.warn({ err: error, role }, 'the lead was lost');
+      } finally {
+        stopped.signal.removeEventListener('abort', end);
+        await connection.end().catch(() => undefined);
+      }
+      if (!stopped.signal.aborted) await delay(RETRY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  let leading = true;
+  void running.finally(() => (leading = false));
+  return {
+    async stop() {
+      stopped.abort();
+      // Waiting for the lock is one blocking query; ending its connection is what interrupts it.
+      const impatient = setInterval(() => leading && void connection?.end().catch(() => undefined), 1_000);
+      await running.finally(() => clearInterval(impatient));
+    },
+  };
+}
