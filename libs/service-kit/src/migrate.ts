@@ -53,7 +53,9 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
     await client.query(`CREATE TABLE "${schema}".schema_migrations (
       source text NOT NULL, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (source, name))`);
   }
-  const rows = await client.query<{ file: string }>(`SELECT source || '/' || name AS file FROM "${schema}".schema_migrations`);
+  const rows = await client.query<{ file: string }>(
+    `SELECT source || '/' || name AS file FROM "${schema}".schema_migrations`,
+  );
   const done = new Set(rows.rows.map((row) => row.file));
   const applied: string[] = [];
   for (const file of await migrationFiles(folders)) {

@@ -99,12 +99,14 @@ async function missingRights(admin: Client, home: ServiceHome, cause: unknown): 
   const sql = [
     `${verb} ROLE ${role} LOGIN PASSWORD ${escapeLiteral(home.rolePassword)};`,
     'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;',
-    ...[home.schema, home.rebuild].map(escapeIdentifier).flatMap((schema) => [
-      `CREATE SCHEMA IF NOT EXISTS ${schema};`,
-      `ALTER SCHEMA ${schema} OWNER TO ${owner};`,
-      `REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;`,
-      `GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
-    ]),
+    ...[home.schema, home.rebuild]
+      .map(escapeIdentifier)
+      .flatMap((schema) => [
+        `CREATE SCHEMA IF NOT EXISTS ${schema};`,
+        `ALTER SCHEMA ${schema} OWNER TO ${owner};`,
+        `REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;`,
+        `GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
+      ]),
   ];
   return new MissingRightsError(
     `The database role ${owner} may not prepare the home of ${home.service}. Run this SQL as a privileged role, then start again:\n${sql.join('\n')}`,

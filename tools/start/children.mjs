@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson, writeJson } from './data-folder.mjs';
+import { endProcess, isSameProcess, processIdentity } from './processes.mjs';
+
+/** The running children, on disk: whoever starts after a killed supervisor finds there what it left behind. */
+export function childrenRecord(dataDir) {
+  const path = join(dataDir, 'children.json');
+  const children = new Map();
+  const save = () => writeJson(path, Object.fromEntries(children));
+  return {
+    add(name, pid, signal) {
+      children.set(name, { pid, identity: processIdentity(pid), signal });
+      save();
+    },
+    remove(name) {
+      if (children.delete(name)) save();
+    },
+  };
+}
+
+/** Ends what an earlier run left behind, last started first, and answers the names. */
+export async function endLeftovers(dataDir) {
+  const path = join(dataDir, 'children.json');
+  const left = Object.entries(readJson(path) ?? {}).filter(([, child]) => isSameProcess(child));
+  const [parts, services] = [left.filter(isStore), left.filter((entry) => !isStore(entry))];
+  await Promise.all(services.map(([, child]) => endProcess(child)));
+  for (const [, child] of parts.reverse()) await endProcess(child);
+  rmSync(join(dataDir, 'run.json'), { force: true });
+  writeJson(path, {});
+  return left.map(([name]) => name);
+}
+
+const isStore = ([name]) => name === 'postgres' || name === 'nats';

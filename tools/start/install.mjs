@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runTask } from './task.mjs';
+
+const CLOCK_SLACK = 5_000;
+
+/** Brings node_modules to what package-lock.json says; nothing to do when it is there already. */
+export async function ensureInstalled(root) {
+  const stamp = join(root, 'node_modules', '.repairline-installed');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (!installedByHand(root)) {
+    await runTask('Installing packages from the lockfile', 'npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: root,
+      env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')), NODE_ENV: 'development' },
+      shell: process.platform === 'win32',
+    });
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** npm writes its own record at the end of an install: one that is as new as the lockfile needs no second install. */
+function installedByHand(root) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  return statSync(record).mtimeMs + CLOCK_SLACK >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** The install replaces node_modules, so npm must not run on the Node that lies in there. */
+function pathWithout(folder) {
+  const parts = (process.env.PATH ?? '').split(delimiter);
+  return parts.filter((part) => !part.startsWith(folder)).join(delimiter);
+}

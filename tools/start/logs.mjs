@@ -1,0 +1,58 @@
+import { copyFileSync, openSync, closeSync, readSync, statSync, truncateSync } from 'node:fs';
+
+const LARGEST = 10 * 1024 ** 2;
+const TAIL_BYTES = 16 * 1024;
+
+/** Children append to the file themselves, so that their logging outlives the supervisor. */
+export function openLog(path) {
+  return openSync(path, 'a', 0o600);
+}
+
+export function logSize(path) {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Copies and truncates: the child's descriptor appends, so it goes on in the emptied file. */
+export function rotateLog(path) {
+  if (logSize(path) < LARGEST) return;
+  copyFileSync(path, `${path}.1`);
+  truncateSync(path, 0);
+}
+
+/** What was logged since a size that logSize gave, at most its last 16 KB, as lines. */
+export function linesSince(path, from = 0) {
+  const size = logSize(path);
+  const start = Math.max(from <= size ? from : 0, size - TAIL_BYTES);
+  if (size === 0) return [];
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(size - start);
+    readSync(file, buffer, 0, buffer.length, start);
+    return buffer.toString('utf8').split('\n').filter(Boolean);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The messages of warnings and errors among log lines, whether JSON of the services or plain text. */
+export function problemsIn(lines) {
+  return lines.map(problemOf).filter((line) => line !== undefined);
+}
+
+export function lastWords(lines) {
+  return problemsIn(lines).at(-1) ?? lines.at(-1) ?? 'it left no message';
+}
+
+function problemOf(line) {
+  if (line.startsWith('{')) {
+    try {
+      const { level, msg, message, err } = JSON.parse(line);
+      return level >= 40 ? [msg ?? message, err?.message].filter(Boolean).join(': ') : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+  return /\b(FATAL|PANIC|ERROR|Error|ERR)\b/.test(line)
+    ? line.replace(/^.*?\b(FATAL|PANIC|\[FTL\]):?\s*/, '').trim()
+    : undefined;
+}

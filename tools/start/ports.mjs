@@ -1,0 +1,38 @@
+import { createServer } from 'node:net';
+import { StartError } from './say.mjs';
+
+/** Several free ports at once: each stays taken until all are found, so that they differ. */
+export async function freePorts(count) {
+  const servers = await Promise.all(Array.from({ length: count }, () => listening({ port: 0, host: '127.0.0.1' })));
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+export async function checkPortIsFree(port) {
+  for (const host of [undefined, '127.0.0.1']) {
+    try {
+      const server = await listening({ port, host });
+      await new Promise((resolve) => server.close(resolve));
+    } catch (error) {
+      throw new StartError(portProblem(port, error));
+    }
+  }
+}
+
+function listening(address) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(address, () => resolve(server));
+  });
+}
+
+function portProblem(port, error) {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Choose another: PORT=${port < 65_000 ? port + 1 : 3000} npm start`;
+  }
+  if (error.code === 'EACCES')
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`;
+  return `Port ${port} cannot be used: ${error.message}`;
+}

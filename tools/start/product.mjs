@@ -1,0 +1,99 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { childrenRecord, endLeftovers } from './children.mjs';
+import { claimDataFolder, openDataFolder, writeJson } from './data-folder.mjs';
+import { problemsIn } from './logs.mjs';
+import { checkPortIsFree, freePorts } from './ports.mjs';
+import { say, sayProblem } from './say.mjs';
+import { firstAdminOf, forgetFirstAdmin } from './first-admin.mjs';
+import { isReady, launchService, serviceEnvironment } from './services.mjs';
+import { startStores } from './stores.mjs';
+import { supervised } from './supervised.mjs';
+import { migrateServices } from '../migrate/migrate-services.mjs';
+
+const ROTATE_EVERY = 10_000;
+const READY_WITHIN = 60_000;
+
+/**
+ * Starts the whole product and keeps it running until `stop`. What is started is handed to `closers` at once, so that
+ * a start that fails or is interrupted half-way is taken back in reverse order too.
+ */
+export async function startProduct({ root, settings, services, closers }) {
+  const dataDir = settings.DATA_DIR;
+  openDataFolder(dataDir);
+  closers.push(claimDataFolder(dataDir));
+  const left = await endLeftovers(dataDir);
+  if (left.length > 0) say(`Ended what an earlier run left behind: ${left.join(', ')}`);
+  await checkPortIsFree(settings.PORT);
+  const record = childrenRecord(dataDir);
+  const stores = await startStores({ root, settings, services, record, closers });
+  const { secrets } = stores;
+  say('Preparing the database…');
+  const withDatabase = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
+  const homes = await migrateServices({
+    root,
+    adminUrl: stores.adminUrl,
+    services: withDatabase,
+    rolePasswords: secrets.databaseRoles,
+  });
+  const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
+  const surroundings = { root, settings, secrets, natsUrl: stores.natsUrl, firstAdmin };
+  const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
+  const url = `http://localhost:${settings.PORT}`;
+  writeRun(dataDir, { url, settings, stores, children, closers });
+  const ticker = setInterval(() => [...stores.children, ...children].forEach((child) => child.rotate()), ROTATE_EVERY);
+  closers.push(() => clearInterval(ticker));
+  return { url, firstAdmin, shown: () => forgetFirstAdmin(dataDir, secrets) };
+}
+
+async function startServices({ services, homes, surroundings, record, dataDir, closers }) {
+  say(`Starting ${services.map(({ name }) => name).join(', ')}…`);
+  const healthPorts = await freePorts(services.length);
+  const children = services.map((service, index) => {
+    const healthPort = healthPorts[index];
+    const env = serviceEnvironment(service, {
+      ...surroundings,
+      databaseUrl: homes[service.name]?.serviceUrl,
+      healthPort,
+    });
+    const child = supervised({
+      name: service.name,
+      launch: launchService(surroundings.root, service, env),
+      logFile: join(dataDir, 'logs', `${service.name}.log`),
+      record,
+    });
+    return Object.assign(child, { healthPort, isPublic: service.isPublic });
+  });
+  closers.push(() => stopServices(children));
+  children.forEach((child) => child.start());
+  await Promise.all(children.map((child) => child.untilReady(() => isReady(child.healthPort), READY_WITHIN)));
+  for (const child of children) {
+    problemsIn(child.startupLines())
+      .slice(-3)
+      .forEach((line) => sayProblem(`${child.name}: ${line}`));
+  }
+  return children;
+}
+
+/** The door first, so that nothing new comes in while the others finish what runs. */
+async function stopServices(children) {
+  for (const child of children.filter(({ isPublic }) => isPublic)) await child.stop();
+  await Promise.all(children.filter(({ isPublic }) => !isPublic).map((child) => child.stop()));
+}
+
+/** For the tools that work on the running product: where it is and how to reach its parts. */
+function writeRun(dataDir, { url, settings, stores, children, closers }) {
+  const path = join(dataDir, 'run.json');
+  const services = children.map((child) => [child.name, { healthPort: child.healthPort }]);
+  closers.push(() => rmSync(path, { force: true }));
+  writeJson(path, {
+    pid: process.pid,
+    url,
+    port: settings.PORT,
+    dataDir,
+    adminEmail: settings.ADMIN_EMAIL,
+    databaseAdminUrl: stores.adminUrl,
+    natsUrl: stores.natsUrl,
+    services: Object.fromEntries(services),
+  });
+}

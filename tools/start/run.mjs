@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { checkNode } from './check-node.mjs';
+import { ensureInstalled } from './install.mjs';
+import { startProduct } from './product.mjs';
+import { StartError, explain, say, sayProblem } from './say.mjs';
+import { productServices } from './services.mjs';
+import { readSettings } from './settings.mjs';
+
+/** The whole of `npm start`: prepares, starts, and stays until a signal asks it to stop. */
+export async function run({ root, env = process.env, prepare = prepareCheckout, services }) {
+  const closers = [];
+  let ending;
+  const end = (code) => (ending ??= close(closers).then(() => process.exit(code)));
+  try {
+    checkNode();
+    await prepare(root);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        if (!ending) say('Stopping…');
+        end(0);
+      });
+    }
+    const startedAt = Date.now();
+    const settings = await readSettings(root, env);
+    const product = await startProduct({ root, settings, services: services ?? productServices(root), closers });
+    if (!ending) welcome(product, Date.now() - startedAt);
+  } catch (error) {
+    if (ending) return;
+    sayProblem(explain(error, resolve(root, env.DATA_DIR ?? '.data')));
+    if (env.LOG_LEVEL === 'debug' && !(error instanceof StartError)) sayProblem(error.stack);
+    await end(1);
+  }
+}
+
+async function prepareCheckout(root) {
+  await ensureInstalled(root);
+  await ensureBuilt(root);
+}
+
+async function close(closers) {
+  while (closers.length > 0) {
+    try {
+      await closers.pop()();
+    } catch (error) {
+      sayProblem(`While stopping: ${error.message}`);
+    }
+  }
+}
+
+function welcome({ url, firstAdmin, shown }, milliseconds) {
+  say(`\nRepairline is ready after ${(milliseconds / 1000).toFixed(1)} s: ${url}`);
+  if (firstAdmin.isGenerated) {
+    say(`\nFirst Admin:  ${firstAdmin.email}\nPassword:     ${firstAdmin.password}\n(shown only this once)`);
+    shown();
+  }
+  say('\nCtrl-C stops it.');
+}

@@ -1,0 +1,42 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { readJson, writeJson } from './data-folder.mjs';
+import { StartError } from './say.mjs';
+
+const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** Reads the folder's secrets, and generates those that are not there yet. */
+export function openSecrets(dataDir, { services, DATA_KEY, SESSION_SECRET, mayGenerate }) {
+  const path = join(dataDir, 'secrets.json');
+  const kept = readJson(path);
+  if (!kept && !mayGenerate) {
+    throw new StartError(
+      `${path} is missing or damaged, and the data in ${dataDir} cannot be read without it. Put its copy back.`,
+    );
+  }
+  const secrets = {
+    dataKey: DATA_KEY?.toLowerCase() ?? kept?.dataKey ?? randomBytes(32).toString('hex'),
+    sessionSecret: SESSION_SECRET ?? kept?.sessionSecret ?? randomBytes(32).toString('hex'),
+    databaseAdmin: kept?.databaseAdmin ?? randomBytes(24).toString('hex'),
+    nats: kept?.nats ?? randomBytes(24).toString('hex'),
+    databaseRoles: { ...newRolePasswords(services), ...kept?.databaseRoles },
+    firstAdminPassword: kept?.firstAdminPassword,
+  };
+  if (JSON.stringify(secrets) !== JSON.stringify(kept)) writeJson(path, secrets);
+  return secrets;
+}
+
+/** Kept until it has been shown, so that a first start that fails half-way does not lose it. */
+export function keepFirstAdminPassword(dataDir, secrets, password) {
+  secrets.firstAdminPassword = password;
+  writeJson(join(dataDir, 'secrets.json'), secrets);
+}
+
+export function readablePassword() {
+  const group = () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+function newRolePasswords(services) {
+  return Object.fromEntries(services.map((name) => [name, randomBytes(24).toString('hex')]));
+}

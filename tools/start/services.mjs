@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceNode } from './check-node.mjs';
+
+const NAMES = ['identity', 'repairs', 'billing', 'analytics', 'gateway'];
+const OPTIONAL = new Set(['billing', 'analytics']);
+
+/** The processes of the product, in the order in which they depend on each other; the gateway is the last. */
+export function productServices(root) {
+  const all = NAMES.map((name) => ({
+    name,
+    script: join(root, 'apps', name, 'dist', 'main.js'),
+    hasDatabase: name !== 'gateway',
+    isPublic: name === 'gateway',
+  }));
+  return all.filter(({ name, script }) => !OPTIONAL.has(name) || existsSync(script));
+}
+
+export function launchService(root, service, env) {
+  const flags = ['--enable-source-maps', '--max-semi-space-size=4'];
+  return (log) =>
+    spawn(serviceNode(root), [...flags, service.script], {
+      cwd: root,
+      env,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+}
+
+/** Everything a service may know, and nothing else of the surroundings but what a process needs to run. */
+export function serviceEnvironment(service, { settings, secrets, databaseUrl, natsUrl, healthPort, root, firstAdmin }) {
+  const own = service.hasDatabase ? { DATABASE_URL: databaseUrl } : {};
+  const door = service.isPublic ? { PORT: settings.PORT, WEB_DIST: join(root, 'apps', 'web', 'dist') } : {};
+  const admin = service.name === 'identity' ? adminVariables(settings, firstAdmin) : {};
+  const values = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    TZ: process.env.TZ,
+    NODE_ENV: process.env.NODE_ENV,
+    SERVICE_NAME: service.name,
+    NATS_URL: natsUrl,
+    HEALTH_PORT: healthPort,
+    DATA_KEY: secrets.dataKey,
+    SESSION_SECRET: secrets.sessionSecret,
+    LOG_LEVEL: settings.LOG_LEVEL,
+    EVENT_STORE: settings.EVENT_STORE,
+    EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL,
+    SCHOOL_EMAIL_DOMAINS: settings.SCHOOL_EMAIL_DOMAINS.join(','),
+    DISTRICT_TIMEZONE: settings.DISTRICT_TIMEZONE,
+    SCHOOLS_FILE: settings.SCHOOLS_FILE,
+    PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,
+    SESSION_IDLE_HOURS: settings.SESSION_IDLE_HOURS,
+    SESSION_MAX_HOURS: settings.SESSION_MAX_HOURS,
+    ...own,
+    ...door,
+    ...admin,
+  };
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+function adminVariables(settings, firstAdmin) {
+  return {
+    ADMIN_EMAIL: settings.ADMIN_EMAIL,
+    ADMIN_PASSWORD: firstAdmin.password,
+    ADMIN_PASSWORD_GENERATED: firstAdmin.isGenerated ? 'true' : undefined,
+  };
+}
+
+export async function isReady(healthPort) {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { StartError } from './say.mjs';
+
+const NAMES_OF_THE_DISTRICT = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
+
+/**
+ * Reads and checks every variable of the configuration before anything is started.
+ * Imports only what an install and a build have put there, so call it after those.
+ */
+export async function readSettings(root, env) {
+  const { z } = await import('zod');
+  const { schoolDirectory } = await import('@repairline/contracts/district');
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = settingsSchema(z, root, schoolDirectory).safeParse(filled);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StartError(`${issue.path[0] ?? 'Configuration'}: ${issue.message}`);
+}
+
+function settingsSchema(z, root, schoolDirectory) {
+  const url = (protocols, example) =>
+    z.string().refine((value) => protocols.includes(protocolOf(value)), `must look like ${example}`);
+  const hours = (usual) =>
+    z.coerce
+      .number('must be a number of hours')
+      .positive('must be more than 0')
+      .max(8_760, 'must be at most 8760')
+      .default(usual);
+  return z
+    .object({
+      PORT: z.coerce
+        .number('must be a port number')
+        .int('must be a port number')
+        .min(1, 'must be 1 to 65535')
+        .max(65_535, 'must be 1 to 65535')
+        .default(3000),
+      DATA_DIR: z
+        .string()
+        .default('.data')
+        .transform((folder) => resolve(root, folder)),
+      DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+      NATS_URL: url(['nats:', 'tls:'], 'nats://host:4222').optional(),
+      EVENT_STORE: z.enum(['postgres', 'eventstoredb'], "must be 'postgres' or 'eventstoredb'").default('postgres'),
+      EVENTSTOREDB_URL: url(['esdb:', 'esdb+discover:', 'kurrentdb:'], 'esdb://host:2113').optional(),
+      SCHOOL_EMAIL_DOMAINS: z
+        .string()
+        .default('school.example')
+        .transform(domains)
+        .refine(
+          (list) => list.length > 0 && list.every((name) => NAMES_OF_THE_DISTRICT.test(name)),
+          'must be domains separated by commas, like school.example,staff.school.example',
+        ),
+      ADMIN_EMAIL: z
+        .email('must be an email address')
+        .max(254, 'is too long')
+        .transform((email) => email.toLowerCase())
+        .optional(),
+      ADMIN_PASSWORD: z
+        .string()
+        .min(8, 'must have at least 8 characters')
+        .max(128, 'must have at most 128 characters')
+        .optional(),
+      DISTRICT_TIMEZONE: z
+        .string()
+        .refine(isTimeZone, 'must be a time zone such as America/New_York')
+        .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+      SCHOOLS_FILE: z
+        .string()
+        .transform((path) => resolve(root, path))
+        .superRefine((path, context) => checkSchools(path, context, schoolDirectory))
+        .optional(),
+      PUBLIC_ORIGIN: z
+        .string()
+        .refine(
+          (value) => originOf(value) === value,
+          'must be an origin without a path, like https://repairs.school.example',
+        )
+        .optional(),
+      SESSION_IDLE_HOURS: hours(12),
+      SESSION_MAX_HOURS: hours(168),
+      LOG_LEVEL: z
+        .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be fatal, error, warn, info, debug or trace')
+        .default('info'),
+      DATA_KEY: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes as 64 hexadecimal digits')
+        .optional(),
+      SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+      NATS_SERVER_BIN: z.string().optional(),
+      NODE_ENV: z.string().optional(),
+    })
+    .transform((settings) => ({
+      ...settings,
+      ADMIN_EMAIL: settings.ADMIN_EMAIL ?? `admin@${settings.SCHOOL_EMAIL_DOMAINS[0]}`,
+    }))
+    .superRefine(checkTogether);
+}
+
+function checkTogether(settings, context) {
+  const complain = (name, message) => context.addIssue({ code: 'custom', path: [name], message });
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SCHOOL_EMAIL_DOMAINS: allowed } = settings;
+  if (!allowed.includes(email.split('@')[1])) complain('ADMIN_EMAIL', `must be an address of ${allowed.join(' or ')}`);
+  if (password && password.toLowerCase() === email) complain('ADMIN_PASSWORD', 'must not be the email address');
+  if (settings.EVENT_STORE === 'eventstoredb' && !settings.EVENTSTOREDB_URL)
+    complain('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
+  if (settings.NODE_ENV === 'production' && !settings.PUBLIC_ORIGIN)
+    complain('PUBLIC_ORIGIN', 'is needed in production, like https://repairs.school.example');
+  if (settings.SESSION_IDLE_HOURS > settings.SESSION_MAX_HOURS)
+    complain('SESSION_IDLE_HOURS', 'must not be more than SESSION_MAX_HOURS');
+}
+
+function checkSchools(path, context, schoolDirectory) {
+  try {
+    const parsed = schoolDirectory.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    if (parsed.success) return;
+    const [issue] = parsed.error.issues;
+    context.addIssue({
+      code: 'custom',
+      message: `${path} does not fit at ${issue.path.join('.') || 'the top'}: ${issue.message}`,
+    });
+  } catch (error) {
+    const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${error.message}`;
+    context.addIssue({ code: 'custom', message: `${path} ${reason}` });
+  }
+}
+
+const domains = (text) =>
+  text
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
+
+function protocolOf(text) {
+  return URL.canParse(text) ? new URL(text).protocol : '';
+}
+
+function originOf(text) {
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text).origin : '';
+}
+
+function isTimeZone(name) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

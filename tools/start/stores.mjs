@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
+import { natsBinary } from './nats-binary.mjs';
+import { freePorts } from './ports.mjs';
+import { checkExistingDatabase, databaseAnswers, embeddedPostgres } from './postgres.mjs';
+import { postgresBinaries } from './postgres-binaries.mjs';
+import { say } from './say.mjs';
+import { openSecrets } from './secrets.mjs';
+import { supervised } from './supervised.mjs';
+
+const DATABASE = 'repairline';
+const DATABASE_READY_WITHIN = 60_000;
+const NATS_READY_WITHIN = 20_000;
+
+/** Starts the embedded database and bus, or checks the existing ones that the configuration names. */
+export async function startStores({ root, settings, services, record, closers }) {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = settings;
+  const hasCluster = existsSync(join(dataDir, 'postgres'));
+  const names = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
+  const secrets = openSecrets(dataDir, { ...settings, services: names, mayGenerate: !hasCluster });
+  const binary = natsUrl ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
+  const [postgresPort, natsPort] = await freePorts(2);
+  const children = [];
+  const add = (spec) => {
+    const child = supervised({ ...spec, record, logFile: join(dataDir, 'logs', `${spec.name}.log`) });
+    children.push(child);
+    closers.push(() => child.stop());
+    child.start();
+    return child;
+  };
+
+  const database = async () => {
+    if (databaseUrl) {
+      await checkExistingDatabase(root, databaseUrl);
+      return databaseUrl;
+    }
+    const postgres = embeddedPostgres({
+      binaries: postgresBinaries(root),
+      dataDir,
+      port: postgresPort,
+      password: secrets.databaseAdmin,
+    });
+    postgres.ensureInitialised();
+    const child = add({ name: 'postgres', title: 'The database', launch: postgres.launch, signal: 'SIGINT' });
+    await child.untilReady(() => databaseAnswers(root, postgres.url('postgres'), DATABASE), DATABASE_READY_WITHIN);
+    return postgres.url(DATABASE);
+  };
+
+  const bus = async () => {
+    if (natsUrl) {
+      await checkExistingNats(natsUrl);
+      return natsUrl;
+    }
+    const nats = embeddedNats({ binary, dataDir, port: natsPort, password: secrets.nats });
+    const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch });
+    await child.untilReady(async () => (await natsInfo(nats.url))?.jetstream === true, NATS_READY_WITHIN);
+    return nats.url;
+  };
+
+  say(
+    `Starting ${databaseUrl ? 'with the given database' : 'the database'} and ${natsUrl ? 'the given bus' : 'the message bus'}…`,
+  );
+  const [adminUrl, runningNatsUrl] = await Promise.all([database(), bus()]);
+  return { adminUrl, natsUrl: runningNatsUrl, secrets, children };
+}
