@@ -11,6 +11,8 @@ const text = z.string().nullable();
 const priorityWord = z.enum(priorities);
 const ofDevice = { deviceId: id };
 const ofRepair = { deviceId: id, repairId: id };
+/** ISO 8601, UTC: turnaround runs from here. */
+const openedAt = z.string();
 
 const typedAtIntake = { studentName: text, initialIssue: text, notes: text };
 const intakePrivacy = { personal: ['studentName', 'initialIssue', 'notes'], subject: 'deviceId' } as const;
@@ -21,6 +23,7 @@ export const deviceTakenIn = defineEvent(
   1,
   z.object({
     ...ofRepair,
+    openedAt,
     assetNumber: z.string(),
     school: z.string(),
     model: z.string(),
@@ -36,6 +39,7 @@ export const deviceTakenInAgain = defineEvent(
   1,
   z.object({
     ...ofRepair,
+    openedAt,
     school: z.string(),
     model: z.string(),
     priority: priorityWord,
@@ -45,7 +49,7 @@ export const deviceTakenInAgain = defineEvent(
   intakePrivacy,
 );
 /** An entry on a completed device's timeline opened a new repair. */
-export const repairReopened = defineEvent('RepairReopened', 1, z.object(ofRepair));
+export const repairReopened = defineEvent('RepairReopened', 1, z.object({ ...ofRepair, openedAt }));
 
 export const workStarted = defineEvent('WorkStarted', 1, z.object({ ...ofRepair, assigneeId: id.nullable() }));
 
@@ -62,7 +66,7 @@ export const repairLogged = defineEvent('RepairLogged', 1, z.object(entry), logP
 export const repairCompleted = defineEvent(
   'RepairCompleted',
   1,
-  z.object({ ...entry, from: z.enum(['INTAKE', 'IN_PROGRESS']), openedAt: z.string() }),
+  z.object({ ...entry, from: z.enum(['INTAKE', 'IN_PROGRESS']), openedAt }),
   logPrivacy,
 );
 
