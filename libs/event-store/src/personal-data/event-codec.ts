@@ -1,0 +1,92 @@
+import type { EventDefinition } from '@repairline/contracts/event';
+import type { AnyEvent } from '../event-store';
+import type { EventRegistry } from '../event-registry';
+import type { Keyring, SubjectKey } from './keyring';
+import { open, seal } from './sealing';
+
+type Json = Record<string, unknown>;
+
+/**
+ * An event as it is stored. Personal fields are not in `data`: where any had a value, `data.$personal` holds
+ * `k`, the key's id, and `c`, base64 of iv | tag | ciphertext of their JSON, bound to the event's id.
+ */
+export interface StoredEvent {
+  id: string;
+  type: string;
+  version: number;
+  data: Json;
+}
+
+export interface EventCodec<E extends AnyEvent> {
+  /** @throws where an event does not fit its definition */
+  encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
+  /** In the newest version; fields whose key was erased are null. @throws for an unknown type or a changed ciphertext */
+  decode(stored: readonly StoredEvent[]): Promise<E[]>;
+}
+
+export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>, keyring: Keyring): EventCodec<E> {
+  return {
+    async encode(events) {
+      const drafts = events.map(({ id, event }) => draftOf(registry.newest(event.type), id, event.data));
+      const subjects = new Set(drafts.flatMap((draft) => (draft.secret ? [draft.subject] : [])));
+      const keys = subjects.size > 0 ? await keyring.keysFor([...subjects]) : new Map<string, SubjectKey>();
+      return drafts.map((draft) => sealed(draft, keys));
+    },
+    async decode(stored) {
+      const keyIds = new Set(stored.flatMap(({ data }) => (isSealed(data.$personal) ? [data.$personal.k] : [])));
+      const keys = keyIds.size > 0 ? await keyring.keys([...keyIds]) : new Map<string, SubjectKey>();
+      return stored.map((event) => {
+        const data = opened(registry.stored(event.type, event.version), event, keys);
+        return registry.upcast(event.type, event.version, data);
+      });
+    },
+  };
+}
+
+interface Draft extends StoredEvent {
+  subject: string;
+  /** The personal fields, null where none has a value. */
+  secret: Json | null;
+}
+
+function draftOf(definition: EventDefinition, id: string, given: object): Draft {
+  const { type, version, personal, subject } = definition;
+  const parsed = definition.data.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`${type} version ${version} is not valid: ${faults.join('; ')}`);
+  }
+  const data: Json = { ...parsed.data };
+  const secret: Json = {};
+  for (const field of personal) {
+    if (data[field] !== null && data[field] !== undefined) secret[field] = data[field];
+    delete data[field];
+  }
+  const hasSecret = Object.keys(secret).length > 0;
+  return { id, type, version, data, subject: String(subject && data[subject]), secret: hasSecret ? secret : null };
+}
+
+function sealed(
+  { id, type, version, data, subject, secret }: Draft,
+  keys: ReadonlyMap<string, SubjectKey>,
+): StoredEvent {
+  if (!secret) return { id, type, version, data };
+  const key = keys.get(subject);
+  if (!key) throw new Error(`The keyring gave no key for the subject of ${type} ${id}`);
+  const ciphertext = seal(key.key, Buffer.from(JSON.stringify(secret)), id).toString('base64');
+  return { id, type, version, data: { ...data, $personal: { k: key.keyId, c: ciphertext } } };
+}
+
+function opened(definition: EventDefinition, stored: StoredEvent, keys: ReadonlyMap<string, SubjectKey>): Json {
+  if (definition.personal.length === 0) return stored.data;
+  const { $personal, ...data } = stored.data;
+  for (const field of definition.personal) data[field] = null;
+  const key = isSealed($personal) && keys.get($personal.k);
+  if (!key) return data;
+  const secret = JSON.parse(open(key.key, Buffer.from($personal.c, 'base64'), stored.id).toString()) as Json;
+  return { ...data, ...secret };
+}
+
+function isSealed(value: unknown): value is { k: string; c: string } {
+  return typeof value === 'object' && value !== null && 'k' in value && 'c' in value;
+}

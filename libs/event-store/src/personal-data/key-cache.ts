@@ -1,0 +1,64 @@
+import type { SubjectKey } from './keyring';
+
+interface Entry extends SubjectKey {
+  subject: string;
+  freshUntil: number;
+}
+
+const FRESH_MS = 60_000;
+
+/**
+ * The keys used last, for a limited time. A key read before something was dropped may be the one that was, so it is
+ * only taken in with a ticket from after the last drop.
+ */
+export function createKeyCache(capacity: number, now: () => number = Date.now) {
+  const byId = new Map<string, Entry>();
+  const idOfSubject = new Map<string, string>();
+  let drops = 0;
+
+  function remove(keyId: string): void {
+    const entry = byId.get(keyId);
+    if (!entry) return;
+    byId.delete(keyId);
+    if (idOfSubject.get(entry.subject) === keyId) idOfSubject.delete(entry.subject);
+  }
+
+  function find(keyId: string | undefined): SubjectKey | undefined {
+    const entry = keyId === undefined ? undefined : byId.get(keyId);
+    if (!entry || keyId === undefined) return undefined;
+    if (entry.freshUntil < now()) {
+      remove(keyId);
+      return undefined;
+    }
+    byId.delete(keyId);
+    byId.set(keyId, entry);
+    return { keyId, key: entry.key };
+  }
+
+  return {
+    ticket: () => drops,
+    byId: find,
+    bySubject: (subject: string) => find(idOfSubject.get(subject)),
+    add(ticket: number, subject: string, key: SubjectKey): void {
+      if (ticket !== drops) return;
+      remove(key.keyId);
+      byId.set(key.keyId, { ...key, subject, freshUntil: now() + FRESH_MS });
+      idOfSubject.set(subject, key.keyId);
+      const oldest = byId.size > capacity ? byId.keys().next().value : undefined;
+      if (oldest !== undefined) remove(oldest);
+    },
+    drop(keyId: string): void {
+      drops += 1;
+      remove(keyId);
+    },
+    dropSubject(subject: string): void {
+      drops += 1;
+      remove(idOfSubject.get(subject) ?? '');
+    },
+    clear(): void {
+      drops += 1;
+      byId.clear();
+      idOfSubject.clear();
+    },
+  };
+}

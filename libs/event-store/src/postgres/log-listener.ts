@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+
+/** Channel names, or how they follow from the schema that the connection's role works in. */
+export type Channels = readonly string[] | ((schema: string) => readonly string[]);
+
+export interface ListenHooks {
+  /** Listening from now on. What was notified before is lost: look at what it would have told. */
+  onConnected?(): void;
+  onDisconnected?(): void;
+}
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * LISTENs on a connection of its own, which is made again, with growing pauses, whenever it breaks. A notification is
+ * a hint: one sent while the connection is away never comes, so whoever needs it also looks from time to time.
+ */
+export function listen(
+  connectionString: string,
+  channels: Channels,
+  onNotify: (channel: string, payload: string) => void,
+  hooks: ListenHooks = {},
+): Listener {
+  const stopping = new AbortController();
+  let failures = 0;
+
+  async function hold(): Promise<void> {
+    const client = newClient(connectionString);
+    const broken = new Promise<void>((resolve) => client.once('end', resolve));
+    const stopped = whenAborted(stopping.signal);
+    client.on('error', () => undefined);
+    client.on('notification', ({ channel, payload = '' }) => onNotify(channel, payload));
+    let connected = false;
+    try {
+      await client.connect();
+      for (const channel of await channelNames(client, channels)) {
+        await client.query(`LISTEN ${escapeIdentifier(channel)}`);
+      }
+      connected = true;
+      failures = 0;
+      hooks.onConnected?.();
+      await Promise.race([broken, stopped.promise]);
+    } finally {
+      stopped.forget();
+      if (connected) hooks.onDisconnected?.();
+      void client.end().catch(() => undefined);
+    }
+  }
+
+  async function holdOn(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await hold().catch(() => undefined);
+      failures += 1;
+      const ms = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      await pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const holding = holdOn();
+  return {
+    async stop() {
+      stopping.abort();
+      await holding;
+    },
+  };
+}
+
+function newClient(connectionString: string): Client {
+  return new Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'log-listener',
+  });
+}
+
+async function channelNames(client: Client, channels: Channels): Promise<readonly string[]> {
+  if (typeof channels !== 'function') return channels;
+  const answer = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
+  return channels(answer.rows[0]?.schema ?? 'public');
+}
+
+function whenAborted(signal: AbortSignal) {
+  let forget = () => undefined as void;
+  const promise = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    const onAbort = () => resolve();
+    signal.addEventListener('abort', onAbort, { once: true });
+    forget = () => signal.removeEventListener('abort', onAbort);
+  });
+  return { promise, forget };
+}

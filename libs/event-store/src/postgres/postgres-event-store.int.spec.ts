@@ -1,0 +1,146 @@
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { Client, Pool } from 'pg';
+import { createPostgresKeyring } from '../personal-data/postgres-keyring';
+import { describeEventStore } from '../testing/event-store-contract';
+import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
+import { createPostgresEventStore } from './postgres-event-store';
+
+async function openStore() {
+  const database = await createTestDatabase('repairs');
+  const connectionString = database.url;
+  const pools: Pool[] = [];
+  function newPool(): Pool {
+    const pool = new Pool({ connectionString, max: 4 });
+    pool.on('error', () => undefined);
+    pools.push(pool);
+    return pool;
+  }
+  const pool = newPool();
+  const keyring = createPostgresKeyring({ pool, connectionString, dataKey: Buffer.alloc(32, 7) });
+  return {
+    connectionString,
+    adminUrl: database.adminUrl,
+    pool,
+    keyring,
+    another: () => createPostgresEventStore({ pool: newPool(), connectionString, registry: loanRegistry, keyring }),
+    async close() {
+      await keyring.close();
+      await Promise.all(pools.map((open) => open.end()));
+      await database.drop();
+    },
+  };
+}
+
+describeEventStore('PostgreSQL', openStore);
+
+describe('the log in PostgreSQL', () => {
+  let under: Awaited<ReturnType<typeof openStore>>;
+  beforeEach(async () => (under = await openStore()));
+  afterEach(() => under.close());
+
+  async function inTransaction(work: (client: Client) => Promise<void>): Promise<void> {
+    const client = new Client({ connectionString: under.connectionString });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  const appendRaw = `SELECT * FROM append_events('[{"stream": "loan-raw", "expected": 0, "correlationId": "c",
+    "commandId": "00000000-0000-4000-8000-000000000001", "events": [{"id": "00000000-0000-4000-8000-000000000002",
+    "type": "DeviceReturned", "version": 1, "data": {"deviceId": "raw", "late": true},
+    "occurredAt": "2026-01-05T08:00:00Z"}]}]')`;
+
+  test('a transaction held open elsewhere in the database delays neither writers nor readers', async () => {
+    const store = under.another();
+    await inTransaction(async (client) => {
+      await client.query('CREATE TABLE held_open AS SELECT txid_current()');
+      await store.append('loan-1', 0, [lent('1')], byCommand());
+      expect(await store.readAll(0, 10)).toHaveLength(1);
+      await client.query('ROLLBACK');
+    });
+  });
+
+  test('while an append is not committed nothing later becomes visible; once it is, all come in order', async () => {
+    const store = under.another();
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    await inTransaction(async (client) => {
+      await client.query(appendRaw);
+      const waiting = store.append('loan-1', 1, [returned('1')], byCommand());
+      await until(async () => (await lockWaiters(under.pool)) === 1);
+      expect((await store.readAll(0, 10)).map(({ position }) => position)).toEqual([1]);
+      await client.query('COMMIT');
+      expect(await waiting).toMatchObject({ status: 'appended', position: 3 });
+    });
+    expect((await store.readAll(1, 10)).map(({ stream }) => stream)).toEqual(['loan-raw', 'loan-1']);
+  });
+
+  test('an append that is rolled back leaves no gap', async () => {
+    const store = under.another();
+    await inTransaction(async (client) => {
+      await client.query(appendRaw);
+      await client.query('ROLLBACK');
+    });
+    expect(await store.append('loan-1', 0, [lent('1')], byCommand())).toMatchObject({ position: 1 });
+  });
+
+  test('a snapshot from before the lock cannot be appended on', async () => {
+    await inTransaction(async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      await expect(client.query(appendRaw)).rejects.toThrow('READ COMMITTED');
+    });
+  });
+
+  test.each(['UPDATE events SET type = type', 'DELETE FROM events', 'TRUNCATE events', 'DROP TABLE events'])(
+    'the service may not %s',
+    async (statement) => {
+      await under.another().append('loan-1', 0, [lent('1')], byCommand());
+      await expect(under.pool.query(statement)).rejects.toMatchObject({ code: '42501' });
+    },
+  );
+
+  test('of appends that go together only the one at fault is rejected', async () => {
+    const store = under.another();
+    const guilty = { ...byCommand(), correlationId: 'no NUL \u0000 in PostgreSQL text' };
+    const results = await store.appendMany(
+      ['1', '2', '3', '4', '5'].map((device) => ({
+        stream: `loan-${device}`,
+        expected: 0,
+        events: [lent(device)],
+        context: device === '3' ? guilty : byCommand(),
+      })),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['appended', 'appended', 'rejected', 'appended', 'appended']);
+    expect((await store.readAll(0, 10)).map(({ position }) => position)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('a store that is out of reach rejects, and serves again when it is back', async () => {
+    const store = under.another();
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    const client = new Client({ connectionString: under.adminUrl });
+    await client.connect();
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'repairline_repairs'`);
+    await client.end();
+    await until(() =>
+      store.head().then(
+        (head) => head === 1,
+        () => false,
+      ),
+    );
+    expect(await store.append('loan-1', 1, [returned('1')], byCommand())).toMatchObject({ position: 2 });
+  });
+});
+
+async function lockWaiters(pool: Pool): Promise<number> {
+  const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return (await pool.query(text)).rowCount ?? 0;
+}
+
+/** Looks until something that is under way has come about; the test's own time limit ends the wait. */
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  while (!(await happened()));
+}

@@ -1,0 +1,119 @@
+import { DatabaseError, type Pool } from 'pg';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { EventRegistry } from '../event-registry';
+import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore } from '../event-store';
+import { createEventCodec, type EventCodec } from '../personal-data/event-codec';
+import type { Keyring } from '../personal-data/keyring';
+import { prepareAppend } from '../prepare-append';
+import { followLog } from '../subscription';
+import { createGroupCommit } from './group-commit';
+import { createAlarm } from './log-alarm';
+
+export interface PostgresEventStoreOptions<E extends AnyEvent> {
+  /**
+   * Connections of the service's role, whose search_path begins with the schema that holds the log. The owner of the
+   * pool handles its `error` event.
+   */
+  pool: Pool;
+  /** The same database and role, for the one connection that waits for news of the log. */
+  connectionString: string;
+  registry: EventRegistry<E>;
+  keyring: Keyring;
+}
+
+interface EventRow {
+  position: string;
+  stream: string;
+  stream_version: number;
+  id: string;
+  type: string;
+  version: number;
+  data: Record<string, unknown>;
+  occurred_at: Date;
+  recorded_at: Date;
+  actor: EventEnvelope['actor'];
+  correlation_id: string;
+  causation_id: string;
+  batch_id: string | null;
+}
+
+type AppendRow = { stream_version: number } & (
+  { status: 'appended' | 'duplicate'; log_position: string } | { status: 'conflict'; log_position: null }
+);
+
+const MOST_APPENDS_A_BATCH = 500;
+const MOST_CHARACTERS_A_BATCH = 2_000_000;
+
+export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEventStoreOptions<E>): EventStore<E> {
+  const { pool, connectionString, registry, keyring } = options;
+  const codec = createEventCodec(registry, keyring);
+  const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
+  const submit = createGroupCommit<string, AppendResult>({
+    commit: (appends) => commitBatch(pool, appends),
+    maxItems: MOST_APPENDS_A_BATCH,
+    maxWeight: MOST_CHARACTERS_A_BATCH,
+    weigh: (append) => append.length,
+    isFaultOfOne,
+  });
+  const appendOne = async (append: Append<E>) => submit(JSON.stringify(await prepareAppend(codec, append)));
+
+  async function read<S extends E>(name: string, condition: string, values: unknown[]): Promise<EventEnvelope<S>[]> {
+    const found = await pool.query<EventRow>({ name, text: `SELECT * FROM events ${condition}`, values });
+    return envelopes<E, S>(codec, found.rows);
+  }
+  const readAll = (after: number, limit: number) =>
+    read<E>('read_log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit]);
+
+  return {
+    append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
+    appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
+    readStream: (stream) => read('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]),
+    readAll,
+    async head() {
+      const found = await pool.query<{ head: string | null }>('SELECT max(position) AS head FROM events');
+      return Number(found.rows[0]?.head ?? 0);
+    },
+    subscribe: (subscription) => followLog({ readAll, onAppended: alarm.onRing }, subscription),
+  };
+}
+
+async function commitBatch(pool: Pool, appends: string[]): Promise<AppendResult[]> {
+  const found = await pool.query<AppendRow>({
+    name: 'append_events',
+    text: 'SELECT status, stream_version, log_position FROM append_events($1::jsonb) ORDER BY append_index',
+    values: [`[${appends.join(',')}]`],
+  });
+  return found.rows.map(({ status, stream_version: streamVersion, log_position }) =>
+    status === 'conflict' ? { status, streamVersion } : { status, streamVersion, position: Number(log_position) },
+  );
+}
+
+/** Data exceptions, broken constraints, program limits: the server refused the content and undid the whole batch. */
+function isFaultOfOne(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? '');
+}
+
+function rejected(reason: unknown): AppendManyResult {
+  return { status: 'rejected', reason };
+}
+
+async function envelopes<E extends AnyEvent, S extends E>(
+  codec: EventCodec<E>,
+  rows: EventRow[],
+): Promise<EventEnvelope<S>[]> {
+  const events = await codec.decode(rows);
+  return rows.map((row, index) => ({
+    id: row.id,
+    stream: row.stream,
+    streamVersion: row.stream_version,
+    position: Number(row.position),
+    event: events[index] as S,
+    version: row.version,
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    actor: row.actor,
+    correlationId: row.correlation_id,
+    causationId: row.causation_id,
+    batchId: row.batch_id,
+  }));
+}

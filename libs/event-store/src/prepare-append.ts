@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyEvent, Append } from './event-store';
+import type { EventCodec, StoredEvent } from './personal-data/event-codec';
+
+export interface PreparedAppend {
+  stream: string;
+  /** null for any. */
+  expected: number | null;
+  commandId: string;
+  correlationId: string;
+  actor: { userId: string; name: string } | null;
+  batchId: string | null;
+  events: (StoredEvent & { occurredAt: Date })[];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What every adapter does before it stores. @throws where the append is not valid */
+export async function prepareAppend<E extends AnyEvent>(
+  codec: EventCodec<E>,
+  { stream, expected, events, context }: Append<E>,
+): Promise<PreparedAppend> {
+  const { commandId, correlationId, actor, batchId = null } = context;
+  if (events.length === 0) throw new Error(`An append to ${stream} has no events`);
+  if (!UUID.test(commandId)) throw new Error(`The command id '${commandId}' is not a UUID`);
+  const now = new Date();
+  const identified = events.map(({ event, id = randomUUID() }) => ({ event, id }));
+  const encoded = await codec.encode(identified);
+  return {
+    stream,
+    expected: expected === 'any' ? null : expected,
+    commandId: commandId.toLowerCase(),
+    correlationId,
+    actor: actor && { userId: actor.userId, name: actor.name },
+    batchId,
+    events: encoded.map((event, index) => ({ ...event, occurredAt: events[index]?.occurredAt ?? now })),
+  };
+}
