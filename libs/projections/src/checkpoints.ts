@@ -1,0 +1,71 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import type { Poison } from './fold';
+
+export interface Checkpoint {
+  view: string;
+  version: number;
+  position: number;
+  state: 'live' | 'stopped';
+}
+
+/** Thrown where another process has begun to project: this one has to give up its transaction and its lead. */
+export class Fenced extends Error {
+  constructor() {
+    super('Another process projects now');
+    this.name = 'Fenced';
+  }
+}
+
+export async function readCheckpoints(pool: Pool): Promise<Checkpoint[]> {
+  const { rows } = await pool.query<Checkpoint>('select view, version, position, state from view_checkpoints');
+  return rows;
+}
+
+/** Begins a term; every transaction of an earlier one is fenced off from here on. */
+export async function beginEpoch(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ epoch: number }>('update projector set epoch = epoch + 1 returning epoch');
+  return rows[0]?.epoch ?? 0;
+}
+
+/** Holds the epoch until the transaction ends, so that no later term begins in between. */
+export async function holdEpoch(tx: PoolClient, epoch: number): Promise<void> {
+  const { rowCount } = await tx.query('select 1 from projector where epoch = $1 for share', [epoch]);
+  if (rowCount !== 1) throw new Fenced();
+}
+
+export async function writeCheckpoint(tx: PoolClient, { view, version, position, state }: Checkpoint): Promise<void> {
+  await tx.query({
+    name: 'write checkpoint',
+    text: `insert into view_checkpoints (view, version, position, state) values ($1, $2, $3, $4)
+           on conflict (view) do update set version = $2, position = $3, state = $4, updated_at = now()`,
+    values: [view, version, position, state],
+  });
+}
+
+export async function writeDeadLetters<E extends AnyEvent>(
+  tx: PoolClient,
+  view: string,
+  poison: readonly Poison<E>[],
+): Promise<void> {
+  for (const { envelope, error } of poison) {
+    await tx.query(
+      `insert into dead_letters (view, position, event_id, event_type, error) values ($1, $2, $3, $4, $5)
+       on conflict (view, position) do update set error = excluded.error, created_at = now()`,
+      [view, envelope.position, envelope.id, envelope.event.type, kindOf(error)],
+    );
+  }
+}
+
+export async function countDeadLetters(pool: Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ view: string; count: number }>(
+    'select view, count(*) as count from dead_letters group by view',
+  );
+  return Object.fromEntries(rows.map(({ view, count }) => [view, count]));
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
+}

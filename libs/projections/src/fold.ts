@@ -1,0 +1,63 @@
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import type { AnyView, Cell } from './view';
+
+export type Row = Record<string, Cell>;
+
+export interface Poison<Event extends AnyEvent> {
+  envelope: EventEnvelope<Event>;
+  error: unknown;
+}
+
+export interface Folded<Event extends AnyEvent> {
+  /** Rows to write, and keys of rows to delete. */
+  upserts: Row[];
+  deletes: string[];
+  /** Events that could not be projected: at most one, the last looked at, for a view that stops. */
+  poison: Poison<Event>[];
+  /** Position of the last event whose effect is in the rows or that was skipped. */
+  position: number;
+}
+
+/** Keys of all rows that a batch may change. A view that cannot even tell is caught again, event by event, in `fold`. */
+export function keysOf<Event extends AnyEvent>(view: AnyView<Event>, batch: readonly EventEnvelope<Event>[]): string[] {
+  const keys = new Set<string>();
+  for (const { event } of batch) {
+    try {
+      for (const key of view.rowsOf(event)) keys.add(key);
+    } catch {
+      continue;
+    }
+  }
+  return [...keys];
+}
+
+/** Applies a batch to the rows as they were before it. Pure: nothing is written. */
+export function fold<Event extends AnyEvent>(
+  view: AnyView<Event>,
+  before: ReadonlyMap<string, Row>,
+  batch: readonly EventEnvelope<Event>[],
+  start: number,
+): Folded<Event> {
+  const changed = new Map<string, Row | undefined>();
+  const folded: Folded<Event> = { upserts: [], deletes: [], poison: [], position: start };
+  for (const envelope of batch) {
+    try {
+      // All rows of an event, or none: a failure half-way leaves no half of it.
+      const next = view.rowsOf(envelope.event).map((key) => {
+        const row = changed.has(key) ? changed.get(key) : before.get(key);
+        return [key, view.project(row, envelope, key)] as const;
+      });
+      for (const [key, row] of next) changed.set(key, row);
+    } catch (error) {
+      folded.poison.push({ envelope, error });
+      if (view.onPoison === 'stop') break;
+    }
+    folded.position = envelope.position;
+  }
+  for (const [key, row] of changed) {
+    if (row) folded.upserts.push(row);
+    else if (before.has(key)) folded.deletes.push(key);
+  }
+  return folded;
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { HealthCheck } from '@repairline/service-kit/health';
+import { whileLeader } from '@repairline/service-kit/leadership';
+import type { Logger } from '@repairline/service-kit/logger';
+import { applyBatch } from './apply-batch';
+import { beginEpoch, countDeadLetters, holdEpoch, readCheckpoints, type Checkpoint } from './checkpoints';
+import { buildBeside, swapIn } from './rebuild';
+import { inTransaction } from './transaction';
+import type { AnyView } from './view';
+import { followPositions, viewsChannel } from './view-positions';
+
+const BATCH = 1_000;
+
+export interface ViewsOptions<E extends AnyEvent> {
+  service: string;
+  store: EventStore<E>;
+  pool: Pool;
+  databaseUrl: string;
+  views: readonly AnyView<E>[];
+  logger: Logger;
+  /** After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. */
+  onCommitted?: (batch: EventEnvelope<E>[], stretch: { after: number; upTo: number }) => Promise<void>;
+}
+
+export interface Views {
+  /** Resolves when all live views show the position. @throws {DomainError} `views_behind` after `timeoutMs` (2,000) */
+  reached(position: number, timeoutMs?: number): Promise<void>;
+  position(): number;
+  health(): Promise<HealthCheck>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps a service's views up to date. One replica projects at a time; the others only follow where the views are. A view
+ * that is new, or whose version has changed, is built beside the live ones and joins them.
+ */
+export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): Promise<Views> {
+  const { pool, databaseUrl, logger, store } = options;
+  const positions = await followPositions(pool, databaseUrl);
+  const candidacy = whileLeader(databaseUrl, 'projector', logger, (signal) => projectUntil(options, signal));
+  return {
+    reached: (position, timeoutMs) => positions.reached(position, timeoutMs),
+    position: () => positions.current(),
+    async health() {
+      const [checkpoints, head, deadLetters] = await Promise.all([
+        readCheckpoints(pool),
+        store.head(),
+        countDeadLetters(pool),
+      ]);
+      const missing = options.views.filter((view) => !isCurrent(view, checkpoints)).map(({ name }) => name);
+      const stopped = checkpoints.filter(({ state }) => state === 'stopped').map(({ view }) => view);
+      return { ok: missing.length === 0, detail: { head, checkpoints, building: missing, stopped, deadLetters } };
+    },
+    async stop() {
+      await candidacy.stop();
+      await positions.stop();
+    },
+  };
+}
+
+function isCurrent<E extends AnyEvent>(view: AnyView<E>, checkpoints: readonly Checkpoint[]): boolean {
+  return checkpoints.some((checkpoint) => checkpoint.view === view.name && checkpoint.version === view.version);
+}
+
+/** One term of projecting: everything written in it carries its epoch. */
+async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal: AbortSignal): Promise<void> {
+  const { store, pool, views, logger } = options;
+  const term = { ...options, epoch: await beginEpoch(pool), live: new Map<AnyView<E>, Checkpoint>(), cursor: 0 };
+  const checkpoints = await readCheckpoints(pool);
+  for (const view of views) {
+    const checkpoint = checkpoints.find(
+      (candidate) => candidate.view === view.name && candidate.version === view.version,
+    );
+    if (checkpoint) term.live.set(view, checkpoint);
+  }
+  const following = [...term.live.values()].filter(({ state }) => state === 'live');
+  term.cursor = following.length > 0 ? Math.min(...following.map(({ position }) => position)) : await store.head();
+
+  const failed = new AbortController();
+  const serially = createSerial();
+  const notify = createSerial();
+  const subscription = store.subscribe({
+    after: term.cursor,
+    batchSize: BATCH,
+    onBatch: (batch) => serially(() => projectBatch(term, batch, notify)),
+    onError: (error) => {
+      logger.error({ err: error }, 'the views cannot be brought up to date');
+      if (error instanceof Error && error.name === 'Fenced') failed.abort();
+    },
+  });
+  const ending = AbortSignal.any([signal, failed.signal]);
+  const building = buildMissing(term, ending, serially).catch((error: unknown) => {
+    if (ending.aborted) return;
+    logger.error({ err: error }, 'a view could not be built');
+    failed.abort();
+  });
+  if (!ending.aborted) await once(ending, 'abort');
+  await subscription.stop();
+  await building;
+  await notify(async () => undefined);
+}
+
+interface Term<E extends AnyEvent> extends ViewsOptions<E> {
+  epoch: number;
+  live: Map<AnyView<E>, Checkpoint>;
+  cursor: number;
+}
+
+type Serial = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+async function projectBatch<E extends AnyEvent>(
+  term: Term<E>,
+  batch: EventEnvelope<E>[],
+  notify: Serial,
+): Promise<void> {
+  const after = term.cursor;
+  const upTo = batch.at(-1)?.position ?? after;
+  const reached = await inTransaction(term.pool, async (tx) => {
+    await holdEpoch(tx, term.epoch);
+    const next: [AnyView<E>, Checkpoint][] = [];
+    for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
+    await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
+    return next;
+  });
+  for (const [view, checkpoint] of reached) {
+    if (checkpoint.state === 'stopped' && term.live.get(view)?.state === 'live') {
+      term.logger.error(
+        { view: view.name, position: checkpoint.position },
+        'a view has stopped before an event it cannot take in',
+      );
+    }
+    term.live.set(view, checkpoint);
+  }
+  term.cursor = upTo;
+  const { onCommitted, logger } = term;
+  if (!onCommitted) return;
+  void notify(() => onCommitted(batch, { after, upTo })).catch((error: unknown) =>
+    logger.warn({ err: error }, 'a notice was not sent'),
+  );
+}
+
+/** One after the other, while the live views go on; each joins between two batches, exactly where they are. */
+async function buildMissing<E extends AnyEvent>(term: Term<E>, signal: AbortSignal, serially: Serial): Promise<void> {
+  for (const view of term.views) {
+    if (term.live.has(view)) continue;
+    const options = { ...term, schema: term.service, view, signal };
+    const started = Date.now();
+    const built = await buildBeside(options);
+    await serially(async () => {
+      term.live.set(view, await swapIn(options, built, term.cursor));
+    });
+    await term.pool.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(term.cursor)]);
+    term.logger.info({ view: view.name, position: built.position, ms: Date.now() - started }, 'view built');
+  }
+}
+
+/** Runs one piece of work at a time, in the order asked for. */
+function createSerial(): Serial {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { DomainError } from '@repairline/contracts/domain-error';
+import { listen } from '@repairline/event-store/postgres/log-listener';
+import { readCheckpoints } from './checkpoints';
+
+const LOOK_AGAIN_MS = 250;
+
+/** Where this service's views are, whichever replica projects them. */
+export interface ViewPositions {
+  /** The position that every live view has reached. */
+  current(): number;
+  reached(position: number, timeoutMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const viewsChannel = (schema: string): string => `${schema}_views`;
+
+/** Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped hold nobody up. */
+export async function followPositions(pool: Pool, databaseUrl: string): Promise<ViewPositions> {
+  let known = 0;
+  const waiters = new Set<{ position: number; resolve: () => void }>();
+  const raise = (position: number) => {
+    known = Math.max(known, position);
+    for (const waiter of waiters) if (waiter.position <= known) waiter.resolve();
+  };
+  const look = async () => {
+    const live = (await readCheckpoints(pool)).filter(({ state }) => state === 'live');
+    if (live.length > 0) raise(Math.min(...live.map(({ position }) => position)));
+  };
+  await look();
+  const listener = listen(
+    databaseUrl,
+    (schema) => [viewsChannel(schema)],
+    (_, payload) => raise(Number(payload)),
+  );
+  const glance = () => void look().catch(() => undefined);
+  return {
+    current: () => known,
+    async reached(position, timeoutMs = 2_000) {
+      if (position <= known) return;
+      let looking: NodeJS.Timeout | undefined;
+      let patience: NodeJS.Timeout | undefined;
+      let resolve = () => undefined as void;
+      const arrival = new Promise<void>((done, fail) => {
+        resolve = done;
+        looking = setInterval(glance, LOOK_AGAIN_MS);
+        patience = setTimeout(() => fail(viewsBehind()), timeoutMs);
+      });
+      const waiter = { position, resolve };
+      waiters.add(waiter);
+      await arrival.finally(() => {
+        clearInterval(looking);
+        clearTimeout(patience);
+        waiters.delete(waiter);
+      });
+    },
+    stop: () => listener.stop(),
+  };
+}
+
+function viewsBehind(): DomainError {
+  return new DomainError({
+    code: 'views_behind',
+    message: 'Your change is saved, but the lists are still catching up. They will show it shortly.',
+  });
+}

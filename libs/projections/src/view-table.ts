@@ -1,0 +1,75 @@
+import { escapeIdentifier, type PoolClient } from 'pg';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import type { Row } from './fold';
+import type { AnyView } from './view';
+
+// Tables are named without a schema: the transaction's search_path says whether it is the live one or the one being built.
+
+export async function createTable<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
+  const columns = Object.entries(view.columns).map(([name, type]) => {
+    const constraint = name === view.key ? ' primary key' : '';
+    return `${escapeIdentifier(name)} ${type}${constraint}`;
+  });
+  await tx.query(`drop table if exists ${escapeIdentifier(view.table)}`);
+  await tx.query(`create table ${escapeIdentifier(view.table)} (${columns.join(', ')})`);
+}
+
+export async function createIndexes<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
+  for (const index of view.indexes) await tx.query(index);
+}
+
+export async function loadRows<E extends AnyEvent>(
+  tx: PoolClient,
+  view: AnyView<E>,
+  keys: readonly string[],
+): Promise<Map<string, Row>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await tx.query<Row>({
+    name: `load ${view.table} ${String(view.version)}`,
+    text: `select ${columnList(view)} from ${escapeIdentifier(view.table)}
+           where ${escapeIdentifier(view.key)} = any($1::text[]::${keyType(view)}[])`,
+    values: [keys],
+  });
+  return new Map(rows.map((row) => [String(row[view.key]), row]));
+}
+
+/** One statement for all rows, however many: they travel as one JSON document. */
+export async function writeRows<E extends AnyEvent>(
+  tx: PoolClient,
+  view: AnyView<E>,
+  upserts: readonly Row[],
+): Promise<void> {
+  if (upserts.length === 0) return;
+  const table = escapeIdentifier(view.table);
+  const others = Object.keys(view.columns).filter((column) => column !== view.key);
+  const changes = others.map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
+  const onConflict = changes.length > 0 ? `do update set ${changes.join(', ')}` : 'do nothing';
+  await tx.query({
+    name: `write ${view.table} ${String(view.version)}`,
+    text: `insert into ${table} (${columnList(view)})
+           select ${columnList(view)} from jsonb_populate_recordset(null::${table}, $1::jsonb)
+           on conflict (${escapeIdentifier(view.key)}) ${onConflict}`,
+    values: [JSON.stringify(upserts)],
+  });
+}
+
+export async function deleteRows<E extends AnyEvent>(
+  tx: PoolClient,
+  view: AnyView<E>,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const key = escapeIdentifier(view.key);
+  await tx.query(`delete from ${escapeIdentifier(view.table)} where ${key} = any($1::text[]::${keyType(view)}[])`, [
+    keys,
+  ]);
+}
+
+function columnList<E extends AnyEvent>(view: AnyView<E>): string {
+  return Object.keys(view.columns).map(escapeIdentifier).join(', ');
+}
+
+/** The type alone, without constraints: `uuid` of `uuid not null`. */
+function keyType<E extends AnyEvent>(view: AnyView<E>): string {
+  return (view.columns[view.key] ?? 'text').split(' ')[0] ?? 'text';
+}
