@@ -29,8 +29,9 @@ interface EventRow {
   type: string;
   version: number;
   data: Record<string, unknown>;
-  occurred_at: Date;
-  recorded_at: Date;
+  /** A pool may read moments as Date or as ISO text; both are taken. */
+  occurred_at: Date | string;
+  recorded_at: Date | string;
   actor: EventEnvelope['actor'];
   correlation_id: string;
   causation_id: string;
@@ -109,8 +110,8 @@ async function envelopes<E extends AnyEvent, S extends E>(
     position: Number(row.position),
     event: events[index] as S,
     version: row.version,
-    occurredAt: row.occurred_at,
-    recordedAt: row.recorded_at,
+    occurredAt: new Date(row.occurred_at),
+    recordedAt: new Date(row.recorded_at),
     actor: row.actor,
     correlationId: row.correlation_id,
     causationId: row.causation_id,
