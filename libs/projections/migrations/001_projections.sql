@@ -10,7 +10,7 @@ grant select, insert, update, delete on view_checkpoints to ${role};
 
 -- One row. Whoever begins to project raises the epoch; a transaction of an older epoch cannot commit rows.
 create table projector (
-  only boolean primary key default true check (only),
+  "only" boolean primary key default true check ("only"),
   epoch bigint not null default 0
 );
 insert into projector default values;

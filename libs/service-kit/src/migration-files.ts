@@ -22,7 +22,7 @@ async function sqlNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => /^\d+.*\.sql$/.test(name)).sort();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }

@@ -1,0 +1,83 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate } from './migrate';
+import { createTestDatabase, type TestDatabase } from './testing/test-database';
+
+let database: TestDatabase;
+let folder: string;
+const clients: Client[] = [];
+
+async function signIn(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+async function writeMigration(name: string, sql: string): Promise<void> {
+  await writeFile(join(folder, name), sql);
+}
+
+const run = (service = 'sample') =>
+  migrate({ adminUrl: database.adminUrl, service, rolePassword: 'only-for-tests', folders: [folder] });
+
+beforeEach(async () => {
+  database = await createTestDatabase('sample');
+  folder = join(await mkdtemp(join(tmpdir(), 'migrate-')), 'migrations');
+  await mkdir(folder);
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+  await database.drop();
+  await rm(join(folder, '..'), { recursive: true });
+});
+
+it('applies each file once, in the order of their numbers', async () => {
+  await writeMigration('002_second.sql', 'INSERT INTO things VALUES (2);');
+  await writeMigration('001_first.sql', 'CREATE TABLE things (id int); GRANT SELECT ON things TO ${role};');
+  expect((await run()).applied.map((name) => name.split('/')[1])).toEqual(['001_first.sql', '002_second.sql']);
+  expect((await run()).applied).toEqual([]);
+  const service = await signIn(database.url);
+  expect((await service.query('SELECT id FROM things')).rows).toEqual([{ id: 2 }]);
+});
+
+it('leaves nothing of a file that fails, and names it', async () => {
+  await writeMigration('001_broken.sql', 'CREATE TABLE half (id int); SELECT 1 / 0;');
+  await expect(run()).rejects.toThrow(/001_broken\.sql of sample failed: division by zero/);
+  const admin = await signIn(database.adminUrl);
+  expect((await admin.query("SELECT to_regclass('sample.half') AS found")).rows).toEqual([{ found: null }]);
+});
+
+it('applies a file once when several processes migrate at the same time', async () => {
+  await writeMigration('001_first.sql', 'CREATE TABLE things (id int); INSERT INTO things VALUES (1);');
+  const results = await Promise.all([run(), run(), run(), run()]);
+  expect(results.flatMap(({ applied }) => applied)).toHaveLength(1);
+});
+
+it('lets a service write its own schema and not read that of another', async () => {
+  await writeMigration('001_first.sql', 'CREATE TABLE things (id int);');
+  await run('other');
+  const service = await signIn(database.url);
+  await service.query('CREATE TABLE own (id int)');
+  await service.query('CREATE TABLE sample_rebuild.own (id int)');
+  await expect(service.query('SELECT * FROM other.things')).rejects.toMatchObject({ code: '42501' });
+});
+
+it('hands out the SQL to run where the given role may not create the homes', async () => {
+  const admin = await signIn(database.adminUrl);
+  const name = `weak_${Date.now()}`;
+  await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'weak'`);
+  const weak = new URL(database.adminUrl);
+  weak.username = name;
+  weak.password = 'weak';
+  const request = { adminUrl: weak.toString(), service: 'newcomer', rolePassword: "it's", folders: [folder] };
+  const refusal = await migrate(request).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: 'MissingRightsError' });
+  const message = refusal instanceof Error ? refusal.message : '';
+  await admin.query(message.slice(message.indexOf('\n')));
+  await expect(migrate(request)).resolves.toMatchObject({ firstTime: true });
+  await admin.query(`DROP OWNED BY repairline_newcomer, ${name} CASCADE; DROP ROLE repairline_newcomer, ${name}`);
+});

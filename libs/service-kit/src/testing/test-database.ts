@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate } from '../migrate';
+
+export interface TestDatabase {
+  /** The role that owns the schemas. */
+  adminUrl: string;
+  /** The service's own role, as the product gives it. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+const root = join(__dirname, '..', '..', '..', '..');
+const SHARED = ['event-store', 'projections', 'messaging'];
+/** The server is thrown away after the tests; its roles are shared by the databases of parallel test files. */
+const ROLE_PASSWORD = 'only-for-tests';
+
+/**
+ * A fresh database on TEST_DATABASE_URL with the service's schema as its migrations make it.
+ * @param extraFolders further folders of `.sql` files, applied last
+ */
+export async function createTestDatabase(service: string, extraFolders: string[] = []): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set: run these tests with `npm run test:int`');
+  const name = `test_${service}_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name}`);
+  const adminUrl = withDatabase(server, name);
+  const folders = [
+    ...SHARED.map((lib) => join(root, 'libs', lib, 'migrations')),
+    join(root, 'apps', service, 'migrations'),
+    ...extraFolders,
+  ];
+  const { serviceUrl } = await migrate({ adminUrl, service, rolePassword: ROLE_PASSWORD, folders });
+  return { adminUrl, url: serviceUrl, drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

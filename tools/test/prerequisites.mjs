@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ensureInstalled } from '../start/install.mjs';
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin'];
+
+/** What the chosen parts need beyond git, Node and npm: packages, and as root on Debian the bus and a browser. */
+export async function ensurePrerequisites(root, parts) {
+  await ensureInstalled(root);
+  const wanted = [];
+  const needsBus = ['integration', 'tools', 'journeys'].some((part) => parts.includes(part));
+  if (needsBus && !process.env.NATS_SERVER_BIN && !program(['nats-server'])) wanted.push('nats-server');
+  if (parts.includes('journeys') && !process.env.CHROMIUM_PATH && !program(BROWSERS)) wanted.push('chromium');
+  if (wanted.length > 0) aptInstall(wanted);
+}
+
+function program(names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...FOLDERS].filter(Boolean);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+}
+
+function aptInstall(names) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log(`Installing ${names.join(' and ')} with apt-get…`);
+  const apt = (...args) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    return spawnSync('apt-get', args, { env, encoding: 'utf8' });
+  };
+  const install = () => apt('install', '-y', '-qq', '--no-install-recommends', ...names);
+  if (install().status === 0) return;
+  apt('update', '-qq');
+  const second = install();
+  if (second.status !== 0) throw new Error(`apt-get could not install ${names.join(' and ')}: ${second.stderr.trim()}`);
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childrenRecord } from '../start/children.mjs';
+import { openDataFolder } from '../start/data-folder.mjs';
+import { startStores } from '../start/stores.mjs';
+
+/** A database server and a bus of their own for the integration tests, gone with all they held after `stop`. */
+export async function startTestStores(root) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repairline-int-'));
+  const closers = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const stop = async () => {
+    while (closers.length > 0) await closers.pop()();
+  };
+  try {
+    openDataFolder(dataDir);
+    const settings = { DATA_DIR: dataDir, NATS_SERVER_BIN: process.env.NATS_SERVER_BIN };
+    const stores = await startStores({ root, settings, services: [], record: childrenRecord(dataDir), closers });
+    return { env: { TEST_DATABASE_URL: stores.adminUrl, TEST_NATS_URL: stores.natsUrl }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

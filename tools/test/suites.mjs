@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from '../start/build.mjs';
+import { packageScript, runScript, withReport } from './command.mjs';
+import { none } from './counts.mjs';
+import { startTestStores } from './stores.mjs';
+
+export const unit = (root, options) => jest(root, ['unit', 'web'], options);
+
+export async function integration(root, options) {
+  const stores = await startTestStores(root);
+  options.cleanups.push(stores.stop);
+  try {
+    return await jest(root, ['integration'], options, stores.env);
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function jest(root, projects, { args, watch }, env) {
+  const script = packageScript(root, 'jest', 'bin', 'jest.js');
+  const select = ['--selectProjects', ...projects, '--maxWorkers=2', '--passWithNoTests=false'];
+  if (watch) {
+    await runScript(root, script, [...select, '--watchAll', ...args], { env });
+    return none();
+  }
+  const { code, report } = await withReport((path) =>
+    runScript(root, script, [...select, '--json', `--outputFile=${path}`, '--silent=false', ...args], {
+      env,
+      output: () => undefined,
+    }),
+  );
+  if (!report) return { ...none(), failed: 1 };
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(failed, code === 0 ? 0 : 1),
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** The specs of the tools themselves, on Node's own runner: they start and kill the real programs. */
+export async function tools(root, { args }) {
+  await ensureBuilt(root);
+  const specs = specsIn(join(root, 'tools'));
+  const reporters = ['spec', join(root, 'tools', 'test', 'count-reporter.mjs')].map(
+    (name) => `--test-reporter=${name}`,
+  );
+  const { code, report } = await withReport((path) =>
+    runScript(
+      root,
+      ['--test'],
+      [
+        ...reporters,
+        '--test-reporter-destination=stdout',
+        `--test-reporter-destination=${path}`,
+        '--test-concurrency=1',
+        ...args,
+        ...specs,
+      ],
+    ),
+  );
+  if (!report) return { ...none(), failed: 1 };
+  return { ...report, failed: Math.max(report.failed, code === 0 ? 0 : 1) };
+}
+
+/** Journeys in a real browser; they start the product themselves, on a port and a data folder of their own. */
+export async function journeys(root, { args }) {
+  await ensureBuilt(root);
+  const script = packageScript(root, '@playwright', 'test', 'cli.js');
+  const config = join(root, 'apps', 'e2e', 'playwright.config.ts');
+  const { code, report } = await withReport((path) =>
+    runScript(root, script, ['test', '-c', config, '--reporter=list,json', ...args], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+    }),
+  );
+  if (!report) return { ...none(), failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1), skipped };
+}
+
+function specsIn(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.spec.mjs')).map((name) => join(folder, name));
+}
