@@ -1,0 +1,72 @@
+import { highest } from '@repairline/contracts/priority';
+import type { DeviceEvent } from '@repairline/contracts/repairs/events';
+import type { KnownDevice } from './device';
+import type { ChangeDevice } from './device.decider';
+import { deviceDeprovisioned, stepNotAllowed } from './refusals';
+
+/** Each field that differs from what is known becomes a fact of its own; the status comes last. */
+export function decideChanges(command: ChangeDevice, state: KnownDevice): DeviceEvent[] {
+  const { changes } = command;
+  const starts = startsWork(changes.status, state);
+  const fields = [...correctedFields(changes, state), ...prioritized(changes, state)];
+  if (starts) return [...fields, ...startWork(command, state)];
+  return [...fields, ...reassigned(changes, state)];
+}
+
+/** True for a start of work, false where no status is asked for or the device has it already. */
+function startsWork(wanted: ChangeDevice['changes']['status'], state: KnownDevice): boolean {
+  if (wanted === undefined || wanted === state.status) return false;
+  if (state.status === 'PARTS') throw deviceDeprovisioned();
+  if (state.status === 'INTAKE' && wanted === 'IN_PROGRESS') return true;
+  throw stepNotAllowed(state.status, wanted);
+}
+
+function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownDevice): DeviceEvent[] {
+  const { deviceId, repair } = facts;
+  const ofRepair = { deviceId, repairId: repair.repairId };
+  const assigneeId = changes.assigneeId === undefined ? callerId : changes.assigneeId;
+  const initialIssue = changes.initialIssue === undefined ? facts.initialIssue : changes.initialIssue;
+  const entry = { actions: null, comments: null, technicianId: callerId, priority: null };
+  return [
+    { type: 'WorkStarted', data: { ...ofRepair, assigneeId } },
+    { type: 'RepairLogged', data: { ...ofRepair, logId, issue: initialIssue ?? 'Work started', ...entry } },
+  ];
+}
+
+function correctedFields(changes: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
+  const { deviceId } = facts;
+  const { assetNumber, school, model, studentName, initialIssue, notes } = changes;
+  const events: DeviceEvent[] = [];
+  if (differs(assetNumber, facts.assetNumber)) {
+    events.push({ type: 'AssetNumberChanged', data: { deviceId, from: facts.assetNumber, to: assetNumber } });
+  }
+  if (differs(school, facts.school)) events.push({ type: 'DeviceMovedToSchool', data: { deviceId, school } });
+  if (differs(model, facts.model)) events.push({ type: 'ModelCorrected', data: { deviceId, model } });
+  if (differs(studentName, facts.studentName)) {
+    events.push({ type: 'StudentRecorded', data: { deviceId, studentName } });
+  }
+  if (differs(initialIssue, facts.initialIssue)) {
+    events.push({ type: 'InitialIssueCorrected', data: { deviceId, initialIssue } });
+  }
+  if (differs(notes, facts.notes)) events.push({ type: 'NotesRewritten', data: { deviceId, notes } });
+  return events;
+}
+
+/** The same priority again still counts where entries have raised the device above it: that is how it is lowered. */
+function prioritized({ priority }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
+  if (priority === undefined) return [];
+  const shown = highest([facts.priority, facts.repair.entryPriority ?? facts.priority]);
+  if (priority === facts.priority && priority === shown) return [];
+  return [{ type: 'DevicePrioritized', data: { deviceId: facts.deviceId, priority } }];
+}
+
+function reassigned({ assigneeId }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
+  const { deviceId } = facts;
+  if (!differs(assigneeId, facts.assigneeId)) return [];
+  if (assigneeId === null) return [{ type: 'DeviceUnassigned', data: { deviceId } }];
+  return [{ type: 'DeviceAssigned', data: { deviceId, assigneeId } }];
+}
+
+function differs<Value>(wanted: Value | undefined, present: Value): wanted is Value {
+  return wanted !== undefined && wanted !== present;
+}

@@ -1,0 +1,364 @@
+import type { DeviceEvent } from '@repairline/contracts/repairs/events';
+import { stateAfter } from '@repairline/event-store/decider';
+import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
+import {
+  deviceDecider,
+  type ChangeDevice,
+  type DeviceCommand,
+  type LogRepair,
+  type TakeInDevice,
+} from './device.decider';
+
+const given = deciderSpec(deviceDecider);
+const decided = (history: readonly DeviceEvent[], command: DeviceCommand) =>
+  deviceDecider.decide(command, stateAfter(deviceDecider, history));
+
+const opened = '2026-09-01T08:00:00.000Z';
+const later = '2026-10-01T08:00:00.000Z';
+const ids = { deviceId: 'd1' };
+const typed = { studentName: 'Ada', initialIssue: 'Screen', notes: 'Case too' };
+const takenIn: DeviceEvent = {
+  type: 'DeviceTakenIn',
+  data: {
+    ...ids,
+    repairId: 'r1',
+    openedAt: opened,
+    assetNumber: 'CB-1',
+    school: 'SHS',
+    model: 'C433',
+    priority: 'Medium',
+    assigneeId: 'tess',
+    ...typed,
+  },
+};
+const started: DeviceEvent = { type: 'WorkStarted', data: { ...ids, repairId: 'r1', assigneeId: 'tom' } };
+const words = { issue: 'Hinge', actions: null, comments: null, technicianId: 'tom', priority: null };
+const logged: DeviceEvent = { type: 'RepairLogged', data: { ...ids, repairId: 'r1', logId: 'l1', ...words } };
+const completed: DeviceEvent = {
+  type: 'RepairCompleted',
+  data: { ...ids, repairId: 'r1', logId: 'l2', ...words, actions: 'Replaced', from: 'IN_PROGRESS', openedAt: opened },
+};
+const scrapped = (from: 'INTAKE' | 'IN_PROGRESS' | 'COMPLETED'): DeviceEvent => ({
+  type: 'DeviceScrapped',
+  data: { ...ids, from },
+});
+
+const inIntake = [takenIn];
+const inProgress = [takenIn, started, logged];
+const isCompleted = [...inProgress, completed];
+const isScrapped = [...inProgress, scrapped('IN_PROGRESS')];
+
+const intake = (more: Partial<TakeInDevice> = {}): TakeInDevice => ({
+  type: 'TakeInDevice',
+  deviceId: 'd1',
+  repairId: 'r2',
+  at: new Date(later),
+  assetNumber: 'cb-1',
+  school: 'SMS',
+  priority: 'High',
+  ...more,
+});
+const change = (changes: ChangeDevice['changes']): ChangeDevice => ({
+  type: 'ChangeDevice',
+  callerId: 'me',
+  logId: 'l9',
+  changes,
+});
+const entry = (more: Partial<LogRepair> = {}): LogRepair => ({
+  type: 'LogRepair',
+  logId: 'l9',
+  repairId: 'r2',
+  at: new Date(later),
+  ...words,
+  issue: 'Battery',
+  technicianId: 'me',
+  completed: false,
+  ...more,
+});
+const complete = (more: Partial<LogRepair> = {}) => entry({ completed: true, ...more });
+const startWork = change({ status: 'IN_PROGRESS' });
+
+describe('intake', () => {
+  test('takes in a device nobody knows and opens a repair', () =>
+    given()
+      .when(intake({ studentName: 'Bo' }))
+      .then({
+        type: 'DeviceTakenIn',
+        data: {
+          ...ids,
+          repairId: 'r2',
+          openedAt: later,
+          assetNumber: 'cb-1',
+          school: 'SMS',
+          model: '',
+          priority: 'High',
+          assigneeId: null,
+          studentName: 'Bo',
+          initialIssue: null,
+          notes: null,
+        },
+      }));
+
+  test('of a completed device opens a new repair and keeps what is not given', () =>
+    given(...isCompleted)
+      .when(intake({ model: 'C434', notes: null }))
+      .then({
+        type: 'DeviceTakenInAgain',
+        data: {
+          ...ids,
+          repairId: 'r2',
+          openedAt: later,
+          school: 'SMS',
+          model: 'C434',
+          priority: 'High',
+          assigneeId: 'tom',
+          ...typed,
+        },
+      }));
+
+  test('of a completed device with an empty assignee leaves it to nobody', () =>
+    expect(decided([...isCompleted], intake({ assigneeId: null }))).toMatchObject([
+      { type: 'DeviceTakenInAgain', data: { assigneeId: null } },
+    ]));
+
+  test('a device in Intake cannot be taken in', () =>
+    given(...inIntake)
+      .when(intake())
+      .thenError('device_exists'));
+  test('a device in progress cannot be taken in', () =>
+    given(...inProgress)
+      .when(intake())
+      .thenError('device_exists'));
+  test('a deprovisioned device cannot be taken in', () =>
+    given(...isScrapped)
+      .when(intake())
+      .thenError('device_deprovisioned'));
+});
+
+describe('start of work', () => {
+  const workStarted = (assigneeId: string | null): DeviceEvent => ({
+    type: 'WorkStarted',
+    data: { ...ids, repairId: 'r1', assigneeId },
+  });
+  const firstEntry = (issue: string): DeviceEvent => ({
+    type: 'RepairLogged',
+    data: { ...ids, repairId: 'r1', logId: 'l9', ...words, issue, technicianId: 'me' },
+  });
+
+  test('assigns the device to the caller and adds an entry with the initial issue', () =>
+    given(...inIntake)
+      .when(startWork)
+      .then(workStarted('me'), firstEntry('Screen')));
+  test('assigns it to whom the call names', () =>
+    given(...inIntake)
+      .when(change({ status: 'IN_PROGRESS', assigneeId: 'tess' }))
+      .then(workStarted('tess'), firstEntry('Screen')));
+  test('without an initial issue says that work started', () =>
+    given({ ...takenIn, data: { ...takenIn.data, initialIssue: null } } as DeviceEvent)
+      .when(startWork)
+      .then(workStarted('me'), firstEntry('Work started')));
+  test('may bring school, initial issue and priority along', () =>
+    given(...inIntake)
+      .when(change({ status: 'IN_PROGRESS', school: 'HBE', initialIssue: 'Missing keys', priority: 'High' }))
+      .then(
+        { type: 'DeviceMovedToSchool', data: { ...ids, school: 'HBE' } },
+        { type: 'InitialIssueCorrected', data: { ...ids, initialIssue: 'Missing keys' } },
+        { type: 'DevicePrioritized', data: { ...ids, priority: 'High' } },
+        workStarted('me'),
+        firstEntry('Missing keys'),
+      ));
+  test('on a device in progress changes nothing', () =>
+    given(...inProgress)
+      .when(startWork)
+      .thenNothing());
+  test('a completed device cannot be started', () =>
+    given(...isCompleted)
+      .when(startWork)
+      .thenError('device_not_allowed'));
+  test('a deprovisioned device cannot be started', () =>
+    given(...isScrapped)
+      .when(startWork)
+      .thenError('device_deprovisioned'));
+  test('a device nobody knows cannot be started', () => given().when(startWork).thenError('device_not_found'));
+});
+
+describe('a status asked for', () => {
+  const histories = { INTAKE: inIntake, IN_PROGRESS: inProgress, COMPLETED: isCompleted, PARTS: isScrapped };
+  test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED', 'PARTS'] as const)(
+    'that is the present one (%s) changes nothing',
+    (status) =>
+      given(...histories[status])
+        .when(change({ status }))
+        .thenNothing(),
+  );
+  test.each([
+    ['INTAKE', 'COMPLETED'],
+    ['INTAKE', 'PARTS'],
+    ['IN_PROGRESS', 'INTAKE'],
+    ['IN_PROGRESS', 'COMPLETED'],
+    ['IN_PROGRESS', 'PARTS'],
+    ['COMPLETED', 'INTAKE'],
+    ['COMPLETED', 'IN_PROGRESS'],
+    ['COMPLETED', 'PARTS'],
+  ] as const)('cannot lead from %s to %s', (from, status) =>
+    given(...histories[from])
+      .when(change({ status }))
+      .thenError('device_not_allowed'),
+  );
+  test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const)('cannot lead from PARTS to %s', (status) =>
+    given(...isScrapped)
+      .when(change({ status }))
+      .thenError('device_deprovisioned'),
+  );
+  test('that is refused takes the other changes of the call with it', () =>
+    given(...inProgress)
+      .when(change({ status: 'COMPLETED', school: 'HLE' }))
+      .thenError('device_not_allowed'));
+});
+
+test('a refused status names the steps that are allowed', () => {
+  expect(() => decided(inProgress, change({ status: 'INTAKE' }))).toThrow(
+    'A device that is In Progress cannot be set to INTAKE. Allowed next: complete it with a completed repair entry',
+  );
+});
+
+describe('corrections', () => {
+  test('each become a fact of their own', () =>
+    given(...inProgress)
+      .when(
+        change({
+          assetNumber: 'CB-2',
+          school: 'HLE',
+          model: 'C500',
+          assigneeId: 'tess',
+          studentName: null,
+          initialIssue: 'Keys',
+          notes: 'None',
+          priority: 'Low',
+        }),
+      )
+      .then(
+        { type: 'AssetNumberChanged', data: { ...ids, from: 'CB-1', to: 'CB-2' } },
+        { type: 'DeviceMovedToSchool', data: { ...ids, school: 'HLE' } },
+        { type: 'ModelCorrected', data: { ...ids, model: 'C500' } },
+        { type: 'StudentRecorded', data: { ...ids, studentName: null } },
+        { type: 'InitialIssueCorrected', data: { ...ids, initialIssue: 'Keys' } },
+        { type: 'NotesRewritten', data: { ...ids, notes: 'None' } },
+        { type: 'DevicePrioritized', data: { ...ids, priority: 'Low' } },
+        { type: 'DeviceAssigned', data: { ...ids, assigneeId: 'tess' } },
+      ));
+  test('to what already is change nothing', () =>
+    given(...inIntake)
+      .when(
+        change({ assetNumber: 'CB-1', school: 'SHS', model: 'C433', assigneeId: 'tess', ...typed, priority: 'Medium' }),
+      )
+      .thenNothing());
+  test('an empty assignee unassigns the device', () =>
+    given(...inIntake)
+      .when(change({ assigneeId: null }))
+      .then({ type: 'DeviceUnassigned', data: ids }));
+  test('the present priority again lowers a device that an entry has raised', () => {
+    const urgent: DeviceEvent = { ...logged, data: { ...logged.data, priority: 'High' } } as DeviceEvent;
+    const again = change({ priority: 'Medium' });
+    const prioritized: DeviceEvent = { type: 'DevicePrioritized', data: { ...ids, priority: 'Medium' } };
+    given(takenIn, urgent).when(again).then(prioritized);
+    given(takenIn, urgent, prioritized).when(again).thenNothing();
+  });
+  test('a device nobody knows cannot be corrected', () =>
+    given()
+      .when(change({ school: 'HLE' }))
+      .thenError('device_not_found'));
+});
+
+describe('a repair entry', () => {
+  const recorded = { ...ids, logId: 'l9', ...words, issue: 'Battery', technicianId: 'me' };
+  test.each([
+    ['INTAKE', inIntake],
+    ['IN_PROGRESS', inProgress],
+  ] as const)('joins the repair of a device in %s', (_status, history) =>
+    given(...history)
+      .when(entry())
+      .then({ type: 'RepairLogged', data: { ...recorded, repairId: 'r1' } }),
+  );
+  test.each([
+    ['INTAKE', inIntake],
+    ['IN_PROGRESS', inProgress],
+  ] as const)('that is completed closes the repair of a device in %s', (from, history) =>
+    given(...history)
+      .when(complete({ actions: 'New cell' }))
+      .then({
+        type: 'RepairCompleted',
+        data: { ...recorded, repairId: 'r1', actions: 'New cell', from, openedAt: opened },
+      }),
+  );
+  test('that is completed without actions says Repair completed', () =>
+    expect(decided([...inProgress], complete())).toMatchObject([{ data: { actions: 'Repair completed' } }]));
+  test('on a completed device opens a new repair', () =>
+    given(...isCompleted)
+      .when(entry())
+      .then(
+        { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } },
+        { type: 'RepairLogged', data: { ...recorded, repairId: 'r2' } },
+      ));
+  test('a reopened repair is completed under its own opening', () =>
+    expect(
+      decided(
+        [
+          ...isCompleted,
+          { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } },
+          {
+            ...logged,
+            data: { ...logged.data, repairId: 'r2' },
+          } as DeviceEvent,
+        ],
+        complete(),
+      ),
+    ).toMatchObject([{ data: { repairId: 'r2', openedAt: later, from: 'INTAKE' } }]));
+  test('a completed repair cannot be completed again', () =>
+    given(...isCompleted)
+      .when(complete())
+      .thenError('repair_already_completed'));
+  test('a deprovisioned device takes no entry', () =>
+    given(...isScrapped)
+      .when(entry())
+      .thenError('device_deprovisioned'));
+  test('a deprovisioned device cannot be completed', () =>
+    given(...isScrapped)
+      .when(complete())
+      .thenError('device_deprovisioned'));
+  test('a device nobody knows takes no entry', () => given().when(entry()).thenError('device_not_found'));
+});
+
+describe('deprovisioning', () => {
+  const scrap = { type: 'ScrapDevice' } as const;
+  const restore = { type: 'RestoreDevice' } as const;
+  test.each([
+    ['INTAKE', inIntake],
+    ['IN_PROGRESS', inProgress],
+    ['COMPLETED', isCompleted],
+  ] as const)('a device in %s can be scrapped and gets that status back', (status, history) => {
+    given(...history)
+      .when(scrap)
+      .then(scrapped(status));
+    given(...history, scrapped(status))
+      .when(restore)
+      .then({ type: 'DeviceRestored', data: { ...ids, to: status } });
+  });
+  test('a restored device goes on where it was', () =>
+    expect(
+      decided([...isScrapped, { type: 'DeviceRestored', data: { ...ids, to: 'IN_PROGRESS' } }], complete()),
+    ).toMatchObject([{ type: 'RepairCompleted', data: { repairId: 'r1', openedAt: opened } }]));
+  test('scrapping a scrapped device changes nothing', () =>
+    given(...isScrapped)
+      .when(scrap)
+      .thenNothing());
+  test('restoring a device that is not scrapped changes nothing', () =>
+    given(...inProgress)
+      .when(restore)
+      .thenNothing());
+  test('a device nobody knows cannot be scrapped', () => given().when(scrap).thenError('device_not_found'));
+  test('a device nobody knows cannot be restored', () => given().when(restore).thenError('device_not_found'));
+});
+
+test('an event on a device that is not there leaves no device', () =>
+  given(started).when(startWork).thenError('device_not_found'));

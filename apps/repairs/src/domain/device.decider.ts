@@ -1,0 +1,162 @@
+import type { Priority } from '@repairline/contracts/priority';
+import type { DeviceEvent } from '@repairline/contracts/repairs/events';
+import type { DeviceStatus } from '@repairline/contracts/repairs/views';
+import type { Decider } from '@repairline/event-store/decider';
+import { evolve, initialState, type DeviceFacts, type DeviceState, type KnownDevice } from './device';
+import { decideChanges } from './device-changes';
+import { deviceDeprovisioned, deviceExists, deviceNotFound, repairAlreadyCompleted } from './refusals';
+
+/** Fields left out keep what a device that comes back had. */
+export interface TakeInDevice {
+  type: 'TakeInDevice';
+  /** Of a device that is new; one that comes back keeps its own. */
+  deviceId: string;
+  repairId: string;
+  at: Date;
+  assetNumber: string;
+  school: string;
+  priority: Priority;
+  model?: string;
+  assigneeId?: string | null;
+  studentName?: string | null;
+  initialIssue?: string | null;
+  notes?: string | null;
+}
+
+export interface ChangeDevice {
+  type: 'ChangeDevice';
+  /** Whoever asks: starting work assigns the device to them unless it names somebody. */
+  callerId: string;
+  /** Of the entry that starting work adds to the timeline. */
+  logId: string;
+  changes: {
+    assetNumber?: string;
+    school?: string;
+    priority?: Priority;
+    model?: string;
+    assigneeId?: string | null;
+    studentName?: string | null;
+    initialIssue?: string | null;
+    notes?: string | null;
+    status?: DeviceStatus;
+  };
+}
+
+export interface LogRepair {
+  type: 'LogRepair';
+  logId: string;
+  /** Of the repair that an entry on a completed device opens. */
+  repairId: string;
+  at: Date;
+  issue: string;
+  actions: string | null;
+  comments: string | null;
+  technicianId: string | null;
+  priority: Priority | null;
+  completed: boolean;
+}
+
+export type DeviceCommand =
+  TakeInDevice | ChangeDevice | LogRepair | { type: 'ScrapDevice' } | { type: 'RestoreDevice' };
+
+export function decide(command: DeviceCommand, state: DeviceState): DeviceEvent[] {
+  switch (command.type) {
+    case 'TakeInDevice':
+      return takeIn(command, state);
+    case 'ChangeDevice':
+      return decideChanges(command, known(state));
+    case 'LogRepair':
+      return logRepair(command, known(state));
+    case 'ScrapDevice':
+      return scrap(known(state));
+    case 'RestoreDevice':
+      return restore(known(state));
+    default:
+      return unknownCommand(command);
+  }
+}
+
+export const deviceDecider: Decider<DeviceState, DeviceCommand, DeviceEvent> = { initialState, evolve, decide };
+
+function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
+  const { repairId, assetNumber, school, priority } = command;
+  const openedAt = command.at.toISOString();
+  switch (state.status) {
+    case 'none': {
+      const { deviceId } = command;
+      const typed = { ...intakeFields(command, nothingYet), school, priority };
+      return [{ type: 'DeviceTakenIn', data: { deviceId, repairId, openedAt, assetNumber, ...typed } }];
+    }
+    case 'COMPLETED': {
+      const { deviceId } = state.facts;
+      const typed = { ...intakeFields(command, state.facts), school, priority };
+      return [{ type: 'DeviceTakenInAgain', data: { deviceId, repairId, openedAt, ...typed } }];
+    }
+    case 'INTAKE':
+    case 'IN_PROGRESS':
+      throw deviceExists(state.status);
+    case 'PARTS':
+      throw deviceDeprovisioned();
+    default:
+      return unknownCommand(state);
+  }
+}
+
+type IntakeFields = Pick<DeviceFacts, 'model' | 'assigneeId' | 'studentName' | 'initialIssue' | 'notes'>;
+const nothingYet: IntakeFields = { model: '', assigneeId: null, studentName: null, initialIssue: null, notes: null };
+
+function intakeFields(given: TakeInDevice, otherwise: IntakeFields): IntakeFields {
+  return {
+    model: given.model ?? otherwise.model,
+    assigneeId: given.assigneeId === undefined ? otherwise.assigneeId : given.assigneeId,
+    studentName: given.studentName ?? otherwise.studentName,
+    initialIssue: given.initialIssue ?? otherwise.initialIssue,
+    notes: given.notes ?? otherwise.notes,
+  };
+}
+
+function logRepair(command: LogRepair, state: KnownDevice): DeviceEvent[] {
+  const { logId, issue, actions, comments, technicianId, priority, completed } = command;
+  const { deviceId, repair } = state.facts;
+  const entry = { deviceId, logId, issue, actions, comments, technicianId, priority };
+  switch (state.status) {
+    case 'INTAKE':
+    case 'IN_PROGRESS': {
+      const { repairId, openedAt } = repair;
+      if (!completed) return [{ type: 'RepairLogged', data: { ...entry, repairId } }];
+      const done = { ...entry, repairId, actions: actions ?? 'Repair completed' };
+      return [{ type: 'RepairCompleted', data: { ...done, from: state.status, openedAt } }];
+    }
+    case 'COMPLETED': {
+      if (completed) throw repairAlreadyCompleted();
+      const { repairId } = command;
+      return [
+        { type: 'RepairReopened', data: { deviceId, repairId, openedAt: command.at.toISOString() } },
+        { type: 'RepairLogged', data: { ...entry, repairId } },
+      ];
+    }
+    case 'PARTS':
+      throw deviceDeprovisioned();
+    default:
+      return unknownCommand(state);
+  }
+}
+
+function scrap(state: KnownDevice): DeviceEvent[] {
+  if (state.status === 'PARTS') return [];
+  return [{ type: 'DeviceScrapped', data: { deviceId: state.facts.deviceId, from: state.status } }];
+}
+
+function restore(state: KnownDevice): DeviceEvent[] {
+  if (state.status !== 'PARTS') return [];
+  return [{ type: 'DeviceRestored', data: { deviceId: state.facts.deviceId, to: state.before } }];
+}
+
+function known(state: DeviceState): KnownDevice {
+  if (state.status === 'none') throw deviceNotFound();
+  return state;
+}
+
+function unknownCommand(command: never): never {
+  throw new Error(`Unknown: ${JSON.stringify(command)}`);
+}

@@ -1,0 +1,55 @@
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { DeviceStatus } from '@repairline/contracts/repairs/views';
+
+export const statusNames: Record<DeviceStatus, string> = {
+  INTAKE: 'Intake',
+  IN_PROGRESS: 'In Progress',
+  COMPLETED: 'Completed',
+  PARTS: 'Deprovisioned',
+};
+
+const nextSteps: Record<Exclude<DeviceStatus, 'PARTS'>, string> = {
+  INTAKE: 'start work (IN_PROGRESS), or complete it with a completed repair entry',
+  IN_PROGRESS: 'complete it with a completed repair entry',
+  COMPLETED: 'take it in again, or add a new repair entry, which reopens it',
+};
+
+export function deviceNotFound(): DomainError {
+  return new DomainError({ code: 'device_not_found', message: 'Device not found' });
+}
+
+export function deviceDeprovisioned(): DomainError {
+  return new DomainError({
+    code: 'device_deprovisioned',
+    message: 'Device is deprovisioned; an Admin can restore it',
+  });
+}
+
+export function deviceExists(status: 'INTAKE' | 'IN_PROGRESS'): DomainError {
+  return new DomainError({
+    code: 'device_exists',
+    message: `This device is already in the system (${statusNames[status]})`,
+  });
+}
+
+export function stepNotAllowed(from: Exclude<DeviceStatus, 'PARTS'>, to: DeviceStatus): DomainError {
+  return new DomainError({
+    code: 'device_not_allowed',
+    message: `A device that is ${statusNames[from]} cannot be set to ${to}. Allowed next: ${nextSteps[from]}`,
+  });
+}
+
+export function repairAlreadyCompleted(): DomainError {
+  return new DomainError({
+    code: 'repair_already_completed',
+    message: 'This repair is already completed. A new repair entry reopens the device',
+  });
+}
+
+export function assetNumberTaken(assetNumber: string): DomainError {
+  return new DomainError({
+    code: 'asset_number_taken',
+    message: `Asset Number ${assetNumber} belongs to another device`,
+    issues: [{ path: 'barcodeNumber', message: 'This asset number belongs to another device' }],
+  });
+}
