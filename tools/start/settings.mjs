@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError } from './say.mjs';
 
-const NAMES_OF_THE_DISTRICT = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
+const DOMAIN_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
 
 /**
  * Reads and checks every variable of the configuration before anything is started.
@@ -19,82 +19,92 @@ export async function readSettings(root, env) {
 }
 
 function settingsSchema(z, root, schoolDirectory) {
+  return z
+    .object({ ...places(z, root), ...district(z, root, schoolDirectory), ...signIns(z), ...secretsAndLogs(z) })
+    .transform((all) => ({ ...all, ADMIN_EMAIL: all.ADMIN_EMAIL ?? `admin@${all.SCHOOL_EMAIL_DOMAINS[0]}` }))
+    .superRefine(checkTogether);
+}
+
+function places(z, root) {
   const url = (protocols, example) =>
     z.string().refine((value) => protocols.includes(protocolOf(value)), `must look like ${example}`);
-  const hours = (usual) =>
-    z.coerce
-      .number('must be a number of hours')
-      .positive('must be more than 0')
-      .max(8_760, 'must be at most 8760')
-      .default(usual);
-  return z
-    .object({
-      PORT: z.coerce
-        .number('must be a port number')
-        .int('must be a port number')
-        .min(1, 'must be 1 to 65535')
-        .max(65_535, 'must be 1 to 65535')
-        .default(3000),
-      DATA_DIR: z
-        .string()
-        .default('.data')
-        .transform((folder) => resolve(root, folder)),
-      DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
-      NATS_URL: url(['nats:', 'tls:'], 'nats://host:4222').optional(),
-      EVENT_STORE: z.enum(['postgres', 'eventstoredb'], "must be 'postgres' or 'eventstoredb'").default('postgres'),
-      EVENTSTOREDB_URL: url(['esdb:', 'esdb+discover:', 'kurrentdb:'], 'esdb://host:2113').optional(),
-      SCHOOL_EMAIL_DOMAINS: z
-        .string()
-        .default('school.example')
-        .transform(domains)
-        .refine(
-          (list) => list.length > 0 && list.every((name) => NAMES_OF_THE_DISTRICT.test(name)),
-          'must be domains separated by commas, like school.example,staff.school.example',
-        ),
-      ADMIN_EMAIL: z
-        .email('must be an email address')
-        .max(254, 'is too long')
-        .transform((email) => email.toLowerCase())
-        .optional(),
-      ADMIN_PASSWORD: z
-        .string()
-        .min(8, 'must have at least 8 characters')
-        .max(128, 'must have at most 128 characters')
-        .optional(),
-      DISTRICT_TIMEZONE: z
-        .string()
-        .refine(isTimeZone, 'must be a time zone such as America/New_York')
-        .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
-      SCHOOLS_FILE: z
-        .string()
-        .transform((path) => resolve(root, path))
-        .superRefine((path, context) => checkSchools(path, context, schoolDirectory))
-        .optional(),
-      PUBLIC_ORIGIN: z
-        .string()
-        .refine(
-          (value) => originOf(value) === value,
-          'must be an origin without a path, like https://repairs.school.example',
-        )
-        .optional(),
-      SESSION_IDLE_HOURS: hours(12),
-      SESSION_MAX_HOURS: hours(168),
-      LOG_LEVEL: z
-        .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be fatal, error, warn, info, debug or trace')
-        .default('info'),
-      DATA_KEY: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes as 64 hexadecimal digits')
-        .optional(),
-      SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-      NATS_SERVER_BIN: z.string().optional(),
-      NODE_ENV: z.string().optional(),
-    })
-    .transform((settings) => ({
-      ...settings,
-      ADMIN_EMAIL: settings.ADMIN_EMAIL ?? `admin@${settings.SCHOOL_EMAIL_DOMAINS[0]}`,
-    }))
-    .superRefine(checkTogether);
+  const port = z.coerce.number('must be a port number').int('must be a port number');
+  return {
+    PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').default(3000),
+    DATA_DIR: z
+      .string()
+      .default('.data')
+      .transform((folder) => resolve(root, folder)),
+    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+    NATS_URL: url(['nats:', 'tls:'], 'nats://host:4222').optional(),
+    NATS_SERVER_BIN: z.string().optional(),
+    EVENT_STORE: z.enum(['postgres', 'eventstoredb'], "must be 'postgres' or 'eventstoredb'").default('postgres'),
+    EVENTSTOREDB_URL: url(['esdb:', 'esdb+discover:', 'kurrentdb:'], 'esdb://host:2113').optional(),
+    PUBLIC_ORIGIN: z
+      .string()
+      .refine(
+        (value) => originOf(value) === value,
+        'must be an origin without a path, like https://repairs.school.example',
+      )
+      .optional(),
+  };
+}
+
+function district(z, root, schoolDirectory) {
+  const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    SCHOOL_EMAIL_DOMAINS: z
+      .string()
+      .default('school.example')
+      .transform(domains)
+      .refine(
+        (list) => list.length > 0 && list.every((name) => DOMAIN_NAME.test(name)),
+        'must be domains separated by commas, like school.example,staff.school.example',
+      ),
+    DISTRICT_TIMEZONE: z
+      .string()
+      .refine(isTimeZone, 'must be a time zone such as America/New_York')
+      .default(machineZone),
+    SCHOOLS_FILE: z
+      .string()
+      .transform((path) => resolve(root, path))
+      .superRefine((path, context) => checkSchools(path, context, schoolDirectory))
+      .optional(),
+  };
+}
+
+function signIns(z) {
+  const hours = z.coerce
+    .number('must be a number of hours')
+    .positive('must be more than 0')
+    .max(8_760, 'must be at most 8760');
+  return {
+    ADMIN_EMAIL: z
+      .email('must be an email address')
+      .max(254, 'is too long')
+      .transform((email) => email.toLowerCase())
+      .optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(8, 'must have at least 8 characters')
+      .max(128, 'must have at most 128 characters')
+      .optional(),
+    SESSION_IDLE_HOURS: hours.default(12),
+    SESSION_MAX_HOURS: hours.default(168),
+  };
+}
+
+function secretsAndLogs(z) {
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+  return {
+    LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
+    DATA_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes as 64 hexadecimal digits')
+      .optional(),
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    NODE_ENV: z.string().optional(),
+  };
 }
 
 function checkTogether(settings, context) {

@@ -16,81 +16,81 @@ const WRONG_CONFIGURATION = 78;
  * `launch(log)` spawns it with its output going to the file descriptor it is given.
  */
 export function supervised({ name, launch, logFile, signal = 'SIGTERM', record, title = name }) {
-  const state = { child: undefined, identity: undefined, wanted: true, ready: false, deaths: 0, fatal: undefined };
-  let timer;
-  let logFrom = 0;
-
-  const start = () => {
-    if (!state.wanted) return;
-    rotateQuietly(logFile);
-    logFrom = logSize(logFile);
-    const log = openLog(logFile);
-    try {
-      state.child = launch(log);
-    } finally {
-      closeSync(log);
-    }
-    const { child } = state;
-    const startedAt = Date.now();
-    child.on('error', (error) => died(child, startedAt, error.message));
-    child.on('exit', (code, by) => died(child, startedAt, by ?? `code ${code}`, code));
-    if (!child.pid) return;
-    state.identity = processIdentity(child.pid);
-    record.add(name, child.pid, signal);
-  };
-
-  const died = (child, startedAt, reason, code) => {
-    if (state.child !== child) return;
-    state.child = undefined;
-    if (!state.wanted) return;
-    state.deaths = Date.now() - startedAt > CALM_AFTER ? 1 : state.deaths + 1;
-    if (!state.ready && (code === WRONG_CONFIGURATION || state.deaths >= TRIES_BEFORE_READY)) {
-      state.fatal = new StartError(
-        `${title} does not start (${reason}): ${lastWords(linesSince(logFile, logFrom))} — log: ${logFile}`,
-      );
-      return;
-    }
-    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (state.deaths - 1));
-    sayProblem(`${title} ended (${reason}); starting it again in ${delay / 1000} s. Log: ${logFile}`);
-    timer = setTimeout(() => restart(), delay);
-  };
-
-  const restart = () => {
-    try {
-      start();
-    } catch (error) {
-      sayProblem(`${title} could not be started again: ${error.message}`);
-      timer = setTimeout(() => restart(), LONGEST_DELAY);
-    }
-  };
-
+  const self = { name, launch, logFile, signal, record, title, wanted: true, ready: false, deaths: 0, logFrom: 0 };
   return {
     name,
-    start,
+    start: () => start(self),
+    stop: () => stop(self),
+    untilReady: (isReady, limit) => untilReady(self, isReady, limit),
     rotate: () => rotateQuietly(logFile),
-    startupLines: () => linesSince(logFile, logFrom),
-    async untilReady(isReady, limit) {
-      const deadline = Date.now() + limit;
-      while (!(state.child && (await isReady()))) {
-        if (state.fatal) throw state.fatal;
-        if (!state.wanted) throw new StartError('Stopped while starting.');
-        if (Date.now() > deadline) {
-          throw new StartError(
-            `${title} was not ready within ${limit / 1000} s: ${lastWords(linesSince(logFile, logFrom))} — log: ${logFile}`,
-          );
-        }
-        await pause(40);
-      }
-      state.ready = true;
-    },
-    async stop() {
-      state.wanted = false;
-      clearTimeout(timer);
-      const { child, identity } = state;
-      if (child?.pid) await endProcess({ pid: child.pid, identity, signal });
-      record.remove(name);
-    },
+    startupLines: () => linesSince(logFile, self.logFrom),
   };
+}
+
+function start(self) {
+  if (!self.wanted) return;
+  rotateQuietly(self.logFile);
+  self.logFrom = logSize(self.logFile);
+  const log = openLog(self.logFile);
+  try {
+    self.child = self.launch(log);
+  } finally {
+    closeSync(log);
+  }
+  const { child } = self;
+  const startedAt = Date.now();
+  child.on('error', (error) => died(self, child, startedAt, error.message));
+  child.on('exit', (code, by) => died(self, child, startedAt, by ?? `code ${code}`, code));
+  if (!child.pid) return;
+  self.identity = processIdentity(child.pid);
+  self.record.add(self.name, child.pid, self.signal);
+}
+
+function died(self, child, startedAt, reason, code) {
+  if (self.child !== child) return;
+  self.child = undefined;
+  if (!self.wanted) return;
+  self.deaths = Date.now() - startedAt > CALM_AFTER ? 1 : self.deaths + 1;
+  if (!self.ready && (code === WRONG_CONFIGURATION || self.deaths >= TRIES_BEFORE_READY)) {
+    self.fatal = problem(self, `does not start (${reason})`);
+    return;
+  }
+  const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - 1));
+  sayProblem(`${self.title} ended (${reason}); starting it again in ${delay / 1000} s. Log: ${self.logFile}`);
+  self.timer = setTimeout(() => restart(self), delay);
+}
+
+function restart(self) {
+  try {
+    start(self);
+  } catch (error) {
+    sayProblem(`${self.title} could not be started again: ${error.message}`);
+    self.timer = setTimeout(() => restart(self), LONGEST_DELAY);
+  }
+}
+
+async function untilReady(self, isReady, limit) {
+  const deadline = Date.now() + limit;
+  while (!(self.child && (await isReady()))) {
+    if (self.fatal) throw self.fatal;
+    if (!self.wanted) throw new StartError('Stopped while starting.');
+    if (Date.now() > deadline) throw problem(self, `was not ready within ${limit / 1000} s`);
+    await pause(40);
+  }
+  self.ready = true;
+}
+
+async function stop(self) {
+  self.wanted = false;
+  clearTimeout(self.timer);
+  const { child, identity, signal } = self;
+  if (child?.pid) await endProcess({ pid: child.pid, identity, signal });
+  self.record.remove(self.name);
+}
+
+function problem(self, what) {
+  const words = lastWords(linesSince(self.logFile, self.logFrom));
+  return new StartError(`${self.title} ${what}: ${words} — log: ${self.logFile}`);
 }
 
 function rotateQuietly(logFile) {

@@ -1,0 +1,42 @@
+import { builtinModules } from 'node:module';
+
+const SPECS = ['**/*.spec.{ts,tsx}', '**/testing/**'];
+const APPS = ['identity', 'repairs', 'billing', 'analytics', 'gateway', 'web', 'e2e'];
+const LIBS = ['event-store', 'messaging', 'projections', 'service-kit'];
+
+const nodeModules = `(node:.*|(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})(/.*)?)`;
+const serverPackages = '(@nestjs/.*|nats|pg|kysely|pino|express|ws|rxjs|helmet|compression|passport.*|@node-rs/.*)';
+
+const apps = {
+  regex: `^@repairline/(${APPS.join('|')})(/|$)|(^|/)apps/`,
+  message: 'An app is nobody’s library: share through libs, talk through the bus.',
+};
+const outOfPackage = { regex: '^\\.\\.?/(.*/)?(src|dist)/', message: 'Import another package by its name.' };
+const serverLibs = {
+  regex: `^@repairline/(${LIBS.join('|')})(/|$)`,
+  message: 'Only @repairline/contracts may be imported here.',
+};
+const io = { regex: `^(${nodeModules}|${serverPackages})$`, message: 'No input or output here: this code is pure.' };
+const serverCode = {
+  regex: `^(${nodeModules}|${serverPackages})$`,
+  message: 'The browser cannot run server packages.',
+};
+
+/** The only foreign words a domain may use: contracts, the decider's types, and its own folder. */
+const domain = {
+  regex: '^(?!@repairline/contracts/|@repairline/event-store/decider$|\\./)',
+  message: 'A domain imports only contracts, the decider’s types and its own folder.',
+};
+
+function forbid(files, patterns, ignores = []) {
+  return { files, ignores, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+/** Dependencies point one way. A later entry replaces an earlier one for the files that it names. */
+export const boundaries = [
+  forbid(['apps/*/src/**/*.{ts,tsx}'], [apps, outOfPackage]),
+  forbid(['libs/*/src/**/*.ts'], [apps, outOfPackage]),
+  forbid(['apps/*/src/domain/**/*.ts'], [domain], SPECS),
+  forbid(['apps/web/src/**/*.{ts,tsx}'], [apps, outOfPackage, serverLibs, serverCode], SPECS),
+  forbid(['libs/contracts/src/**/*.ts'], [apps, outOfPackage, serverLibs, io], SPECS),
+];

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { boundaries } from './boundaries.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const typescript = { files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser } };
+const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: [typescript, ...boundaries] });
+
+async function complaints(filePath, source) {
+  const [result] = await eslint.lintText(`import { x } from '${source}';\nx();\n`, { filePath: join(root, filePath) });
+  assert.deepEqual(
+    result.messages.filter(({ fatal }) => fatal),
+    [],
+  );
+  return result.messages.map(({ ruleId }) => ruleId);
+}
+
+const refused = [
+  ['an app never imports another app', 'apps/gateway/src/sample.ts', '@repairline/repairs/domain/device'],
+  ['an app never reaches into another app by path', 'apps/gateway/src/sample.ts', '../../repairs/src/domain/device'],
+  ['a library never imports an app', 'libs/messaging/src/sample.ts', '@repairline/identity/config'],
+  ['a domain imports no library but contracts', 'apps/repairs/src/domain/sample.ts', '@repairline/messaging/bus'],
+  ['a domain has no input or output', 'apps/repairs/src/domain/sample.ts', 'node:fs'],
+  ['a domain uses no package', 'apps/repairs/src/domain/sample.ts', 'kysely'],
+  ['a domain imports nothing of the rest of its service', 'apps/repairs/src/domain/sample.ts', '../views/device-list'],
+  ['the browser imports no server library', 'apps/web/src/sample.ts', '@repairline/service-kit/config'],
+  ['the browser imports no server package', 'apps/web/src/sample.tsx', '@nestjs/common'],
+  ['contracts do no input or output', 'libs/contracts/src/sample.ts', 'node:crypto'],
+  ['contracts know no database', 'libs/contracts/src/sample.ts', 'pg'],
+  ['contracts depend on no other library', 'libs/contracts/src/sample.ts', '@repairline/event-store/event-store'],
+];
+
+const allowed = [
+  ['apps/gateway/src/sample.ts', '@repairline/contracts/repairs/commands'],
+  ['apps/repairs/src/commands/sample.ts', '@repairline/event-store/handle-command'],
+  ['apps/repairs/src/domain/sample.ts', '@repairline/contracts/repairs/events'],
+  ['apps/repairs/src/domain/sample.ts', '@repairline/event-store/decider'],
+  ['apps/repairs/src/domain/sample.ts', './device'],
+  ['apps/web/src/features/sample.tsx', '@repairline/contracts/repairs/views'],
+  ['apps/web/src/features/sample.tsx', '../../components/data-table'],
+  ['libs/contracts/src/sample.ts', 'zod'],
+  ['libs/messaging/src/sample.ts', 'nats'],
+];
+
+for (const [rule, filePath, source] of refused) {
+  test(rule, async () => assert.deepEqual(await complaints(filePath, source), ['no-restricted-imports']));
+}
+
+for (const [filePath, source] of allowed) {
+  test(`${filePath} may import ${source}`, async () => assert.deepEqual(await complaints(filePath, source), []));
+}
