@@ -42,7 +42,7 @@ export function createKeyCache(capacity: number, now: () => number = Date.now) {
     add(ticket: number, subject: string, key: SubjectKey): void {
       if (ticket !== drops) return;
       remove(key.keyId);
-      byId.set(key.keyId, { ...key, subject, freshUntil: now() + FRESH_MS });
+      byId.set(key.keyId, { keyId: key.keyId, key: key.key, subject, freshUntil: now() + FRESH_MS });
       idOfSubject.set(subject, key.keyId);
       const oldest = byId.size > capacity ? byId.keys().next().value : undefined;
       if (oldest !== undefined) remove(oldest);

@@ -17,6 +17,7 @@ export interface Listener {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+const GOODBYE_MS = 1_000;
 
 /**
  * LISTENs on a connection of its own, which is made again, with growing pauses, whenever it breaks. A notification is
@@ -50,7 +51,7 @@ export function listen(
     } finally {
       stopped.forget();
       if (connected) hooks.onDisconnected?.();
-      void client.end().catch(() => undefined);
+      await endSoon(client);
     }
   }
 
@@ -79,6 +80,14 @@ function newClient(connectionString: string): Client {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'log-listener',
   });
+}
+
+/** A server that has gone without a word does not hold up the end. */
+async function endSoon(client: Client): Promise<void> {
+  const goodbye = new AbortController();
+  const waited = pause(GOODBYE_MS, undefined, { signal: goodbye.signal }).catch(() => undefined);
+  await Promise.race([client.end().catch(() => undefined), waited]);
+  goodbye.abort();
 }
 
 async function channelNames(client: Client, channels: Channels): Promise<readonly string[]> {

@@ -122,7 +122,8 @@ describe('the log in PostgreSQL', () => {
     await store.append('loan-1', 0, [lent('1')], byCommand());
     const client = new Client({ connectionString: under.adminUrl });
     await client.connect();
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'repairline_repairs'`);
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE usename = 'repairline_repairs' AND datname = current_database()`);
     await client.end();
     await until(() =>
       store.head().then(

@@ -23,6 +23,7 @@ export function describeEventStore(name: string, create: () => Promise<StoreUnde
     afterEach(() => under.close());
 
     describeAppends(() => store);
+    describeCommandIds(() => store);
     describeBatches(() => store);
     describeReads(() => store);
     describeErasure(
@@ -65,7 +66,9 @@ function describeAppends(store: () => EventStore<LoanEvent>): void {
     expect(statuses).toEqual(['appended', ...Array.from({ length: 31 }, () => 'conflict')]);
     expect(await store().readStream('loan-1')).toHaveLength(1);
   });
+}
 
+function describeCommandIds(store: () => EventStore<LoanEvent>): void {
   test('the same command on the same stream again answers as the first time, whatever is expected', async () => {
     const context = byCommand();
     await store().append('loan-1', 0, [lent('1'), returned('1')], context);

@@ -1,0 +1,110 @@
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { Decider } from './decider';
+import type { EventStore } from './event-store';
+import { handleCommand } from './handle-command';
+import { createInMemoryEventStore } from './in-memory/in-memory-event-store';
+import { deciderSpec } from './testing/decider-spec';
+import { byCommand, loanRegistry, type LoanEvent } from './testing/sample-events';
+
+type Loan = 'home' | 'out';
+type LoanCommand = { type: 'LendDevice' } | { type: 'ReturnDevice' };
+
+const loan: Decider<Loan, LoanCommand, LoanEvent> = {
+  initialState: () => 'home',
+  evolve: (_state, event) => (event.type === 'DeviceLent' ? 'out' : 'home'),
+  decide(command, state) {
+    if (command.type === 'ReturnDevice') {
+      return state === 'home' ? [] : [{ type: 'DeviceReturned', data: { deviceId: '1', late: false } }];
+    }
+    if (state === 'out') throw new DomainError({ code: 'device_exists', message: 'It is out already' });
+    return [{ type: 'DeviceLent', data: { deviceId: '1', days: 7, student: null, note: null } }];
+  },
+};
+const lentEvent = loan.decide({ type: 'LendDevice' }, 'home')[0] as LoanEvent;
+const returnedEvent = loan.decide({ type: 'ReturnDevice' }, 'out')[0] as LoanEvent;
+
+describe('handling a command', () => {
+  let store: EventStore<LoanEvent>;
+  beforeEach(() => (store = createInMemoryEventStore(loanRegistry)));
+
+  test('its events are appended, and the answer says what came of it', async () => {
+    const handle = handleCommand(store, loan);
+    expect(await handle('loan-1', { type: 'LendDevice' }, byCommand())).toEqual({
+      state: 'out',
+      events: [lentEvent],
+      position: 1,
+      streamVersion: 1,
+    });
+    const occurredAt = new Date('2026-01-05T08:00:00Z');
+    await handle('loan-1', { type: 'ReturnDevice' }, { ...byCommand(), occurredAt });
+    expect((await store.readStream('loan-1'))[1]).toMatchObject({ event: returnedEvent, occurredAt });
+  });
+
+  test('asking for what already is appends nothing and answers the position of what is', async () => {
+    const handle = handleCommand(store, loan);
+    const nothing = { state: 'home', events: [], position: 0, streamVersion: 0 };
+    expect(await handle('loan-1', { type: 'ReturnDevice' }, byCommand())).toEqual(nothing);
+    await handle('loan-1', { type: 'LendDevice' }, byCommand());
+    await handle('loan-1', { type: 'ReturnDevice' }, byCommand());
+    const again = await handle('loan-1', { type: 'ReturnDevice' }, byCommand());
+    expect(again).toEqual({ state: 'home', events: [], position: 2, streamVersion: 2 });
+    expect(await store.head()).toBe(2);
+  });
+
+  test('a broken rule reaches the caller and appends nothing', async () => {
+    const handle = handleCommand(store, loan);
+    await handle('loan-1', { type: 'LendDevice' }, byCommand());
+    await expect(handle('loan-1', { type: 'LendDevice' }, byCommand())).rejects.toMatchObject({
+      code: 'device_exists',
+    });
+    expect(await store.head()).toBe(1);
+  });
+
+  test('a command sent again is answered as done, without deciding anew', async () => {
+    const handle = handleCommand(store, loan);
+    const context = byCommand();
+    const [first, second] = await Promise.all([
+      handle('loan-1', { type: 'LendDevice' }, context),
+      handle('loan-1', { type: 'LendDevice' }, context),
+    ]);
+    expect(second).toEqual(first);
+    await handle('loan-1', { type: 'ReturnDevice' }, byCommand());
+    expect(await handle('loan-1', { type: 'LendDevice' }, context)).toMatchObject({ events: [lentEvent], position: 1 });
+    expect(await store.head()).toBe(2);
+  });
+
+  test('of two commands at once the later decides on what the earlier did', async () => {
+    const handle = handleCommand(store, loan);
+    const both = await Promise.allSettled([
+      handle('loan-1', { type: 'LendDevice' }, byCommand()),
+      handle('loan-1', { type: 'LendDevice' }, byCommand()),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'device_exists' } });
+  });
+
+  test('a stream that others change every time ends in a conflict', async () => {
+    const busy: EventStore<LoanEvent> = {
+      ...store,
+      append: () => Promise.resolve({ status: 'conflict', streamVersion: 1 }),
+    };
+    const handled = handleCommand(busy, loan)('loan-1', { type: 'LendDevice' }, byCommand());
+    await expect(handled).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('given, when, then', () => {
+  const given = deciderSpec(loan);
+
+  test('it holds a decider to its events, its refusals and its silence', () => {
+    given().when({ type: 'LendDevice' }).then(lentEvent);
+    given(lentEvent).when({ type: 'LendDevice' }).thenError('device_exists');
+    given(lentEvent, returnedEvent).when({ type: 'ReturnDevice' }).thenNothing();
+  });
+
+  test('it fails where the decider does otherwise', () => {
+    expect(() => given().when({ type: 'LendDevice' }).then(returnedEvent)).toThrow('DeviceReturned');
+    expect(() => given(lentEvent).when({ type: 'ReturnDevice' }).thenNothing()).toThrow('DeviceReturned');
+    expect(() => given().when({ type: 'LendDevice' }).thenError('device_exists')).toThrow('no error');
+  });
+});

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { SubjectKey } from './keyring';
+import { open, seal } from './sealing';
+
+interface KeyRow {
+  key_id: string;
+  subject: string;
+  wrapped_key: Buffer;
+}
+
+export type KeyOfSubject = SubjectKey & { subject: string };
+
+/** The table of wrapped keys. `dataKey` wraps them, bound to their id and subject. */
+export function createKeyTable(pool: Pool, dataKey: Buffer) {
+  async function load(column: 'subject' | 'key_id', values: readonly string[]): Promise<KeyOfSubject[]> {
+    const text = `SELECT key_id, subject, wrapped_key FROM personal_data_keys WHERE ${column} = ANY($1)`;
+    const { rows } = await pool.query<KeyRow>(text, [values]);
+    return rows.map((row) => unwrap(dataKey, row));
+  }
+
+  return {
+    byKeyId: (keyIds: readonly string[]) => load('key_id', keyIds),
+
+    /** Sorted, so that two processes that make the same keys never wait for each other in a circle. */
+    async bySubjectOrNew(subjects: readonly string[]): Promise<KeyOfSubject[]> {
+      const present = await load('subject', subjects);
+      const known = new Set(present.map((key) => key.subject));
+      const missing = subjects.filter((subject) => !known.has(subject)).sort();
+      if (missing.length === 0) return present;
+      const fresh = missing.map((subject) => wrappedNewKey(dataKey, subject));
+      await pool.query(
+        `INSERT INTO personal_data_keys (key_id, subject, wrapped_key)
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) ON CONFLICT (subject) DO NOTHING`,
+        [fresh.map((row) => row.key_id), missing, fresh.map((row) => row.wrapped_key)],
+      );
+      return [...present, ...(await load('subject', missing))];
+    },
+
+    /** Tells the other processes in the same transaction. */
+    async erase(subject: string): Promise<void> {
+      await pool.query(
+        `WITH erased AS (DELETE FROM personal_data_keys WHERE subject = $1 RETURNING key_id)
+         SELECT pg_notify(current_schema() || '_erased_keys', key_id::text) FROM erased`,
+        [subject],
+      );
+    },
+  };
+}
+
+function wrappedNewKey(dataKey: Buffer, subject: string): KeyRow {
+  const key_id = randomUUID();
+  return { key_id, subject, wrapped_key: seal(dataKey, randomBytes(32), `${key_id} ${subject}`) };
+}
+
+function unwrap(dataKey: Buffer, { key_id: keyId, subject, wrapped_key }: KeyRow): KeyOfSubject {
+  return { keyId, subject, key: open(dataKey, wrapped_key, `${keyId} ${subject}`) };
+}

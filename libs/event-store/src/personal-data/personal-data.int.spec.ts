@@ -1,0 +1,113 @@
+import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import { Client, Pool } from 'pg';
+import { createPostgresEventStore } from '../postgres/postgres-event-store';
+import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
+import { createPostgresKeyring, type PostgresKeyring } from './postgres-keyring';
+
+describe('personal data in PostgreSQL', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  const keyrings: PostgresKeyring[] = [];
+  beforeEach(async () => {
+    database = await createTestDatabase('repairs');
+    pool = new Pool({ connectionString: database.url, max: 8 });
+    pool.on('error', () => undefined);
+  });
+  afterEach(async () => {
+    await Promise.all(keyrings.splice(0).map((keyring) => keyring.close()));
+    await pool.end();
+    await database.drop();
+  });
+
+  /** A keyring and a store on it, as one process has them. */
+  function newProcess(dataKey = Buffer.alloc(32, 7)) {
+    const shared = { pool, connectionString: database.url };
+    const keyring = createPostgresKeyring({ ...shared, dataKey });
+    keyrings.push(keyring);
+    return { keyring, store: createPostgresEventStore({ ...shared, registry: loanRegistry, keyring }) };
+  }
+
+  const grace = () => lent('1', { student: 'Grace Hopper', note: 'coffee on the keys' });
+
+  test('neither the log nor the keys hold what was typed', async () => {
+    const { store } = newProcess();
+    await store.append('loan-1', 0, [grace(), returned('1')], byCommand());
+    const rows = await pool.query(
+      'SELECT e::text AS raw FROM events e UNION ALL SELECT k::text FROM personal_data_keys k',
+    );
+    const raw = JSON.stringify(rows.rows);
+    expect(rows.rowCount).toBe(3);
+    expect(raw).toContain('deviceId');
+    expect(raw).not.toMatch(/Grace|Hopper|coffee|keys on/i);
+  });
+
+  test('an event without a personal value needs no key', async () => {
+    const { store } = newProcess();
+    await store.append('loan-1', 0, [lent('1'), returned('1')], byCommand());
+    expect((await pool.query('SELECT FROM personal_data_keys')).rowCount).toBe(0);
+    expect((await store.readStream('loan-1'))[0]?.event).toEqual(lent('1').event);
+  });
+
+  test('an installation with another data key cannot read the database', async () => {
+    await newProcess().store.append('loan-1', 0, [grace()], byCommand());
+    await expect(newProcess(Buffer.alloc(32, 8)).store.readStream('loan-1')).rejects.toThrow('authenticate');
+  });
+
+  test('a ciphertext that was moved to another event is not read', async () => {
+    const { store } = newProcess();
+    await store.append('loan-1', 0, [grace(), grace()], byCommand());
+    const admin = new Pool({ connectionString: database.adminUrl });
+    await admin.query(`UPDATE repairs.events SET data = (SELECT data FROM repairs.events WHERE position = 1)`);
+    await admin.end();
+    await expect(store.readStream('loan-1')).rejects.toThrow('authenticate');
+  });
+
+  test('processes that meet at a subject’s first key agree on one, and each reads what the other wrote', async () => {
+    const processes = [newProcess(), newProcess(), newProcess(), newProcess()];
+    const subjects = Array.from({ length: 20 }, (_, index) => `${index}`);
+    await Promise.all(
+      processes.flatMap(({ store }, writer) =>
+        (writer % 2 ? subjects : subjects.toReversed()).map((subject) =>
+          store.append(`loan-${subject}-${writer}`, 0, [lent(subject, { student: `student ${subject}` })], byCommand()),
+        ),
+      ),
+    );
+    expect((await pool.query('SELECT FROM personal_data_keys')).rowCount).toBe(20);
+    const events = (await newProcess().store.readAll(0, 100)).map(({ event }) => event);
+    expect(events).toHaveLength(80);
+    for (const { data } of events) expect(data).toMatchObject({ student: `student ${data.deviceId}` });
+  });
+
+  /** Processes keep keys in memory from here on. */
+  async function listening(processes: number): Promise<void> {
+    const text = `SELECT FROM pg_stat_activity WHERE application_name = 'log-listener' AND state = 'idle'
+      AND query LIKE 'LISTEN%' AND datname = current_database()`;
+    while ((await pool.query(text)).rowCount !== processes);
+  }
+
+  test('what one process erases, another that had the key in memory stops reading', async () => {
+    const [one, other] = [newProcess(), newProcess()];
+    await listening(2);
+    await one.store.append('loan-1', 0, [grace()], byCommand());
+    const read = async () => (await other.store.readStream('loan-1'))[0]?.event.data;
+    expect(await read()).toMatchObject({ student: 'Grace Hopper' });
+    await one.keyring.erase('1');
+    expect((await one.store.readStream('loan-1'))[0]?.event.data).toMatchObject({ student: null, note: null });
+    while (JSON.stringify(await read()).includes('Grace'));
+    expect(await read()).toEqual({ deviceId: '1', days: 7, student: null, note: null });
+  });
+
+  test('a lost listening connection does not keep an erased key in memory', async () => {
+    const other = newProcess();
+    await listening(1);
+    await other.store.append('loan-1', 0, [grace()], byCommand());
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'log-listener' AND datname = current_database()`);
+    await pool.query(`DELETE FROM personal_data_keys WHERE subject = '1'`);
+    await admin.end();
+    while (JSON.stringify(await other.store.readStream('loan-1')).includes('Grace'));
+    expect((await other.store.readStream('loan-1'))[0]?.event.data).toMatchObject({ student: null });
+  });
+});

@@ -1,0 +1,70 @@
+import { createGroupCommit } from './group-commit';
+
+function setUp(commit: (items: string[]) => Promise<string[]>, limits = { maxItems: 100, maxWeight: 1_000 }) {
+  const groups: string[][] = [];
+  const submit = createGroupCommit<string, string>({
+    commit(items) {
+      groups.push(items);
+      return commit(items);
+    },
+    ...limits,
+    weigh: (item) => item.length,
+    isFaultOfOne: (error) => error instanceof RangeError,
+  });
+  return { groups, submit };
+}
+
+const done = (items: string[]) => Promise.resolve(items.map((item) => `${item} done`));
+
+function refuseNaughty(items: string[]): Promise<string[]> {
+  return items.includes('naughty') ? Promise.reject(new RangeError('naughty')) : done(items);
+}
+
+describe('group commit', () => {
+  test('what comes while a group is under way goes together with the next, each with its own answer', async () => {
+    let finishFirst = () => undefined as void;
+    const first = new Promise<void>((resolve) => (finishFirst = resolve));
+    let begun = () => undefined as void;
+    const underWay = new Promise<void>((resolve) => (begun = resolve));
+    const { groups, submit } = setUp(async (items) => {
+      begun();
+      await first;
+      return done(items);
+    });
+    const one = submit('a');
+    await underWay;
+    const later = [submit('b'), submit('c')];
+    finishFirst();
+    expect(await Promise.all([one, ...later])).toEqual(['a done', 'b done', 'c done']);
+    expect(groups).toEqual([['a'], ['b', 'c']]);
+  });
+
+  test('a group has its limits of number and weight; what alone is over the weight goes alone', async () => {
+    const byNumber = setUp(done, { maxItems: 2, maxWeight: 1_000 });
+    await Promise.all(['a', 'b', 'c'].map(byNumber.submit));
+    expect(byNumber.groups).toEqual([['a', 'b'], ['c']]);
+    const byWeight = setUp(done, { maxItems: 100, maxWeight: 4 });
+    await Promise.all(['aa', 'bb', 'heavier', 'c'].map(byWeight.submit));
+    expect(byWeight.groups).toEqual([['aa', 'bb'], ['heavier'], ['c']]);
+  });
+
+  test('only the one at fault is rejected', async () => {
+    const { submit } = setUp(refuseNaughty);
+    const results = await Promise.allSettled(['a', 'b', 'naughty', 'c', 'd'].map(submit));
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await submit('e')).toBe('e done');
+  });
+
+  test('a failure that is nobody’s fault is tried once and rejects all', async () => {
+    const { groups, submit } = setUp(() => Promise.reject(new Error('connection lost')));
+    const results = await Promise.allSettled(['a', 'b'].map(submit));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(groups).toHaveLength(1);
+  });
+});
