@@ -1,0 +1,132 @@
+import type { HealthCheck } from '@repairline/service-kit/health';
+import { beginEpoch, Fenced, holdEpoch, readCheckpoints } from './checkpoints';
+import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
+import { inTransaction } from './transaction';
+
+describe('views', () => {
+  let log: Awaited<ReturnType<typeof openParcels>>;
+  beforeEach(async () => (log = await openParcels()));
+  afterEach(() => log.close());
+
+  const detail = (health: HealthCheck) =>
+    health.detail as { stopped: string[]; deadLetters: Record<string, number>; building: string[] };
+
+  test('show what was recorded before they existed, and what comes after', async () => {
+    await log.record(weigh('a', 10), weigh('b', 20), weigh('a', 12));
+    const views = await log.start();
+    await views.reached(3);
+    const last = await log.record(throwAway('b'), weigh('c', 5));
+    await views.reached(last);
+    expect((await log.rows()).map(({ parcel, grams, times }) => ({ parcel, grams, times }))).toEqual([
+      { parcel: 'a', grams: 12, times: 2 },
+      { parcel: 'c', grams: 5, times: 1 },
+    ]);
+    expect(await readCheckpoints(log.pool)).toEqual([{ view: 'parcels', version: 1, position: last, state: 'live' }]);
+  });
+
+  test('go on where they were after a restart, each event counted once', async () => {
+    const first = await log.start();
+    await first.reached(await log.record(weigh('a', 1), weigh('a', 2)));
+    await first.stop();
+    const missed = await log.record(weigh('a', 3));
+    const second = await log.start();
+    await second.reached(missed);
+    expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 3, times: 3 }]);
+  });
+
+  test('are told only after their rows are there', async () => {
+    const seen: unknown[] = [];
+    const views = await log.start([parcels], {
+      onCommitted: async (batch, stretch) => {
+        const { rows } = await log.pool.query<{ times: number }>('select times from parcels');
+        seen.push({ ...stretch, events: batch.length, times: rows[0]?.times });
+      },
+    });
+    for (const grams of [1, 2, 3]) await views.reached(await log.record(weigh('a', grams)));
+    await views.stop();
+    // The first may have been part of the view's building, which nobody is told of.
+    expect(seen.slice(-2)).toEqual([
+      { after: 1, upTo: 2, events: 1, times: 2 },
+      { after: 2, upTo: 3, events: 1, times: 3 },
+    ]);
+  });
+
+  test('that cannot be reached in time say so, with what was recorded kept', async () => {
+    const views = await log.start();
+    await expect(views.reached(1_000, 30)).rejects.toMatchObject({ code: 'views_behind' });
+  });
+
+  test('that declare stop stop before a poison event, keep what came before, show it, and hold nobody else up', async () => {
+    const views = await log.start();
+    await views.reached(await log.record(weigh('a', 1)));
+    await views.reached(await log.record(weigh('a', 2), weigh('b', -1), weigh('a', 3)));
+    expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 2, times: 2 }]);
+    expect(detail(await views.health())).toMatchObject({ stopped: ['parcels'], deadLetters: { parcels: 1 } });
+    const { rows } = await log.pool.query('select view, position, event_type, error from dead_letters');
+    expect(rows).toEqual([{ view: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
+  });
+
+  test('that declare skip leave a poison event out and go on', async () => {
+    const views = await log.start([{ ...parcels, onPoison: 'skip' }]);
+    await views.reached(await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3)));
+    expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
+    expect(detail(await views.health())).toMatchObject({ stopped: [], deadLetters: { parcels: 1 } });
+  });
+
+  test('find the one event of a batch whose row the database refuses', async () => {
+    const views = await log.start([{ ...parcels, onPoison: 'skip' }]);
+    const last = await log.record(weigh('a', 1), weigh('b', 5_000_000), weigh('c', 3));
+    await views.reached(last);
+    expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'c']);
+    const { rows } = await log.pool.query<{ position: number }>('select position from dead_letters');
+    expect(rows.map(({ position }) => position)).toEqual([2]);
+  });
+
+  test('of a new version are built beside the old one, which goes on until they replace it', async () => {
+    const old = await log.start();
+    await old.reached(await log.record(weigh('a', 1)));
+    await old.stop();
+    const heavier = { ...parcels, version: 2, project: doubled };
+    const views = await log.start([heavier]);
+    const last = await log.record(weigh('b', 2));
+    await untilVersion(2);
+    await views.reached(last);
+    expect((await log.rows()).map(({ parcel, grams }) => [parcel, grams])).toEqual([
+      ['a', 2],
+      ['b', 4],
+    ]);
+    const { rows } = await log.pool.query(
+      "select indexname from pg_indexes where schemaname = 'repairs' and tablename = 'parcels'",
+    );
+    expect(rows).toContainEqual({ indexname: 'parcels_by_weight' });
+    expect(await log.pool.query("select 1 from pg_tables where schemaname = 'repairs_rebuild'")).toMatchObject({
+      rowCount: 0,
+    });
+  });
+
+  test('are written by one process at a time: one that was deposed cannot write', async () => {
+    const mine = await beginEpoch(log.pool);
+    await beginEpoch(log.pool);
+    await expect(inTransaction(log.pool, (tx) => holdEpoch(tx, mine))).rejects.toThrow(Fenced);
+  });
+
+  test('are taken over by another process when the first one ends', async () => {
+    const first = await log.start();
+    await first.reached(await log.record(weigh('a', 1)));
+    const second = await log.start();
+    await second.reached(await log.record(weigh('a', 2)));
+    await first.stop();
+    await second.reached(await log.record(weigh('a', 3)), 10_000);
+    expect(await log.rows()).toMatchObject([{ times: 3 }]);
+  });
+
+  const doubled: typeof parcels.project = (row, envelope, key) => {
+    const next = parcels.project(row, envelope, key);
+    return next && { ...next, grams: next.grams * 2 };
+  };
+
+  /** Looks until the checkpoint is of that version; the test's time limit ends a wait that is in vain. */
+  async function untilVersion(version: number): Promise<void> {
+    while ((await readCheckpoints(log.pool)).some((checkpoint) => checkpoint.version !== version));
+  }
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '@repairline/contracts/event';
+import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
+import { createPool } from '@repairline/service-kit/database';
+import { createLogger } from '@repairline/service-kit/logger';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { startViews, type Views, type ViewsOptions } from '../run-views';
+import { defineView, viewsOf, type View } from '../view';
+
+// A small log to project: parcels that are weighed and thrown away.
+
+const weighed = defineEvent('ParcelWeighed', 1, z.object({ parcel: z.string(), grams: z.number() }));
+const thrownAway = defineEvent('ParcelThrownAway', 1, z.object({ parcel: z.string() }));
+export type ParcelEvent = EventOf<typeof weighed> | EventOf<typeof thrownAway>;
+
+export interface ParcelRow {
+  parcel: string;
+  grams: number;
+  times: number;
+  weighed_at: string;
+}
+
+export const parcels: View<ParcelRow, ParcelEvent> = defineView<ParcelRow, ParcelEvent>({
+  name: 'parcels',
+  version: 1,
+  table: 'parcels',
+  key: 'parcel',
+  columns: {
+    parcel: 'text',
+    grams: 'integer not null check (grams < 1000000)',
+    times: 'integer not null',
+    weighed_at: 'timestamptz not null',
+  },
+  indexes: ['create index parcels_by_weight on parcels (grams)'],
+  rowsOf: ({ data }) => [data.parcel],
+  project: (row, { event, occurredAt }) => {
+    if (event.type === 'ParcelThrownAway') return undefined;
+    if (event.data.grams < 0) throw new RangeError('A parcel weighs something');
+    return {
+      parcel: event.data.parcel,
+      grams: event.data.grams,
+      times: (row?.times ?? 0) + 1,
+      weighed_at: occurredAt.toISOString(),
+    };
+  },
+  onPoison: 'stop',
+});
+
+export const weigh = (parcel: string, grams: number): ParcelEvent => ({
+  type: 'ParcelWeighed',
+  data: { parcel, grams },
+});
+export const throwAway = (parcel: string): ParcelEvent => ({ type: 'ParcelThrownAway', data: { parcel } });
+
+export async function openParcels() {
+  const database = await createTestDatabase('repairs');
+  const pool = createPool(database.url, 'parcels', 6);
+  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const registry = createEventRegistry([weighed, thrownAway]);
+  const store = createPostgresEventStore<ParcelEvent>({ pool, connectionString: database.url, registry, keyring });
+  const running: Views[] = [];
+  return {
+    database,
+    pool,
+    store,
+    async record(...events: ParcelEvent[]): Promise<number> {
+      const context = { commandId: randomUUID(), correlationId: 'test', actor: null };
+      const result = await store.append(
+        `parcel-${randomUUID()}`,
+        0,
+        events.map((event) => ({ event })),
+        context,
+      );
+      if (result.status === 'conflict') throw new Error('conflict');
+      return result.position;
+    },
+    async start(
+      views: readonly View<ParcelRow, ParcelEvent>[] = [parcels],
+      more: Partial<ViewsOptions<ParcelEvent>> = {},
+    ) {
+      const logger = createLogger('parcels', 'silent');
+      const list = viewsOf<ParcelEvent>(...(views as unknown as View<never, ParcelEvent>[]));
+      const started = await startViews({
+        service: 'repairs',
+        store,
+        pool,
+        databaseUrl: database.url,
+        views: list,
+        logger,
+        ...more,
+      });
+      running.push(started);
+      return started;
+    },
+    async rows(table = 'parcels'): Promise<ParcelRow[]> {
+      return (await pool.query<ParcelRow>(`select * from ${table} order by parcel`)).rows;
+    },
+    async close() {
+      await Promise.all(running.map((views) => views.stop()));
+      await keyring.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
