@@ -51,7 +51,7 @@ export function createKeyCache(capacity: number, now: () => number = Date.now) {
       drops += 1;
       remove(keyId);
     },
-    dropSubject(subject: string): void {
+    dropSubject(this: void, subject: string): void {
       drops += 1;
       remove(idOfSubject.get(subject) ?? '');
     },

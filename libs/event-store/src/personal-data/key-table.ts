@@ -23,7 +23,7 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
     byKeyId: (keyIds: readonly string[]) => load('key_id', keyIds),
 
     /** Sorted, so that two processes that make the same keys never wait for each other in a circle. */
-    async bySubjectOrNew(subjects: readonly string[]): Promise<KeyOfSubject[]> {
+    async bySubjectOrNew(this: void, subjects: readonly string[]): Promise<KeyOfSubject[]> {
       const present = await load('subject', subjects);
       const known = new Set(present.map((key) => key.subject));
       const missing = subjects.filter((subject) => !known.has(subject)).sort();

@@ -26,7 +26,7 @@ describe('following a log in PostgreSQL', () => {
   function counter() {
     let [count, check] = [0, () => undefined as void];
     return {
-      up() {
+      up(this: void) {
         count += 1;
         check();
       },

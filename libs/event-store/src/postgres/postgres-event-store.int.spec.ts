@@ -1,3 +1,4 @@
+import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { Client, Pool } from 'pg';
 import { createPostgresKeyring } from '../personal-data/postgres-keyring';
@@ -9,20 +10,20 @@ async function openStore() {
   const database = await createTestDatabase('repairs');
   const connectionString = database.url;
   const pools: Pool[] = [];
-  function newPool(): Pool {
-    const pool = new Pool({ connectionString, max: 4 });
+  function newPool(pool: Pool): Pool {
     pool.on('error', () => undefined);
     pools.push(pool);
     return pool;
   }
-  const pool = newPool();
+  const pool = newPool(new Pool({ connectionString, max: 4 }));
+  const servicePool = () => newPool(createPool(connectionString, 'event-store-spec', 4));
   const keyring = createPostgresKeyring({ pool, connectionString, dataKey: Buffer.alloc(32, 7) });
   return {
     connectionString,
     adminUrl: database.adminUrl,
     pool,
     keyring,
-    another: () => createPostgresEventStore({ pool: newPool(), connectionString, registry: loanRegistry, keyring }),
+    another: () => createPostgresEventStore({ pool: servicePool(), connectionString, registry: loanRegistry, keyring }),
     async close() {
       await keyring.close();
       await Promise.all(pools.map((open) => open.end()));
@@ -76,6 +77,13 @@ describe('the log in PostgreSQL', () => {
       expect(await waiting).toMatchObject({ status: 'appended', position: 3 });
     });
     expect((await store.readAll(1, 10)).map(({ stream }) => stream)).toEqual(['loan-raw', 'loan-1']);
+  });
+
+  test('a pool that reads moments and numbers as PostgreSQL’s client does by default serves as well', async () => {
+    const { pool, connectionString, keyring } = under;
+    const plain = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
+    await plain.append('loan-1', 0, [lent('1')], byCommand());
+    expect(await plain.readAll(0, 10)).toEqual(await under.another().readAll(0, 10));
   });
 
   test('an append that is rolled back leaves no gap', async () => {

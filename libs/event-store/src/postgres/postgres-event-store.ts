@@ -22,14 +22,14 @@ export interface PostgresEventStoreOptions<E extends AnyEvent> {
 }
 
 interface EventRow {
-  position: string;
+  /** A pool may read bigint as text or as number, and moments as Date or as ISO text. */
+  position: string | number;
   stream: string;
   stream_version: number;
   id: string;
   type: string;
   version: number;
   data: Record<string, unknown>;
-  /** A pool may read moments as Date or as ISO text; both are taken. */
   occurred_at: Date | string;
   recorded_at: Date | string;
   actor: EventEnvelope['actor'];
@@ -39,7 +39,7 @@ interface EventRow {
 }
 
 type AppendRow = { stream_version: number } & (
-  { status: 'appended' | 'duplicate'; log_position: string } | { status: 'conflict'; log_position: null }
+  { status: 'appended' | 'duplicate'; log_position: string | number } | { status: 'conflict'; log_position: null }
 );
 
 const MOST_APPENDS_A_BATCH = 500;
@@ -71,7 +71,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     readStream: (stream) => read('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]),
     readAll,
     async head() {
-      const found = await pool.query<{ head: string | null }>('SELECT max(position) AS head FROM events');
+      const found = await pool.query<{ head: string | number | null }>('SELECT max(position) AS head FROM events');
       return Number(found.rows[0]?.head ?? 0);
     },
     subscribe: (subscription) => followLog({ readAll, onAppended: alarm.onRing }, subscription),
