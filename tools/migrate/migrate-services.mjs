@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const SHARED = ['event-store', 'projections', 'messaging'];
@@ -7,7 +8,7 @@ const SHARED = ['event-store', 'projections', 'messaging'];
  * Imports the built kit, so the build comes first.
  */
 export async function migrateServices({ root, adminUrl, services, rolePasswords }) {
-  const { migrate } = await import('@repairline/service-kit/migrate');
+  const { migrate } = createRequire(import.meta.url)('@repairline/service-kit/migrate');
   const results = {};
   for (const service of services) {
     const folders = [

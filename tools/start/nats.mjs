@@ -50,9 +50,12 @@ export function natsInfo(url, limit = 2_000) {
   });
 }
 
+/** Checks an existing server before anything is started on it: of a cluster's list the first that answers. */
 export async function checkExistingNats(url) {
-  const info = await natsInfo(url, 10_000);
-  const host = new URL(url).host;
+  const servers = url.split(',').map((server) => (server.includes('://') ? server : `nats://${server}`));
+  const infos = await Promise.all(servers.map((server) => natsInfo(server, 10_000)));
+  const info = infos.find(Boolean);
+  const host = servers.map((server) => new URL(server).host).join(', ');
   if (!info) throw new StartError(`NATS_URL: no NATS server answers at ${host}.`);
   if (!info.jetstream)
     throw new StartError(`NATS_URL: the NATS server at ${host} runs without JetStream; start it with -js.`);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { StartError } from './say.mjs';
 
@@ -10,7 +11,7 @@ const DOMAIN_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9
  */
 export async function readSettings(root, env) {
   const { z } = await import('zod');
-  const { schoolDirectory } = await import('@repairline/contracts/district');
+  const { schoolDirectory } = createRequire(import.meta.url)('@repairline/contracts/district');
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = settingsSchema(z, root, schoolDirectory).safeParse(filled);
   if (parsed.success) return parsed.data;
@@ -141,8 +142,10 @@ const domains = (text) =>
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
 
+/** Of a list of addresses, as a cluster has them, the first tells. */
 function protocolOf(text) {
-  return URL.canParse(text) ? new URL(text).protocol : '';
+  const [first] = text.split(',');
+  return URL.canParse(first) ? new URL(first).protocol : '';
 }
 
 function originOf(text) {

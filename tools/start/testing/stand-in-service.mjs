@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 const answer = (_request, response) =>
   response.end(JSON.stringify({ service: process.env.SERVICE_NAME, pid: process.pid }));
 
-if (process.env.SERVICE_NAME === 'identity' && process.env.STAND_IN_REFUSES === 'true') process.exit(78);
+if (process.env.ADMIN_EMAIL?.startsWith('refused@')) {
+  process.stderr.write('refused by the stand-in\n');
+  process.exit(78);
+}
 createServer(answer).listen(Number(process.env.HEALTH_PORT), '127.0.0.1');
 if (process.env.PORT) createServer(answer).listen(Number(process.env.PORT));
 process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allGone, place } from './testing/running-copy.mjs';
+
+async function refusal(copy) {
+  assert.equal(await copy.ended, 1);
+  const lines = copy.errors.trim().split('\n');
+  assert.equal(lines.length, 1, copy.errors);
+  return lines[0];
+}
+
+test('a port that another program has is named in one line', async (t) => {
+  const { launch, port, children } = await place(t);
+  const other = createServer().listen(port);
+  t.after(() => other.close());
+  assert.match(await refusal(launch()), new RegExp(`^Port ${port} is taken by another program`));
+  assert.ok(allGone(children()));
+});
+
+test('a second start on the same data is refused and leaves the first alone', async (t) => {
+  const { start, launch, dataDir, run } = await place(t);
+  await start();
+  const { pid } = run();
+  assert.match(
+    await refusal(launch()),
+    new RegExp(`^Repairline is already running on ${dataDir} .*: http://localhost`),
+  );
+  assert.equal(run().pid, pid);
+});
+
+const wrong = [
+  [{ PORT: 'http' }, /^PORT: must be a port number$/],
+  [{ PORT: '70000' }, /^PORT: must be 1 to 65535$/],
+  [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL: must look like postgres:/],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /^DATABASE_URL: no sign-in at 127\.0\.0\.1:1/],
+  [{ NATS_URL: 'nats://127.0.0.1:1' }, /^NATS_URL: no NATS server answers at 127\.0\.0\.1:1/],
+  [{ NATS_SERVER_BIN: '/nowhere/nats-server' }, /^NATS_SERVER_BIN: \/nowhere\/nats-server is not a program/],
+  [{ EVENT_STORE: 'memory' }, /^EVENT_STORE: must be 'postgres' or 'eventstoredb'$/],
+  [{ EVENT_STORE: 'eventstoredb' }, /^EVENTSTOREDB_URL: is needed/],
+  [{ SCHOOL_EMAIL_DOMAINS: 'not a domain' }, /^SCHOOL_EMAIL_DOMAINS: must be domains/],
+  [{ ADMIN_EMAIL: 'someone@elsewhere.example' }, /^ADMIN_EMAIL: must be an address of school\.example$/],
+  [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have at least 8 characters$/],
+  [{ ADMIN_PASSWORD: 'Admin@school.example' }, /^ADMIN_PASSWORD: must not be the email address$/],
+  [{ DISTRICT_TIMEZONE: 'Mars/Olympus' }, /^DISTRICT_TIMEZONE: must be a time zone/],
+  [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /^SCHOOLS_FILE: \/nowhere\/schools\.json does not exist$/],
+  [{ PUBLIC_ORIGIN: 'https://school.example/path' }, /^PUBLIC_ORIGIN: must be an origin/],
+  [{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/],
+  [{ SESSION_IDLE_HOURS: 'long' }, /^SESSION_IDLE_HOURS: must be a number of hours$/],
+  [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: \/dev\/null\/data cannot be used/],
+];
+
+for (const [env, line] of wrong) {
+  test(`${JSON.stringify(env)} stops the start with one line`, async (t) => {
+    const { launch } = await place(t);
+    assert.match(await refusal(launch(env)), line);
+  });
+}
+
+test('a service that refuses its configuration stops the start', async (t) => {
+  const { launch, children } = await place(t);
+  const copy = launch({ LOG_LEVEL: 'info', ADMIN_EMAIL: 'refused@school.example' });
+  assert.match(await refusal(copy), /^identity does not start \(code 78\): refused by the stand-in/);
+  assert.ok(allGone(children()));
+});
+
+test('lost secrets beside existing data are not silently replaced', async (t) => {
+  const { start, launch, dataDir } = await place(t);
+  await (await start()).stop();
+  writeFileSync(join(dataDir, 'secrets.json'), '{ half');
+  assert.match(await refusal(launch()), /secrets\.json is missing or damaged/);
+});
+
+const mayMount = process.platform === 'linux' && process.getuid() === 0;
+
+test('a full disk is named in one line', { skip: !mayMount && 'needs the right to mount' }, async (t) => {
+  const { launch } = await place(t);
+  const small = mkdtempSync(join(tmpdir(), 'repairline-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small], { stdio: 'ignore' });
+  } catch {
+    rmSync(small, { recursive: true });
+    return t.skip('mounting is not allowed here');
+  }
+  try {
+    assert.match(await refusal(launch({ DATA_DIR: small })), /^The disk that holds .*small.* is full/);
+  } finally {
+    execFileSync('umount', [small]);
+    rmSync(small, { recursive: true });
+  }
+});

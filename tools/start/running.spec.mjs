@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allGone, answeringPid, eventually, place } from './testing/running-copy.mjs';
+
+const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+
+async function query(url, sql) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('Ctrl-C stops everything and leaves nothing over', async (t) => {
+  const { start, children, run, port, dataDir } = await place(t);
+  const copy = await start();
+  const started = children();
+  assert.deepEqual(Object.keys(started).sort(), ['gateway', 'identity', 'nats', 'postgres']);
+  const { databaseAdminUrl } = run();
+  assert.equal(await copy.stop('SIGINT'), 0);
+  assert.ok(allGone(started));
+  await assert.rejects(answeringPid(port));
+  await assert.rejects(query(databaseAdminUrl, 'SELECT 1'));
+  for (const name of ['run.json', 'supervisor.json', 'postgres/postmaster.pid']) {
+    assert.equal(existsSync(join(dataDir, name)), false, name);
+  }
+});
+
+test('the generated password is shown on the first start only', async (t) => {
+  const { start } = await place(t);
+  const first = await start();
+  assert.match(first.output, /First Admin: {2}admin@school\.example\nPassword: {5}\S{19}\n/);
+  await first.stop();
+  const second = await start();
+  assert.doesNotMatch(second.output, /Password/);
+});
+
+test('a password that is given is not shown', async (t) => {
+  const { start } = await place(t);
+  const copy = await start({ ADMIN_PASSWORD: 'chosen by the school' });
+  assert.doesNotMatch(copy.output, /Password|chosen/);
+});
+
+test('after the supervisor was killed the next start ends what it left and has lost nothing', async (t) => {
+  const { start, children, run } = await place(t);
+  const killed = await start();
+  await query(run().databaseAdminUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const left = children();
+  await killed.stop('SIGKILL');
+  const next = await start();
+  assert.match(next.output, /Ended what an earlier run left behind: .*postgres/);
+  assert.ok(allGone(left));
+  assert.deepEqual(await query(run().databaseAdminUrl, 'SELECT answer FROM kept'), [{ answer: 42 }]);
+});
+
+for (const name of ['gateway', 'identity', 'nats', 'postgres']) {
+  test(`${name} is started again after it was killed`, async (t) => {
+    const { start, children, run, port } = await place(t);
+    const copy = await start();
+    const before = children()[name];
+    process.kill(before.pid, 'SIGKILL');
+    await eventually(() => children()[name].pid !== before.pid);
+    await eventually(async () => (await query(run().databaseAdminUrl, 'SELECT 1')).length === 1);
+    await eventually(async () => (await answeringPid(port)) === children().gateway.pid);
+    assert.match(copy.errors, /ended \(SIGKILL\); starting it again in 0\.2 s/);
+    assert.equal(await copy.stop(), 0);
+    assert.ok(allGone(children()));
+  });
+}
+
+test('two copies with their own port and data folder run side by side', async (t) => {
+  const [one, other] = [await place(t), await place(t)];
+  const copies = await Promise.all([one.start(), other.start()]);
+  assert.notEqual(await answeringPid(one.port), await answeringPid(other.port));
+  await copies[0].stop();
+  assert.equal(await answeringPid(other.port), other.children().gateway.pid);
+});
+
+test('an existing database and bus are used in place of embedded ones', async (t) => {
+  const [owner, guest] = [await place(t), await place(t)];
+  await owner.start();
+  const { databaseAdminUrl, natsUrl } = owner.run();
+  await query(databaseAdminUrl, 'CREATE DATABASE district');
+  const url = new URL(databaseAdminUrl);
+  url.pathname = '/district';
+  await guest.start({ DATABASE_URL: url.toString(), NATS_URL: natsUrl });
+  assert.deepEqual(Object.keys(guest.children()).sort(), ['gateway', 'identity']);
+  const schemas = await query(
+    url.toString(),
+    "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'identity%' ORDER BY 1",
+  );
+  assert.deepEqual(schemas, [{ nspname: 'identity' }, { nspname: 'identity_rebuild' }]);
+});

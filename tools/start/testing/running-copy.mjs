@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { endLeftovers } from '../children.mjs';
+import { freePorts } from '../ports.mjs';
+import { isSameProcess } from '../processes.mjs';
+
+const script = join(dirname(fileURLToPath(import.meta.url)), 'start-stand-ins.mjs');
+const READY = /Repairline is ready/;
+
+/** A data folder and a port for one test, and copies of the product with stand-in services on them. */
+export async function place(t) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repairline-start-'));
+  const [port] = await freePorts(1);
+  const copies = [];
+  t.after(async () => {
+    for (const copy of copies) await copy.stop('SIGKILL');
+    await endLeftovers(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const launch = (env = {}) => {
+    const copy = startCopy({ DATA_DIR: dataDir, PORT: String(port), ...env });
+    copies.push(copy);
+    return copy;
+  };
+  return {
+    dataDir,
+    port,
+    launch,
+    start: async (env) => {
+      const copy = launch(env);
+      await copy.ready();
+      return copy;
+    },
+    children: () => JSON.parse(readFileSync(join(dataDir, 'children.json'), 'utf8')),
+    run: () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')),
+  };
+}
+
+function startCopy(env) {
+  const { PATH, HOME, NATS_SERVER_BIN } = process.env;
+  const given = NATS_SERVER_BIN ? { NATS_SERVER_BIN } : {};
+  const child = spawn(process.execPath, [script], { env: { PATH, HOME, ...given, ...env } });
+  const copy = { output: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (copy.output += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (copy.errors += text));
+  let exitCode;
+  const ended = new Promise((resolve) => child.on('close', (code) => resolve((exitCode = code))));
+  return Object.assign(copy, {
+    ended,
+    ready: () =>
+      eventually(() => {
+        if (exitCode !== undefined)
+          throw Object.assign(new Error(`ended with ${exitCode}: ${copy.errors}`), { isFinal: true });
+        return READY.test(copy.output);
+      }),
+    stop: (signal = 'SIGINT') => {
+      if (exitCode === undefined) child.kill(signal);
+      return ended;
+    },
+  });
+}
+
+/** Waits until the check holds; a check that throws does not hold yet. */
+export async function eventually(check, limit = 20_000) {
+  const deadline = Date.now() + limit;
+  for (;;) {
+    let problem;
+    try {
+      if (await check()) return;
+    } catch (error) {
+      if (error.isFinal) throw error;
+      problem = error;
+    }
+    if (Date.now() > deadline) throw new Error(`did not come true within ${limit / 1000} s`, { cause: problem });
+    await pause(50);
+  }
+}
+
+export const allGone = (children) => Object.values(children).every((child) => !isSameProcess(child));
+
+export async function answeringPid(port) {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) });
+  return (await answer.json()).pid;
+}
