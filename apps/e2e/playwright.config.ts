@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, chromiumPath } from './src/support/browser';
+
+export default defineConfig({
+  testDir: './src',
+  testMatch: '**/*.e2e.spec.ts',
+  outputDir: './test-results',
+  globalSetup: './src/support/stack.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // The journeys share one running product; each brings people and devices of its own.
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

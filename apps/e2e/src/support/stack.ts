@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..', '..');
+const READY_WITHIN = 120_000;
+
+export const firstAdmin = { email: 'admin@school.example', password: 'first admin of the journeys' };
+
+/** Starts the whole product on a free port and an empty data folder; the journeys find it through E2E_BASE_URL. */
+export default async function startStack(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repairline-e2e-'));
+  const port = process.env.E2E_PORT ?? String(await freePort());
+  const supervisor = spawn(process.execPath, [join(root, 'tools', 'start', 'start.mjs')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: port,
+      DATA_DIR: dataDir,
+      SCHOOL_EMAIL_DOMAINS: 'school.example',
+      ADMIN_EMAIL: firstAdmin.email,
+      ADMIN_PASSWORD: firstAdmin.password,
+      DATABASE_URL: '',
+      NATS_URL: '',
+      PUBLIC_ORIGIN: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    await ended(supervisor, () => supervisor.kill('SIGTERM'));
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready(supervisor);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  process.env.E2E_BASE_URL = `http://localhost:${port}`;
+  process.env.E2E_DATA_DIR = dataDir;
+  return stop;
+}
+
+function ready(supervisor: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`The product was not ready in time:\n${output}`)), READY_WITHIN);
+    const settle = (action: () => void) => {
+      clearTimeout(timer);
+      action();
+    };
+    supervisor.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Repairline is ready')) settle(resolve);
+    });
+    supervisor.once('exit', () => settle(() => reject(new Error(`The product did not start:\n${output}`))));
+  });
+}
+
+async function ended(child: ChildProcess, ask: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    ask();
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
