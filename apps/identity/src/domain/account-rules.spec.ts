@@ -1,0 +1,44 @@
+import { isOfDomains, passwordFault, readsAsAnothersEmail } from './account-rules';
+
+const email = 'ada@school.example';
+
+describe('passwords', () => {
+  test.each(['correct horse battery', 'k7-Gu4xpq', '  pink zebra  ', 'ßüß-éàö-ñ'])("'%s' is accepted", (password) => {
+    expect(passwordFault(password, email)).toBeNull();
+  });
+
+  test.each([
+    ['seven77', 'at least 8'],
+    ['😀😀😀😀😀😀😀', 'at least 8'],
+    ['x'.repeat(129), 'at most 128'],
+    ['ADA@school.example', 'the email'],
+    ['Password1!', 'too common'],
+    ['QWERTYUIOP', 'too common'],
+    ['Summer2026!', 'too common'],
+  ])("'%s' is refused", (password, reason) => {
+    expect(passwordFault(password, email)).toContain(reason);
+  });
+});
+
+describe('domains', () => {
+  test.each([
+    ['ada@school.example', true],
+    ['ada@staff.school.example', false],
+    ['ada@notschool.example', false],
+    ['ada@school.example.evil.test', false],
+  ])('%s: %s', (address, allowed) => {
+    expect(isOfDomains(address, ['school.example'])).toBe(allowed);
+  });
+});
+
+describe('names that read as an email', () => {
+  const facts = { own: email, domains: ['school.example'], taken: false };
+
+  test('the own email may be the name', () =>
+    expect(readsAsAnothersEmail(email, { ...facts, taken: true })).toBe(false));
+  test("another user's email may not", () =>
+    expect(readsAsAnothersEmail('bob@old.example', { ...facts, taken: true })).toBe(true));
+  test('nor an address of the district that nobody has yet', () =>
+    expect(readsAsAnothersEmail('Bob@School.example', facts)).toBe(true));
+  test('other names may', () => expect(readsAsAnothersEmail('Bob @ School', facts)).toBe(false));
+});

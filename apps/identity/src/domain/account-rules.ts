@@ -1,0 +1,30 @@
+import { LIMITS } from '@repairline/contracts/text';
+import { isCommonPassword } from './common-passwords';
+
+export function isOfDomains(email: string, domains: readonly string[]): boolean {
+  return domains.includes(email.slice(email.lastIndexOf('@') + 1));
+}
+
+/** What is wrong with a new password, or null. Length counts characters, not UTF-16 code units. */
+export function passwordFault(password: string, email: string): string | null {
+  const length = [...password].length;
+  if (length < LIMITS.passwordMin) return `The password needs at least ${LIMITS.passwordMin} characters`;
+  if (length > LIMITS.passwordMax) return `The password can have at most ${LIMITS.passwordMax} characters`;
+  const folded = password.trim().toLowerCase();
+  if (folded === email) return 'The password must not be the email address';
+  if (isCommonPassword(folded)) return 'This password is too common. Please choose another';
+  return null;
+}
+
+/**
+ * A name that reads as the email of somebody else would let one person pass for another wherever people are named by
+ * either. Addresses of the district's domains count even while nobody has signed in with them.
+ */
+export function readsAsAnothersEmail(
+  name: string,
+  { own, domains, taken }: { own: string; domains: readonly string[]; taken: boolean },
+): boolean {
+  const folded = name.trim().toLowerCase();
+  if (folded === own) return false;
+  return taken || (/^[^\s@]+@[^\s@]+$/u.test(folded) && isOfDomains(folded, domains));
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '@repairline/contracts/domain-error';
+
+export function invalidCredentials(): DomainError {
+  return new DomainError({ code: 'invalid_credentials', message: 'Invalid email or password' });
+}
+
+export function pendingApproval(email: string): DomainError {
+  return new DomainError({
+    code: 'pending_approval',
+    message: 'Your account is waiting for approval by an administrator',
+    details: { email },
+  });
+}
+
+export function domainNotAllowed(domains: readonly string[]): DomainError {
+  const allowed = domains.map((domain) => `@${domain}`).join(', ');
+  return new DomainError({
+    code: 'domain_not_allowed',
+    message: `Only the school's email domain is allowed (${allowed})`,
+  });
+}
+
+export function passwordRejected(message: string): DomainError {
+  return new DomainError({ code: 'password_rejected', message, issues: [{ path: 'password', message }] });
+}
+
+/** @param retryAfter seconds */
+export function tooManyAttempts(retryAfter: number): DomainError {
+  return new DomainError({
+    code: 'too_many_attempts',
+    message: 'Too many sign-in attempts. Please wait a moment and try again.',
+    details: { retryAfter },
+  });
+}
+
+export function lastAdmin(): DomainError {
+  return new DomainError({ code: 'last_admin', message: 'This is the last Admin. Promote somebody else first.' });
+}
+
+export function ownAccount(what: string): DomainError {
+  return new DomainError({ code: 'own_account', message: `You cannot ${what}. Another Admin can.` });
+}
+
+export function userNotApproved(): DomainError {
+  return new DomainError({
+    code: 'user_not_approved',
+    message: 'This account is not approved. Approve it before you change its role.',
+  });
+}
+
+export function nameIsAnEmail(): DomainError {
+  const message = "A name cannot be somebody else's email";
+  return new DomainError({ code: 'name_is_an_email', message, issues: [{ path: 'name', message }] });
+}
+
+export function userNotFound(): DomainError {
+  return new DomainError({ code: 'user_not_found', message: 'User not found' });
+}

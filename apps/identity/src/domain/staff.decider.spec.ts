@@ -1,0 +1,136 @@
+import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
+import type { StaffEvent } from './staff';
+import { staffDecider, type ChangeRole, type DecideOnUser } from './staff.decider';
+
+const given = deciderSpec(staffDecider);
+const event = (type: StaffEvent['type'], userId: string): StaffEvent => ({ type, data: { userId } });
+const admin = (userId: string) => [event('UserApproved', userId), event('UserPromoted', userId)];
+const decideOn = (userId: string, approved: boolean, by = 'admin'): DecideOnUser => ({
+  type: 'DecideOnUser',
+  userId,
+  by,
+  approved,
+});
+const giveRole = (userId: string, role: 'Admin' | 'Member', by = 'admin'): ChangeRole => ({
+  type: 'ChangeRole',
+  userId,
+  by,
+  role,
+});
+
+describe('approval', () => {
+  test('a pending user is approved', () => {
+    given(...admin('admin'))
+      .when(decideOn('ada', true))
+      .then(event('UserApproved', 'ada'));
+  });
+
+  test.each(['UserDenied', 'UserAccessRevoked'] as const)('after %s a user can be approved again', (past) => {
+    given(...admin('admin'), event('UserApproved', 'ada'), event(past, 'ada'))
+      .when(decideOn('ada', true))
+      .then(event('UserApproved', 'ada'));
+  });
+
+  test('approving an approved user changes nothing', () => {
+    given(...admin('admin'))
+      .when(decideOn('admin', true))
+      .thenNothing();
+  });
+
+  test('a pending user is denied', () => {
+    given(...admin('admin'))
+      .when(decideOn('ada', false))
+      .then(event('UserDenied', 'ada'));
+  });
+
+  test('denying a denied user changes nothing', () => {
+    given(...admin('admin'), event('UserDenied', 'ada'))
+      .when(decideOn('ada', false))
+      .thenNothing();
+  });
+
+  test('an approved user is revoked', () => {
+    given(...admin('admin'), event('UserApproved', 'ada'))
+      .when(decideOn('ada', false))
+      .then(event('UserAccessRevoked', 'ada'));
+  });
+
+  test('a revoked user can be denied as well', () => {
+    given(...admin('admin'), event('UserApproved', 'ada'), event('UserAccessRevoked', 'ada'))
+      .when(decideOn('ada', false))
+      .then(event('UserDenied', 'ada'));
+  });
+
+  test('nobody takes away their own access', () => {
+    given(...admin('admin'), ...admin('ada'))
+      .when(decideOn('admin', false))
+      .thenError('own_account');
+  });
+
+  test('the last approved Admin keeps access, whoever asks', () => {
+    given(...admin('admin'), ...admin('ada'), event('UserDemoted', 'ada'))
+      .when(decideOn('admin', false, 'ada'))
+      .thenError('last_admin');
+  });
+});
+
+describe('roles', () => {
+  test('an approved Member is promoted', () => {
+    given(...admin('admin'), event('UserApproved', 'ada'))
+      .when(giveRole('ada', 'Admin'))
+      .then(event('UserPromoted', 'ada'));
+  });
+
+  test('an Admin is demoted while another is left', () => {
+    given(...admin('admin'), ...admin('ada'))
+      .when(giveRole('ada', 'Member'))
+      .then(event('UserDemoted', 'ada'));
+  });
+
+  test.each(['Admin', 'Member'] as const)('the role %s again changes nothing', (role) => {
+    const history = role === 'Admin' ? admin('ada') : [event('UserApproved', 'ada')];
+    given(...admin('admin'), ...history)
+      .when(giveRole('ada', role))
+      .thenNothing();
+  });
+
+  test.each(['Admin', 'Member'] as const)('an unapproved user cannot be made %s', (role) => {
+    given(...admin('admin'))
+      .when(giveRole('ada', role))
+      .thenError('user_not_approved');
+  });
+
+  test('nobody demotes themself', () => {
+    given(...admin('admin'), ...admin('ada'))
+      .when(giveRole('admin', 'Member'))
+      .thenError('own_account');
+  });
+
+  test('the last approved Admin cannot be demoted, however many unapproved ones there are', () => {
+    given(...admin('admin'), ...admin('ada'), event('UserAccessRevoked', 'ada'))
+      .when(giveRole('admin', 'Member', 'ada'))
+      .thenError('last_admin');
+  });
+
+  test('a revoked Admin who is approved again is an Admin again', () => {
+    given(...admin('admin'), ...admin('ada'), event('UserAccessRevoked', 'ada'), event('UserApproved', 'ada'))
+      .when(giveRole('admin', 'Member', 'ada'))
+      .then(event('UserDemoted', 'admin'));
+  });
+});
+
+describe('the first Admin', () => {
+  const appoint = { type: 'AppointFirstAdmin', userId: 'admin' } as const;
+
+  test('is approved and promoted where nobody administers yet', () => {
+    given(event('UserDenied', 'ada'))
+      .when(appoint)
+      .then(...admin('admin'));
+  });
+
+  test('is appointed once', () => {
+    given(...admin('ada'))
+      .when(appoint)
+      .thenNothing();
+  });
+});

@@ -1,0 +1,58 @@
+import type { IdentityEvent } from '@repairline/contracts/identity/events';
+import type { Role } from '@repairline/contracts/identity/views';
+
+/** Who of the staff may do what. One aggregate, because 'an approved Admin is always left' is a rule about all of them. */
+export type StaffEvent = Extract<
+  IdentityEvent,
+  { type: 'UserApproved' | 'UserDenied' | 'UserAccessRevoked' | 'UserPromoted' | 'UserDemoted' }
+>;
+
+export interface Access {
+  standing: 'pending' | 'approved' | 'denied' | 'revoked';
+  role: Role;
+}
+
+/** By user id. Whoever is not in it is a pending Member. */
+export type StaffState = ReadonlyMap<string, Access>;
+
+export const STAFF_STREAM = 'staff';
+
+const newcomer: Access = { standing: 'pending', role: 'Member' };
+
+export const initialState = (): StaffState => new Map();
+
+export function accessOf(state: StaffState, userId: string): Access {
+  return state.get(userId) ?? newcomer;
+}
+
+export function approvedAdmins(state: StaffState): string[] {
+  return [...state]
+    .filter(([, { standing, role }]) => standing === 'approved' && role === 'Admin')
+    .map(([userId]) => userId);
+}
+
+export function evolve(state: StaffState, event: StaffEvent): StaffState {
+  const changed = changeBy(event);
+  return changed ? new Map(state).set(event.data.userId, { ...accessOf(state, event.data.userId), ...changed }) : state;
+}
+
+function changeBy(event: StaffEvent): Partial<Access> | null {
+  switch (event.type) {
+    case 'UserApproved':
+      return { standing: 'approved' };
+    case 'UserDenied':
+      return { standing: 'denied' };
+    case 'UserAccessRevoked':
+      return { standing: 'revoked' };
+    case 'UserPromoted':
+      return { role: 'Admin' };
+    case 'UserDemoted':
+      return { role: 'Member' };
+    default:
+      return unknownEvent(event);
+  }
+}
+
+function unknownEvent(_event: never): null {
+  return null;
+}

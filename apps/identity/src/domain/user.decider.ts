@@ -1,0 +1,44 @@
+import type { Decider } from '@repairline/event-store/decider';
+import { nameIsAnEmail, userNotFound } from './refusals';
+import { evolve, initialState, type UserEvent, type UserState } from './user';
+
+export interface RegisterUser {
+  type: 'RegisterUser';
+  userId: string;
+  email: string;
+}
+
+export interface RenameUser {
+  type: 'RenameUser';
+  userId: string;
+  name: string;
+  /** Whether the name is, or may become, the email of somebody else. */
+  readsAsAnothersEmail: boolean;
+}
+
+export type UserCommand = RegisterUser | RenameUser;
+
+export const userDecider: Decider<UserState, UserCommand, UserEvent> = { initialState, evolve, decide };
+
+function decide(command: UserCommand, state: UserState): UserEvent[] {
+  switch (command.type) {
+    case 'RegisterUser':
+      return register(command, state);
+    case 'RenameUser':
+      return rename(command, state);
+    default:
+      return command satisfies never;
+  }
+}
+
+function register({ userId, email }: RegisterUser, state: UserState): UserEvent[] {
+  if (state.status === 'registered') return [];
+  return [{ type: 'UserRegistered', data: { userId, email, name: null, role: 'Member' } }];
+}
+
+function rename({ userId, name, readsAsAnothersEmail }: RenameUser, state: UserState): UserEvent[] {
+  if (state.status === 'unknown') throw userNotFound();
+  if (state.name === name) return [];
+  if (readsAsAnothersEmail) throw nameIsAnEmail();
+  return [{ type: 'UserRenamed', data: { userId, name } }];
+}

@@ -1,0 +1,57 @@
+import { hash, verify } from '@node-rs/argon2';
+import { DomainError } from '@repairline/contracts/domain-error';
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Works as long where there is no hash to hold the password against, and is then false. */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+}
+
+/** argon2id, 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const WAITING_AT_MOST = 100;
+
+/** Of a random password that nobody knows, made with the same cost. */
+const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$4Zb8e1Z3yYw1oX0B0ZkQ0g$wH1t3XGxj3Q7qzv9mZ1m7b1gE3kq5l9c2Yt0sB8uVxE';
+
+/** Few at once, so that a burst of attempts leaves memory and processor to everything else; too many waiting are sent away. */
+export function createPasswords(): Passwords {
+  const inTurn = limited(AT_ONCE, WAITING_AT_MOST);
+  return {
+    hash: (password) => inTurn(() => hash(password, COST)),
+    async verify(known, password) {
+      const right = await inTurn(() => verify(known ?? NOBODYS, password));
+      return known !== undefined && right;
+    },
+  };
+}
+
+function limited(atOnce: number, waitingAtMost: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingAtMost) throw busy();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The turn is handed on; only where nobody waits does it end.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+function busy(): DomainError {
+  return new DomainError({
+    code: 'too_many_attempts',
+    message: 'Many people are signing in right now. Please try again in a moment.',
+    details: { retryAfter: 2 },
+  });
+}
