@@ -1,0 +1,79 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { CallClient } from '@repairline/messaging/call-client';
+import { Health } from '@repairline/service-kit/health';
+import { AccessGuard } from './auth/access.guard';
+import { ForgeryGuard } from './auth/forgery.guard';
+import { PasswordStrategy } from './auth/password.strategy';
+import { SignInCookieStrategy } from './auth/sign-in-cookie.strategy';
+import { SignIns } from './auth/sign-ins';
+import { BUS, CONFIG, COOKIES, LOGGER, type Edge } from './composition';
+import { AllErrors } from './errors/all-errors.filter';
+import { OnceInterceptor } from './idempotency/once.interceptor';
+import { RememberedAnswers } from './idempotency/remembered-answers';
+import { Admission } from './live/admission';
+import { LiveGateway } from './live/live.gateway';
+import { LiveSockets } from './live/live-sockets';
+import { AdminDevicesRoute } from './routes/admin-devices';
+import { AdminUsersRoute } from './routes/admin-users';
+import { AuthUserRoute } from './routes/auth-user';
+import { CsrfTokenRoute } from './routes/csrf-token';
+import { DeviceLogsRoute } from './routes/device-logs';
+import { DevicesRoute } from './routes/devices';
+import { DistrictRoute } from './routes/district';
+import { HealthRoute } from './routes/health';
+import { LoginRoute } from './routes/login';
+import { LogoutRoute } from './routes/logout';
+import { ProfileRoute } from './routes/profile';
+import { RecentActivityRoute } from './routes/recent-activity';
+import { RepairLogsRoute } from './routes/repair-logs';
+import { StatsRoute } from './routes/stats';
+import { UsersRoute } from './routes/users';
+
+export const routes = [
+  HealthRoute,
+  CsrfTokenRoute,
+  DistrictRoute,
+  LoginRoute,
+  LogoutRoute,
+  AuthUserRoute,
+  ProfileRoute,
+  UsersRoute,
+  DevicesRoute,
+  DeviceLogsRoute,
+  RepairLogsRoute,
+  RecentActivityRoute,
+  StatsRoute,
+  AdminDevicesRoute,
+  AdminUsersRoute,
+];
+
+@Module({})
+export class GatewayModule {}
+
+/** Guards run in the order given: a forged request is turned down before anybody is looked up. */
+export function gatewayModule({ config, logger, calls, bus, cookies, answers, health }: Edge): DynamicModule {
+  return {
+    module: GatewayModule,
+    controllers: routes,
+    providers: [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: BUS, useValue: bus },
+      { provide: COOKIES, useValue: cookies },
+      { provide: CallClient, useValue: calls },
+      { provide: RememberedAnswers, useValue: answers },
+      { provide: Health, useValue: health },
+      { provide: APP_GUARD, useClass: ForgeryGuard },
+      { provide: APP_GUARD, useClass: AccessGuard },
+      { provide: APP_INTERCEPTOR, useClass: OnceInterceptor },
+      { provide: APP_FILTER, useClass: AllErrors },
+      SignIns,
+      SignInCookieStrategy,
+      PasswordStrategy,
+      Admission,
+      LiveSockets,
+      LiveGateway,
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+import type { Request } from 'express';
+
+export type Who = 'anyone' | 'signed-in' | 'admin';
+
+export interface Access {
+  who: Who;
+  /** A timer in the browser makes this call: it does not keep a sign-in alive. */
+  byTimer?: true;
+  /** Kept out of the remembered answers; see README. */
+  unremembered?: true;
+}
+
+/** Who may make which call. A route that is missing here answers nobody. */
+export const access = {
+  'GET /api/health': { who: 'anyone' },
+  'GET /api/csrf-token': { who: 'anyone' },
+  'GET /api/district': { who: 'anyone' },
+  'POST /api/login': { who: 'anyone', unremembered: true },
+  'POST /api/logout': { who: 'anyone', unremembered: true },
+  'GET /api/auth/user': { who: 'signed-in' },
+  'PATCH /api/profile': { who: 'signed-in' },
+  'GET /api/users': { who: 'signed-in' },
+  'GET /api/devices': { who: 'signed-in' },
+  'POST /api/devices': { who: 'signed-in' },
+  'GET /api/devices/:barcode': { who: 'signed-in' },
+  'PATCH /api/devices/:barcode': { who: 'signed-in' },
+  'GET /api/devices/:barcode/logs': { who: 'signed-in' },
+  'POST /api/devices/:barcode/logs': { who: 'signed-in' },
+  'GET /api/repair-logs': { who: 'signed-in' },
+  'GET /api/recent-activity': { who: 'signed-in', byTimer: true },
+  'GET /api/stats': { who: 'signed-in' },
+  'POST /api/admin/devices/:barcode/scrap': { who: 'admin' },
+  'GET /api/admin/users': { who: 'admin' },
+  'POST /api/admin/users/promote': { who: 'admin' },
+  'POST /api/admin/users/approve': { who: 'admin' },
+  'PATCH /api/admin/users/:id': { who: 'admin' },
+} as const satisfies Record<string, Access>;
+
+const rows: Record<string, Access> = access;
+
+export function accessOf(request: Request): Access | undefined {
+  const { path = '' } = request.route as { path?: string };
+  return rows[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
+}
+
+export function isMutating(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method);
+}

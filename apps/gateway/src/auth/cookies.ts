@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
+
+const TOKEN = /^[\w-]{43}$/u;
+
+/**
+ * Two cookies of one form: the sign-in, and, before there is one, the visitor, to whom CSRF tokens are bound.
+ * Behind https both carry the `__Host-` prefix, so that no neighbouring host can plant them.
+ */
+export class Cookies {
+  constructor(
+    private readonly isHttps: boolean,
+    private readonly maxAgeMs: number,
+  ) {}
+
+  signIn(request: IncomingMessage): string | undefined {
+    return readCookie(request.headers.cookie, this.name('repairline'));
+  }
+
+  visitor(request: IncomingMessage): string | undefined {
+    return readCookie(request.headers.cookie, this.name('repairline-visitor'));
+  }
+
+  /** What stands for this browser: its sign-in, else its visit. */
+  bearer(request: IncomingMessage): string | undefined {
+    return this.signIn(request) ?? this.visitor(request);
+  }
+
+  setVisitor(response: Response, token: string): void {
+    response.cookie(this.name('repairline-visitor'), token, this.attributes());
+  }
+
+  setSignIn(response: Response, token: string): void {
+    response.cookie(this.name('repairline'), token, { ...this.attributes(), maxAge: this.maxAgeMs });
+    response.clearCookie(this.name('repairline-visitor'), this.attributes());
+  }
+
+  clearSignIn(response: Response): void {
+    response.clearCookie(this.name('repairline'), this.attributes());
+  }
+
+  private name(word: string): string {
+    return this.isHttps ? `__Host-${word}` : word;
+  }
+
+  private attributes() {
+    return { httpOnly: true, sameSite: 'lax', path: '/', secure: this.isHttps } as const;
+  }
+}
+
+/** A token from the Cookie header; what does not look like one counts as absent. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const [key, value = ''] = pair.split('=', 2).map((part) => part.trim());
+    if (key === name) return TOKEN.test(value ?? '') ? value : undefined;
+  }
+  return undefined;
+}

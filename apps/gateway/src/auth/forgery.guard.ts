@@ -1,0 +1,43 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { CONFIG, COOKIES } from '../composition';
+import type { GatewayConfig } from '../config';
+import { EdgeError } from '../errors/edge-error';
+import { isMutating } from './access';
+import type { Cookies } from './cookies';
+import { isCsrfToken } from './csrf';
+import { allowedOrigin, isAllowedOrigin } from './origin';
+import { keyFor } from './tokens';
+
+/** Lets through only changes that our own page asked for. */
+@Injectable()
+export class ForgeryGuard implements CanActivate {
+  private readonly key: Buffer;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(COOKIES) private readonly cookies: Cookies,
+  ) {
+    this.key = keyFor('csrf', config.SESSION_SECRET);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (!isMutating(request.method)) return true;
+    this.checkOrigin(request);
+    if (isCsrfToken(this.key, this.cookies.bearer(request), request.headers['x-csrf-token'])) return true;
+    throw new EdgeError('csrf_token_invalid', 'Invalid CSRF token');
+  }
+
+  /** Programs that are no browser send no Origin; they still need a CSRF token. */
+  private checkOrigin({ headers }: Request): void {
+    const { origin, host } = headers;
+    const { PUBLIC_ORIGIN } = this.config;
+    if (!allowedOrigin(PUBLIC_ORIGIN, host)) {
+      throw new EdgeError('origin_not_allowed', 'To use the product under this address, start it with PUBLIC_ORIGIN');
+    }
+    const sameSite = headers['sec-fetch-site'] ?? 'same-origin';
+    const allowed = origin === undefined ? sameSite === 'same-origin' : isAllowedOrigin(origin, PUBLIC_ORIGIN, host);
+    if (!allowed) throw new EdgeError('origin_not_allowed', 'This page may not make changes here');
+  }
+}

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import { Strategy } from 'passport-local';
+import { SignIn as SignInCommand } from '@repairline/contracts/identity/commands';
+import { CallClient } from '@repairline/messaging/call-client';
+import { CONFIG, COOKIES } from '../composition';
+import type { GatewayConfig } from '../config';
+import { callContext } from '../http/caller';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { clientOf } from './client';
+import type { Cookies } from './cookies';
+import { hashOf, keyFor, newToken, tokenOfCommand } from './tokens';
+
+export interface NewSignIn {
+  user: SignedInUser;
+  token: string;
+}
+
+/** Email and password against identity. What it refuses arrives as its DomainError. */
+@Injectable()
+export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(COOKIES) private readonly cookies: Cookies,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    super({ usernameField: 'email', passwordField: 'password', passReqToCallback: true, session: false });
+    this.key = keyFor('sign-in', config.SESSION_SECRET);
+  }
+
+  async validate(request: Request, email: string, password: string): Promise<NewSignIn> {
+    const context = callContext(request);
+    const token = context.commandId ? tokenOfCommand(this.key, context.commandId) : newToken();
+    const before = this.cookies.signIn(request);
+    const { user } = await this.calls.call(
+      SignInCommand,
+      {
+        email,
+        password,
+        client: clientOf(request.ip),
+        replaces: before ? hashOf(before) : null,
+        tokenHash: hashOf(token),
+      },
+      context,
+    );
+    return { user, token };
+  }
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authenticate } from '@repairline/contracts/identity/queries';
+import { CallClient } from '@repairline/messaging/call-client';
+import { COOKIES } from '../composition';
+import { stateOf, type SignIn } from '../http/request-state';
+import type { Cookies } from './cookies';
+import { hashOf } from './tokens';
+
+/** Who is behind a cookie. Identity is asked each time, so that an ended sign-in is worth nothing from then on. */
+@Injectable()
+export class SignIns {
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(COOKIES) private readonly cookies: Cookies,
+  ) {}
+
+  async of(request: IncomingMessage, { extend }: { extend: boolean }): Promise<SignIn | null> {
+    const token = this.cookies.signIn(request);
+    return token ? this.find(hashOf(token), extend, stateOf(request).correlationId) : null;
+  }
+
+  async find(tokenHash: string, extend: boolean, correlationId: string): Promise<SignIn | null> {
+    const { user } = await this.calls.call(Authenticate, { tokenHash, extend }, { actor: null, correlationId });
+    return user && { user, tokenHash };
+  }
+}

@@ -1,0 +1,49 @@
+import type { NatsConnection } from 'nats';
+import { CallClient } from '@repairline/messaging/call-client';
+import { connectBus } from '@repairline/messaging/bus';
+import { openCallClient } from '@repairline/messaging/open-call-client';
+import { Health } from '@repairline/service-kit/health';
+import type { Logger } from '@repairline/service-kit/logger';
+import { Cookies } from './auth/cookies';
+import { keyFor } from './auth/tokens';
+import { isBehindHttps, type GatewayConfig } from './config';
+import { reachability } from './http/reachability';
+import { RememberedAnswers } from './idempotency/remembered-answers';
+
+export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
+export const BUS = Symbol('bus');
+export const COOKIES = Symbol('cookies');
+
+export interface Edge {
+  config: GatewayConfig;
+  logger: Logger;
+  calls: CallClient;
+  bus: NatsConnection;
+  cookies: Cookies;
+  answers: RememberedAnswers;
+  health: Health;
+  close: () => Promise<void>;
+}
+
+/** Opens what the gateway stands on: it has no store of its own, only the bus. */
+export async function compose(config: GatewayConfig, logger: Logger): Promise<Edge> {
+  const bus = await connectBus(config.NATS_URL, 'gateway');
+  const client = await openCallClient(config.NATS_URL, 'gateway');
+  const health = new Health();
+  health.register('bus', () => ({ ok: !bus.isClosed() }));
+  for (const [name, check] of reachability(client.calls)) health.register(name, check);
+  return {
+    config,
+    logger,
+    calls: client.calls,
+    bus,
+    cookies: new Cookies(isBehindHttps(config), config.SESSION_MAX_HOURS * 3_600_000),
+    answers: new RememberedAnswers(bus, keyFor('remembered answers', config.SESSION_SECRET), logger),
+    health,
+    close: async () => {
+      await client.close();
+      await bus.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { districtConfig, edgeConfig, readConfig } from '@repairline/service-kit/config';
+
+const gatewayConfig = edgeConfig
+  .extend({
+    ...districtConfig,
+    PORT: z.coerce.number('must be a port').int('must be a port').min(0).max(65_535).default(3000),
+    /** The address people type, without a path. Behind https it also makes cookies `Secure`. */
+    PUBLIC_ORIGIN: z
+      .string()
+      .refine(isOrigin, 'must be an origin without a path, like https://repairs.school.example')
+      .optional(),
+    SESSION_SECRET: z.string('is needed: at least 32 characters').min(32, 'must have at least 32 characters'),
+    SESSION_MAX_HOURS: z.coerce.number('must be a number of hours').positive('must be more than 0').default(168),
+    WEB_DIST: z.string().default(join(__dirname, '../../web/dist')),
+    DISTRICT_NAME: z.string().trim().max(120).default('School District'),
+    NODE_ENV: z.string().optional(),
+  })
+  .superRefine(({ NODE_ENV, PUBLIC_ORIGIN }, context) => {
+    if (NODE_ENV !== 'production' || PUBLIC_ORIGIN) return;
+    context.addIssue({ code: 'custom', path: ['PUBLIC_ORIGIN'], message: 'is needed in production' });
+  });
+
+export type GatewayConfig = z.output<typeof gatewayConfig>;
+
+export function readGatewayConfig(environment?: Record<string, string>): GatewayConfig {
+  return readConfig(gatewayConfig, environment);
+}
+
+export function isBehindHttps({ PUBLIC_ORIGIN }: Pick<GatewayConfig, 'PUBLIC_ORIGIN'>): boolean {
+  return PUBLIC_ORIGIN?.startsWith('https:') ?? false;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && /^https?:/u.test(text);
+}

@@ -1,0 +1,19 @@
+/** Refusals that only the door makes: no service knows of them. */
+export type EdgeErrorCode =
+  | 'csrf_token_invalid'
+  | 'origin_not_allowed'
+  | 'idempotency_key_invalid'
+  | 'idempotency_key_reused'
+  | 'request_unreadable'
+  | 'too_many_sockets'
+  | 'web_app_missing';
+
+export class EdgeError extends Error {
+  constructor(
+    readonly code: EdgeErrorCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'EdgeError';
+  }
+}

@@ -1,0 +1,63 @@
+import { HttpException } from '@nestjs/common';
+import type { ErrorBody } from '@repairline/contracts/http/errors';
+import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
+import { EdgeError } from './edge-error';
+import { statusOf } from './statuses';
+
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: ErrorBody & Record<string, unknown>;
+}
+
+/** Details of an error that people's programs may act on; all others stay inside. */
+const shownDetails: Partial<Record<ErrorCode, readonly string[]>> = {
+  pending_approval: ['email'],
+  device_exists: ['device'],
+};
+
+export const APOLOGY = 'Something went wrong on our side. Please try again.';
+
+export function answerTo(error: unknown, correlationId: string): HttpAnswer {
+  if (error instanceof DomainError) return ofDomainError(error, correlationId);
+  if (error instanceof EdgeError) {
+    return { status: statusOf[error.code], headers: {}, body: { message: error.message, type: error.code } };
+  }
+  const status = refusedBy(error);
+  if (status === 404) return { status, headers: {}, body: { message: 'Not found', type: 'not_found' } };
+  if (status)
+    return { status, headers: {}, body: { message: 'The request cannot be read', type: 'request_unreadable' } };
+  return { status: 500, headers: {}, body: { message: APOLOGY, type: 'internal', correlationId } };
+}
+
+function ofDomainError(error: DomainError, correlationId: string): HttpAnswer {
+  const { code, message, issues, details = {} } = error;
+  const status = statusOf[code] ?? 500;
+  const shown = (shownDetails[code] ?? []).filter((name) => name in details).map((name) => [name, details[name]]);
+  const reference = status === 500 ? { correlationId } : {};
+  return {
+    status,
+    headers: code === 'too_many_attempts' ? { 'Retry-After': seconds(details.retryAfter) } : {},
+    body: {
+      message,
+      type: code,
+      ...(issues && { issues }),
+      ...(Object.fromEntries(shown) as Record<string, unknown>),
+      ...reference,
+    },
+  };
+}
+
+/** The status of a request that the framework itself turned down: an unknown path, a broken percent-encoding. */
+function refusedBy(error: unknown): number | undefined {
+  const status: unknown = error instanceof HttpException ? error.getStatus() : statusProperty(error);
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+function statusProperty(error: unknown): unknown {
+  return error instanceof Error && 'status' in error ? error.status : undefined;
+}
+
+function seconds(value: unknown): string {
+  return String(typeof value === 'number' && value > 0 ? Math.ceil(value) : 60);
+}

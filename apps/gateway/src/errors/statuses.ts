@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@repairline/contracts/domain-error';
+import type { EdgeErrorCode } from './edge-error';
+
+/** The one place where error codes meet HTTP. A new code does not compile until it has its status. */
+export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
+  validation_failed: 400,
+  password_rejected: 400,
+  name_is_an_email: 400,
+  unknown_school: 400,
+  unknown_technician: 400,
+  ambiguous_technician: 400,
+  idempotency_key_invalid: 400,
+  request_unreadable: 400,
+
+  not_signed_in: 401,
+  invalid_credentials: 401,
+
+  admin_only: 403,
+  pending_approval: 403,
+  domain_not_allowed: 403,
+  csrf_token_invalid: 403,
+  origin_not_allowed: 403,
+
+  not_found: 404,
+  user_not_found: 404,
+  device_not_found: 404,
+
+  conflict: 409,
+  last_admin: 409,
+  own_account: 409,
+  user_not_approved: 409,
+  device_exists: 409,
+  device_deprovisioned: 409,
+  device_not_allowed: 409,
+  repair_already_completed: 409,
+  asset_number_taken: 409,
+
+  payload_too_large: 413,
+  idempotency_key_reused: 422,
+  too_many_attempts: 429,
+  too_many_sockets: 429,
+
+  internal: 500,
+  views_behind: 503,
+  service_unavailable: 503,
+  web_app_missing: 503,
+};

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
+import { nestLogger, type Logger } from '@repairline/service-kit/logger';
+import { gatewayModule } from './app.module';
+import { compose, type Edge } from './composition';
+import { isBehindHttps, type GatewayConfig } from './config';
+import { jsonBody } from './http/json-body';
+import { neverStored } from './http/never-stored';
+import { securityHeaders } from './http/security-headers';
+import { trace } from './http/trace';
+import { Admission } from './live/admission';
+import { LiveAdapter } from './live/live-adapter';
+import { indexPage } from './web/index-page';
+import { staticFiles } from './web/static-files';
+
+export interface RunningGateway {
+  port: number;
+  edge: Edge;
+  stop: () => Promise<void>;
+}
+
+/** Rejects with the system's error where the port is taken. */
+export async function startGateway(config: GatewayConfig, logger: Logger): Promise<RunningGateway> {
+  const edge = await compose(config, logger);
+  const app = await NestFactory.create<NestExpressApplication>(gatewayModule(edge), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger(logger),
+  });
+  applyMiddleware(app, config, logger);
+  app.useWebSocketAdapter(new LiveAdapter(app, app.get(Admission)));
+  const server = app.getHttpServer() as Server;
+  limitTimes(server);
+  await app.listen(config.PORT, '0.0.0.0');
+  const stop = async () => {
+    server.closeIdleConnections();
+    await app.close();
+    await edge.close();
+  };
+  return { port: (server.address() as AddressInfo).port, edge, stop };
+}
+
+function applyMiddleware(app: NestExpressApplication, config: GatewayConfig, logger: Logger): void {
+  const isHttps = isBehindHttps(config);
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.set('trust proxy', isHttps ? 1 : false);
+  app.use(trace(logger));
+  app.use(securityHeaders({ isHttps, publicOrigin: config.PUBLIC_ORIGIN }));
+  app.use(compression());
+  app.use('/api', neverStored, jsonBody());
+  app.use(staticFiles(config.WEB_DIST));
+  app.use(indexPage(config.WEB_DIST, logger));
+}
+
+function limitTimes(server: Server): void {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+}

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import { DomainError } from '@repairline/contracts/domain-error';
+import { invalid } from '@repairline/messaging/serve-calls';
+
+/**
+ * The value, once it is known to fit the schema. It is handed on as it came: the service that owns the rule parses
+ * it again, and a parsed value need not fit the schema that made it.
+ */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.input<Schema> {
+  parsed(schema, value);
+  return (value ?? {}) as z.input<Schema>;
+}
+
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  throw new DomainError(invalid(result.error));
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+
+export interface SignIn {
+  user: SignedInUser;
+  tokenHash: string;
+}
+
+/** What the door has found out about a request so far. */
+export interface RequestState {
+  correlationId: string;
+  signIn?: SignIn;
+  commandId?: string;
+}
+
+const states = new WeakMap<IncomingMessage, RequestState>();
+
+export function stateOf(request: IncomingMessage): RequestState {
+  const known = states.get(request);
+  if (known) return known;
+  const state: RequestState = { correlationId: randomUUID() };
+  states.set(request, state);
+  return state;
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { EdgeError } from '../errors/edge-error';
+
+const KEY = /^[\x21-\x7e]{1,200}$/u;
+
+export interface KeyedRequest {
+  /** The user, or the cookie of somebody signed out: others' keys are not ours. */
+  owner: string;
+  key: string;
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+export interface RequestNames {
+  /** The same for every request of this owner with this key. Hex, fit for a key of the bucket. */
+  slot: string;
+  /** Tells requests of one slot apart. Keyed, so that it gives away nothing of what was sent. */
+  fingerprint: string;
+  /** The same for the same request with the same key, so that services too have its effect once. */
+  commandId: string;
+}
+
+export function nameRequest(secret: Buffer, { owner, key, method, path, body }: KeyedRequest): RequestNames {
+  if (!KEY.test(key)) {
+    throw new EdgeError('idempotency_key_invalid', 'Idempotency-Key must have 1 to 200 visible ASCII characters');
+  }
+  const slot = digest(secret, ['slot', owner, key]);
+  const fingerprint = digest(secret, ['request', method, path, JSON.stringify(body ?? null)]);
+  return { slot, fingerprint, commandId: toUuid(digest(secret, ['command', slot, fingerprint])) };
+}
+
+function digest(secret: Buffer, parts: readonly string[]): string {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+}
+
+/** A UUID of version 8 (RFC 9562: the content is ours) from 122 bits of a hex digest. */
+function toUuid(hex: string): string {
+  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}

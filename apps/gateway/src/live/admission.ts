@@ -1,0 +1,40 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { VerifyClientCallbackAsync } from 'ws';
+import { isAllowedOrigin } from '../auth/origin';
+import { SignIns } from '../auth/sign-ins';
+import { CONFIG } from '../composition';
+import type { GatewayConfig } from '../config';
+import { stateOf, type SignIn } from '../http/request-state';
+import { LiveSockets } from './live-sockets';
+
+const SOCKETS_A_USER = 20;
+
+/** Who may open `/ws`, decided before there is a socket: our own page's Origin, then a sign-in. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly signIns: SignIns,
+    private readonly sockets: LiveSockets,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  readonly verify: VerifyClientCallbackAsync = ({ req: request }, settle) => {
+    const refuse = (status: number) => settle(false, status, STATUS_CODES[status]);
+    this.admit(request).then(
+      (admitted) => (typeof admitted === 'number' ? refuse(admitted) : settle(true)),
+      () => refuse(503),
+    );
+  };
+
+  /** The status of a refusal, or the sign-in, which is kept with the request. */
+  private async admit(request: IncomingMessage): Promise<number | SignIn> {
+    const { origin, host } = request.headers;
+    if (!isAllowedOrigin(origin, this.config.PUBLIC_ORIGIN, host)) return 403;
+    const signIn = await this.signIns.of(request, { extend: false });
+    if (!signIn) return 401;
+    if (this.sockets.countOf(signIn.user.id) >= SOCKETS_A_USER) return 429;
+    stateOf(request).signIn = signIn;
+    return signIn;
+  }
+}

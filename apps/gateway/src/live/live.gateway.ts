@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
+import type { NatsConnection } from 'nats';
+import type { WebSocket } from 'ws';
+import { signInsEnded, signInsEndedSubject } from '@repairline/contracts/identity/published';
+import { liveResume, type LiveChange } from '@repairline/contracts/live';
+import { CallClient } from '@repairline/messaging/call-client';
+import type { Logger } from '@repairline/service-kit/logger';
+import { SignIns } from '../auth/sign-ins';
+import { BUS, LOGGER } from '../composition';
+import { stateOf } from '../http/request-state';
+import { ChangeFeed, contexts, type Positions } from './change-feed';
+import { LiveSocket } from './live-socket';
+import { LiveSockets } from './live-sockets';
+import { Recheck } from './recheck';
+
+const WAIT_FOR_RESUME_MS = 1_000;
+const BEAT_MS = 25_000;
+
+@WebSocketGateway({ path: '/ws' })
+export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleDestroy {
+  private readonly feed: ChangeFeed;
+  private readonly recheck: Recheck;
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly sockets: LiveSockets,
+    signIns: SignIns,
+    calls: CallClient,
+    @Inject(BUS) private readonly bus: NatsConnection,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.feed = new ChangeFeed(bus, calls, this, logger);
+    this.recheck = new Recheck(sockets, signIns);
+  }
+
+  onModuleInit(): void {
+    this.feed.start();
+    this.bus.subscribe(signInsEndedSubject, {
+      callback: (error, message) => {
+        const ended = error ? undefined : signInsEnded.safeParse(message.json());
+        if (ended?.success) this.sockets.end(ended.data);
+      },
+    });
+    this.timers.push(
+      setInterval(() => this.sockets.list().forEach((socket) => socket.beat()), BEAT_MS),
+      setInterval(() => void this.recheck.all(), Recheck.EVERY_MS),
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.timers.forEach(clearInterval);
+    this.feed.stop();
+    this.sockets.endAll();
+  }
+
+  changes(changes: readonly LiveChange[]): void {
+    this.sockets.changes(changes);
+    for (const change of changes) if (change.type === 'user_updated') void this.recheck.ofUser(change.userId);
+  }
+
+  lost(positions: Positions): void {
+    this.sockets.lost(positions);
+  }
+
+  handleConnection(client: WebSocket, request: IncomingMessage): void {
+    const { signIn } = stateOf(request);
+    if (!signIn) return client.terminate();
+    const socket = new LiveSocket(client, signIn);
+    this.sockets.add(socket);
+    const patience = setTimeout(() => socket.greet(this.feed.positions(), [], false), WAIT_FOR_RESUME_MS);
+    client.on('close', () => {
+      clearTimeout(patience);
+      this.sockets.remove(socket);
+    });
+    client.on('message', (data: Buffer) => {
+      const known = socket.admitsMessage(Date.now()) ? resumeIn(data) : undefined;
+      if (!known || socket.isGreeted) return;
+      clearTimeout(patience);
+      void this.resume(socket, known);
+    });
+  }
+
+  private async resume(socket: LiveSocket, known: Record<string, number>): Promise<void> {
+    const positions = this.feed.positions();
+    const missed: LiveChange[] = [];
+    let refetch = false;
+    for (const context of contexts) {
+      const after = known[context];
+      const seen = positions[context];
+      if (after === undefined || seen === undefined || after > seen) {
+        refetch ||= seen !== undefined || after !== undefined;
+        continue;
+      }
+      if (after === seen) continue;
+      const answer = await this.feed.since(context, after).catch(() => undefined);
+      if (!answer?.complete) refetch = true;
+      else missed.push(...answer.changes);
+      positions[context] = Math.max(seen, answer?.upTo ?? 0);
+    }
+    if (!socket.isGreeted) socket.greet(positions, refetch ? [] : missed, refetch);
+  }
+}
+
+function resumeIn(data: Buffer): Record<string, number> | undefined {
+  try {
+    const message = liveResume.safeParse(JSON.parse(data.toString('utf8')));
+    return message.success ? message.data.positions : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import type { CallContext } from '@repairline/contracts/call';
+import { scrapBody } from '@repairline/contracts/http/bodies';
+import { RestoreDevice, ScrapDevice } from '@repairline/contracts/repairs/commands';
+import { CallClient } from '@repairline/messaging/call-client';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+
+@Controller('api/admin/devices/:barcode/scrap')
+export class AdminDevicesRoute {
+  constructor(private readonly calls: CallClient) {}
+
+  @Post()
+  @HttpCode(200)
+  scrapOrRestore(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
+    const command = checked(scrapBody, body).scrap ? ScrapDevice : RestoreDevice;
+    return this.calls.call(command, { barcodeNumber }, context);
+  }
+}

@@ -1,0 +1,41 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import type { CallContext } from '@repairline/contracts/call';
+import {
+  ChangeRole,
+  DecideOnUser,
+  displayName,
+  RenameUser,
+  roleChange,
+  userApproval,
+} from '@repairline/contracts/identity/commands';
+import { ListUsers } from '@repairline/contracts/identity/queries';
+import { CallClient } from '@repairline/messaging/call-client';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+
+@Controller('api/admin/users')
+export class AdminUsersRoute {
+  constructor(private readonly calls: CallClient) {}
+
+  @Get()
+  list(@Caller() context: CallContext) {
+    return this.calls.call(ListUsers, {}, context);
+  }
+
+  @Post('promote')
+  @HttpCode(200)
+  changeRole(@Body() body: unknown, @Caller() context: CallContext) {
+    return this.calls.call(ChangeRole, checked(roleChange, body), context);
+  }
+
+  @Post('approve')
+  @HttpCode(200)
+  decide(@Body() body: unknown, @Caller() context: CallContext) {
+    return this.calls.call(DecideOnUser, checked(userApproval, body), context);
+  }
+
+  @Patch(':id')
+  rename(@Param('id') userId: string, @Body() body: unknown, @Caller() context: CallContext) {
+    return this.calls.call(RenameUser, { userId, name: checked(displayName, body).name }, context);
+  }
+}

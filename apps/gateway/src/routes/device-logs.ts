@@ -1,0 +1,34 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { CallContext } from '@repairline/contracts/call';
+import { LogRepair, repairEntry } from '@repairline/contracts/repairs/commands';
+import { ListDeviceLogs } from '@repairline/contracts/repairs/queries';
+import { CallClient } from '@repairline/messaging/call-client';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+import { sendPage } from '../http/page';
+
+const pageOfTimeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
+
+@Controller('api/devices/:barcode/logs')
+export class DeviceLogsRoute {
+  constructor(private readonly calls: CallClient) {}
+
+  @Get()
+  async list(
+    @Param('barcode') barcodeNumber: string,
+    @Query() query: unknown,
+    @Caller() context: CallContext,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { cursor, limit } = checked(pageOfTimeline, query);
+    const page = await this.calls.call(ListDeviceLogs, { barcodeNumber, cursor, limit }, context);
+    return sendPage(request, response, page);
+  }
+
+  @Post()
+  log(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
+    return this.calls.call(LogRepair, { barcodeNumber, entry: checked(repairEntry, body) }, context);
+  }
+}

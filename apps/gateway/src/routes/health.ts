@@ -1,0 +1,16 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Health } from '@repairline/service-kit/health';
+
+@Controller('api/health')
+export class HealthRoute {
+  constructor(private readonly health: Health) {}
+
+  @Get()
+  async report(@Res({ passthrough: true }) response: Response) {
+    const { ok, checks } = await this.health.report();
+    response.status(ok ? 200 : 503);
+    const parts = Object.entries(checks).map(([name, check]) => [name, { ok: check.ok }] as const);
+    return { ok, parts: Object.fromEntries(parts) };
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { credentials } from '@repairline/contracts/identity/commands';
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { Cookies } from '../auth/cookies';
+import { authenticateBy } from '../auth/passport';
+import type { NewSignIn } from '../auth/password.strategy';
+import { COOKIES } from '../composition';
+import { parsed } from '../http/checked';
+
+@Controller('api/login')
+export class LoginRoute {
+  constructor(@Inject(COOKIES) private readonly cookies: Cookies) {}
+
+  @Post()
+  @HttpCode(200)
+  async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    request.body = parsed(credentials, request.body);
+    const found = await authenticateBy<NewSignIn>('password', request);
+    if (!found) throw new DomainError({ code: 'invalid_credentials', message: 'Invalid email or password' });
+    this.cookies.setSignIn(response, found.token);
+    return { user: found.user };
+  }
+}

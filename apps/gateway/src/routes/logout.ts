@@ -1,0 +1,30 @@
+import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { CallContext } from '@repairline/contracts/call';
+import { SignOut } from '@repairline/contracts/identity/commands';
+import { CallClient } from '@repairline/messaging/call-client';
+import type { Cookies } from '../auth/cookies';
+import { hashOf } from '../auth/tokens';
+import { COOKIES } from '../composition';
+import { Caller } from '../http/caller';
+
+@Controller('api/logout')
+export class LogoutRoute {
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(COOKIES) private readonly cookies: Cookies,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async signOut(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Caller() context: CallContext,
+  ) {
+    const token = this.cookies.signIn(request);
+    if (token) await this.calls.call(SignOut, { tokenHash: hashOf(token) }, context);
+    this.cookies.clearSignIn(response);
+    return {};
+  }
+}

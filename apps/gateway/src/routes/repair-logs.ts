@@ -1,0 +1,24 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { CallContext } from '@repairline/contracts/call';
+import { ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
+import { CallClient } from '@repairline/messaging/call-client';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+import { sendPage } from '../http/page';
+
+@Controller('api/repair-logs')
+export class RepairLogsRoute {
+  constructor(private readonly calls: CallClient) {}
+
+  @Get()
+  async list(
+    @Query() query: unknown,
+    @Caller() context: CallContext,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.calls.call(ListRepairLogs, checked(logFilters, query), context);
+    return sendPage(request, response, page);
+  }
+}

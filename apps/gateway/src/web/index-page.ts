@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import type { Logger } from '@repairline/service-kit/logger';
+import { EdgeError } from '../errors/edge-error';
+
+/** Where the built page has this word it takes a nonce for its styles; without it, inline styles are let through. */
+const NONCE_PLACE = '__CSP_NONCE__';
+const NOT_PAGES = /^\/(api|ws|assets)(\/|$)/u;
+
+/** Answers every address that a person may type with the page; the page itself knows which screen that is. */
+export function indexPage(folder: string, logger: Logger): RequestHandler {
+  return async (request, response, next) => {
+    const { method, path } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || NOT_PAGES.test(path) || !request.accepts('html')) return next();
+    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+    if (html === undefined) {
+      logger.error({ folder }, 'the web app is not built: index.html is missing in WEB_DIST');
+      throw new EdgeError('web_app_missing', 'The web app has not been built');
+    }
+    const { page, styles } = withNonce(html, randomBytes(16).toString('base64'));
+    const policy = String(response.getHeader('Content-Security-Policy'));
+    response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' ${styles}`));
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('html').send(page);
+  };
+}
+
+export function withNonce(html: string, nonce: string): { page: string; styles: string } {
+  if (!html.includes(NONCE_PLACE)) return { page: html, styles: "'unsafe-inline'" };
+  return { page: html.replaceAll(NONCE_PLACE, nonce), styles: `'nonce-${nonce}'` };
+}

@@ -1,0 +1,18 @@
+import { join, sep } from 'node:path';
+import express, { type RequestHandler } from 'express';
+
+const A_YEAR_MS = 365 * 24 * 3_600_000;
+
+/** The built files. Names under assets/ carry their content's hash, so they may be kept for ever; the rest is asked for anew. */
+export function staticFiles(folder: string): RequestHandler {
+  const assets = join(folder, 'assets') + sep;
+  return express.static(folder, {
+    index: false,
+    dotfiles: 'ignore',
+    redirect: false,
+    setHeaders: (response, path) => {
+      const kept = path.startsWith(assets);
+      response.setHeader('Cache-Control', kept ? `public, max-age=${A_YEAR_MS / 1000}, immutable` : 'no-cache');
+    },
+  });
+}
