@@ -1,4 +1,4 @@
-import { AckPolicy, ConsumerEvents, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
+import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
@@ -47,20 +47,21 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
 
 async function consumeUntil<Prepared>(options: ConsumerOptions<Prepared>, signal: AbortSignal): Promise<void> {
   let messages: ConsumerMessages | undefined;
-  const end = () => void messages?.close();
-  signal.addEventListener('abort', end);
+  // Never awaited: closing resolves only once somebody iterates, and the loop below is who does.
+  const close = () => void messages?.close();
+  signal.addEventListener('abort', close);
   try {
     await replayFrom(options, await readPosition(options.pool, options.of));
     messages = await openConsumer(options);
-    void closeWhenLost(messages);
+    if (signal.aborted) close();
     for await (const message of messages) {
       if (signal.aborted) break;
       await takeIn(options, message);
     }
   } finally {
+    signal.removeEventListener('abort', close);
     forgetEventsStream(options.bus);
-    signal.removeEventListener('abort', end);
-    await messages?.close();
+    close();
   }
 }
 
@@ -76,19 +77,8 @@ async function openConsumer<Prepared>({ bus, of, by }: ConsumerOptions<Prepared>
     max_ack_pending: 1_000,
   });
   const consumer = await bus.jetstream().consumers.get(EVENTS_STREAM, durable);
-  return consumer.consume({ max_messages: 200 });
-}
-
-/** A bus that lost its storage: ending the loop leads to a fresh start, which asks the owner for what was missed. */
-async function closeWhenLost(messages: ConsumerMessages): Promise<void> {
-  const lost: string[] = [
-    ConsumerEvents.ConsumerDeleted,
-    ConsumerEvents.ConsumerNotFound,
-    ConsumerEvents.StreamNotFound,
-  ];
-  for await (const { type } of await messages.status()) {
-    if (lost.includes(type)) await messages.close();
-  }
+  // A bus that lost its storage ends the loop; the fresh start that follows asks the owner for what was missed.
+  return consumer.consume({ max_messages: 200, abort_on_missing_resource: true });
 }
 
 async function takeIn<Prepared>(options: ConsumerOptions<Prepared>, message: JsMsg): Promise<void> {

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { INestMicroservice } from '@nestjs/common';
+import { z } from 'zod';
+import { defineCommand, defineQuery } from '@repairline/contracts/call';
+import { DomainError } from '@repairline/contracts/domain-error';
+import { correlation } from '@repairline/service-kit/logger';
+import type { CallClient } from './call-client';
+import { requireAdmin, systemContext } from './context';
+import { openCallClient } from './open-call-client';
+import { answer } from './serve-calls';
+import { natsUrl, serve } from './testing/fixture';
+
+const unique = randomUUID();
+const Greet = defineQuery(
+  `test.${unique}.greet`,
+  z.object({ name: z.string().trim().min(1, 'Say a name') }),
+  z.object({ text: z.string() }),
+);
+const Refuse = defineCommand(`test.${unique}.refuse`, z.object({}), z.object({}));
+const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}));
+const Whisper = defineQuery(`test.${unique}.whisper`, z.object({}), z.object({ correlationId: z.string().optional() }));
+const Long = defineQuery(`test.${unique}.long`, z.object({ characters: z.number() }), z.object({ text: z.string() }));
+const Admins = defineCommand(`test.${unique}.admins`, z.object({}), z.object({}));
+const Nobody = defineCommand(`test.${unique}.nobody`, z.object({}), z.object({}));
+const Slow = defineQuery(`test.${unique}.slow`, z.object({}), z.object({}));
+
+describe('calls', () => {
+  let service: INestMicroservice;
+  let calls: CallClient;
+  let close: () => Promise<void>;
+  const context = systemContext('correlation-7');
+
+  beforeAll(async () => {
+    service = await serve([
+      answer(Greet, async ({ name }) => ({ text: `Hello ${name}` })),
+      answer(Refuse, async () => {
+        throw new DomainError({
+          code: 'device_exists',
+          message: 'It is here already',
+          details: { device: { id: '1' } },
+        });
+      }),
+      answer(Break, async () => {
+        throw new Error('secret inside');
+      }),
+      answer(Whisper, async () => ({ correlationId: correlation.id() })),
+      answer(Long, async ({ characters }) => ({ text: 'é"\n'.repeat(characters / 3) })),
+      answer(Admins, async (_, { actor, ...rest }) => {
+        requireAdmin({ actor, ...rest });
+        return {};
+      }),
+      answer(Slow, () => new Promise(() => undefined)),
+    ]);
+    ({ calls, close } = await openCallClient(natsUrl(), 'test'));
+  });
+  afterAll(async () => {
+    await close();
+    await service.close();
+  });
+
+  test('arrive parsed by their contract', async () => {
+    await expect(calls.call(Greet, { name: '  Ada ' }, context)).resolves.toEqual({ text: 'Hello Ada' });
+  });
+
+  test('whose input is wrong are refused with the field and its words', async () => {
+    const refusal = {
+      code: 'validation_failed',
+      message: 'Say a name',
+      issues: [{ path: 'name', message: 'Say a name' }],
+    };
+    await expect(calls.call(Greet, { name: ' ' }, context)).rejects.toMatchObject(refusal);
+  });
+
+  test('carry a broken rule back as the DomainError it was', async () => {
+    const error = await calls.call(Refuse, {}, context).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({
+      code: 'device_exists',
+      message: 'It is here already',
+      details: { device: { id: '1' } },
+    });
+  });
+
+  test('that fail unexpectedly tell nothing of the inside', async () => {
+    const error = await calls.call(Break, {}, context).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'internal' });
+    expect(String(error)).not.toContain('secret');
+  });
+
+  test('run under the correlation id of whoever calls', async () => {
+    await expect(calls.call(Whisper, {}, context)).resolves.toEqual({ correlationId: 'correlation-7' });
+  });
+
+  test('answer more than one message can carry', async () => {
+    const { text } = await calls.call(Long, { characters: 3_000_000 }, context);
+    expect(text).toBe('é"\n'.repeat(1_000_000));
+  });
+
+  test('for Admins are refused to others by the service itself', async () => {
+    const member = { userId: '1', name: 'Mia', role: 'Member' as const };
+    await expect(calls.call(Admins, {}, context)).rejects.toMatchObject({ code: 'not_signed_in' });
+    await expect(calls.call(Admins, {}, { ...context, actor: member })).rejects.toMatchObject({ code: 'admin_only' });
+    await expect(calls.call(Admins, {}, { ...context, actor: { ...member, role: 'Admin' } })).resolves.toEqual({});
+  });
+
+  test('that nobody answers end with service_unavailable, at once or when time is up', async () => {
+    await expect(calls.call(Nobody, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(calls.call(Slow, {}, context, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+});

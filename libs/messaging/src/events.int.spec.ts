@@ -1,0 +1,158 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { AckPolicy, DeliverPolicy } from 'nats';
+import { EVENTS_STREAM, type CloudEvent, type CloudEventJson } from './cloud-event';
+import { startConsumer, type Consumer } from './consume';
+import { ensureEventsStream } from './events-stream';
+import { startRelay, type Relay } from './relay';
+import { replayHandler } from './replay';
+import { logger, openBells, publishing, serve, until } from './testing/fixture';
+
+describe('events', () => {
+  let bells: Awaited<ReturnType<typeof openBells>>;
+  let owner: INestMicroservice;
+  const started: { stop(): Promise<void> }[] = [];
+
+  beforeEach(async () => {
+    bells = await openBells();
+    owner = await serve([replayHandler(bells.store, bells.context, publishing)]);
+    await bells.pool.query('create table rings (position bigint primary key, times integer not null)');
+    await ensureEventsStream(bells.bus);
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((part) => part.stop()));
+    await owner.close();
+    await bells.close();
+  });
+
+  function relay(): Relay {
+    const { store, pool, databaseUrl, bus, context } = bells;
+    const running = startRelay({ store, pool, databaseUrl, bus, context, publish: publishing, logger });
+    started.push(running);
+    return running;
+  }
+
+  function consume(apply: () => void = () => undefined): Consumer {
+    const { pool, databaseUrl, bus, calls, context } = bells;
+    const running = startConsumer<CloudEvent[]>({
+      ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger },
+      prepare: async (events) => events,
+      apply: async (tx, events) => {
+        apply();
+        for (const { position, data } of events) {
+          await tx.query('insert into rings (position, times) values ($1, $2)', [position, data.times]);
+        }
+      },
+    });
+    started.push(running);
+    return running;
+  }
+
+  /** What stands in the stream of this test's context, oldest first. */
+  async function onTheBus(): Promise<CloudEventJson[]> {
+    const manager = await bells.bus.jetstreamManager();
+    const subject = `repairline.${bells.context}.*.v1.*`;
+    const info = await manager.consumers.add(EVENTS_STREAM, {
+      ...{ filter_subject: subject, ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true },
+      inactive_threshold: 5_000_000_000,
+    });
+    const consumer = await bells.bus.jetstream().consumers.get(EVENTS_STREAM, info.name);
+    const found: CloudEventJson[] = [];
+    if (info.num_pending === 0) return found;
+    for await (const message of await consumer.fetch({ max_messages: info.num_pending, expires: 2_000 })) {
+      found.push(message.json<CloudEventJson>());
+    }
+    return found;
+  }
+
+  const rings = async () =>
+    (await bells.pool.query<{ times: number }>('select times from rings order by position')).rows.map(
+      ({ times }) => times,
+    );
+  const relayed = async () => {
+    const { rows } = await bells.pool.query<{ position: number }>('select position from relay_cursors');
+    return (rows[0]?.position ?? 0) === (await bells.store.head());
+  };
+
+  test('are published in order, without what is not for the public, each naming its predecessor', async () => {
+    await bells.ring(1);
+    await bells.oil();
+    await bells.ring(2, 3);
+    relay();
+    await until(relayed);
+    const events = await onTheBus();
+    expect(events.map(({ position, predecessor, data }) => [position, predecessor, data])).toEqual([
+      ['1', '0', { times: 1 }],
+      ['3', '1', { times: 2 }],
+      ['4', '3', { times: 3 }],
+    ]);
+    expect(events[0]).toMatchObject({
+      specversion: '1.0',
+      source: `/repairline/${bells.context}`,
+      type: `repairline.${bells.context}.bell.v1.bell-rang`,
+    });
+  });
+
+  test('that are published again after a crash before the cursor moved stand on the bus once', async () => {
+    await bells.ring(1, 2);
+    const first = relay();
+    await until(relayed);
+    await first.stop();
+    await bells.pool.query('update relay_cursors set position = 0, predecessor = 0');
+    relay();
+    await until(relayed);
+    expect(await onTheBus()).toHaveLength(2);
+  });
+
+  test('reach a consumer once each, also those recorded before it began', async () => {
+    await bells.ring(1);
+    relay();
+    consume();
+    await until(async () => (await rings()).length === 1);
+    await bells.ring(2, 3);
+    await until(async () => (await rings()).length === 3);
+    expect(await rings()).toEqual([1, 2, 3]);
+  });
+
+  test('that come again are not taken in again', async () => {
+    const first = consume();
+    relay();
+    await bells.ring(1, 2);
+    await until(async () => (await rings()).length === 2);
+    await first.stop();
+    const manager = await bells.bus.jetstreamManager();
+    await manager.consumers.delete(EVENTS_STREAM, `ringers-${bells.context}`);
+    consume();
+    await bells.ring(3);
+    await until(async () => (await rings()).length === 3);
+    expect(await rings()).toEqual([1, 2, 3]);
+  });
+
+  test('that the bus has lost are asked of the owner', async () => {
+    relay();
+    await bells.ring(1);
+    await until(relayed);
+    consume();
+    await until(async () => (await rings()).length === 1);
+    // As if the bus had never delivered the second: it is acknowledged there, and its effect is not here.
+    await bells.ring(2);
+    await until(async () => (await rings()).length === 2);
+    await bells.pool.query('update consumed_positions set position = 1');
+    await bells.pool.query('delete from rings where position > 1');
+    await bells.ring(3);
+    await until(async () => (await rings()).length === 3);
+    expect(await rings()).toEqual([1, 2, 3]);
+  });
+
+  test('whose transaction fails come again and then have their effect once', async () => {
+    let failures = 2;
+    consume(() => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('not yet');
+    });
+    relay();
+    await bells.ring(1, 2);
+    await until(async () => (await rings()).length === 2);
+    expect(await rings()).toEqual([1, 2]);
+    expect(failures).toBeLessThan(0);
+  });
+});

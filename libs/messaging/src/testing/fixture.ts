@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Module, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { NatsConnection } from 'nats';
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '@repairline/contracts/event';
+import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
+import { createPool } from '@repairline/service-kit/database';
+import { createLogger } from '@repairline/service-kit/logger';
+import { natsOptions } from '@repairline/service-kit/nats-options';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { connectBus } from '../bus';
+import type { Publishing } from '../cloud-event';
+import { openCallClient } from '../open-call-client';
+import { callController, type CallHandler } from '../serve-calls';
+
+export const logger = createLogger('test', 'silent');
+
+export function natsUrl(): string {
+  const url = process.env.TEST_NATS_URL;
+  if (!url) throw new Error('TEST_NATS_URL is not set: run these tests with `npm run test:int`');
+  return url;
+}
+
+/** A Nest microservice that answers the handlers, as the product's services do. */
+export async function serve(handlers: CallHandler[]): Promise<INestMicroservice> {
+  class Calls {}
+  Module({ controllers: [callController(handlers, logger)] })(Calls);
+  const options = { transport: Transport.NATS, options: natsOptions(natsUrl(), 'test') } as const;
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(Calls, { ...options, logger: false });
+  await app.listen();
+  return app;
+}
+
+const bellRang = defineEvent('BellRang', 1, z.object({ times: z.number() }));
+const bellOiled = defineEvent('BellOiled', 1, z.object({}));
+export type BellEvent = EventOf<typeof bellRang> | EventOf<typeof bellOiled>;
+
+/** Rings are for the public, oiling is not. */
+export const publishing: Publishing = ({ event }) =>
+  event.type === 'BellRang' ? { aggregate: 'bell', event: 'bell-rang', data: { ...(event.data as object) } } : null;
+
+export interface Bells extends Awaited<ReturnType<typeof openBells>> {
+  bus: NatsConnection;
+}
+
+/** A log of bells with all that a relay and a consumer need; the context's name is new each time, so that tests share a bus. */
+export async function openBells() {
+  const context = `bells${randomUUID().slice(0, 8)}`;
+  const database = await createTestDatabase('repairs');
+  const pool = createPool(database.url, context, 6);
+  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const registry = createEventRegistry([bellRang, bellOiled]);
+  const store = createPostgresEventStore<BellEvent>({ pool, connectionString: database.url, registry, keyring });
+  const bus = await connectBus(natsUrl(), context);
+  const { calls, close } = await openCallClient(natsUrl(), context);
+  return {
+    context,
+    pool,
+    store,
+    bus,
+    calls,
+    databaseUrl: database.url,
+    async ring(...times: number[]): Promise<void> {
+      const events = times.map((count) => ({ event: { type: 'BellRang' as const, data: { times: count } } }));
+      await store.append(`bell-${randomUUID()}`, 0, events, {
+        commandId: randomUUID(),
+        correlationId: 'test',
+        actor: null,
+      });
+    },
+    async oil(): Promise<void> {
+      const event = { type: 'BellOiled' as const, data: {} };
+      await store.append(`bell-${randomUUID()}`, 0, [{ event }], {
+        commandId: randomUUID(),
+        correlationId: 'test',
+        actor: null,
+      });
+    },
+    async close() {
+      await close();
+      await bus.close();
+      await keyring.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Looks again and again until it holds; the test's time limit ends a wait that is in vain. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+}
