@@ -34,7 +34,14 @@ export function defineView<Row extends object, Event extends AnyEvent>(view: Vie
   return view;
 }
 
+/** A view of any rows, before they are forgotten. */
+type ViewOfSomeRows<Event extends AnyEvent> = Omit<View<never, Event>, 'key' | 'columns' | 'project'> & {
+  key: string;
+  columns: Record<string, string>;
+  project(row: undefined, envelope: EventEnvelope<Event>, key: string): object | undefined;
+};
+
 /** Views of different rows in one list. Sound because the runner only ever hands a view's own rows back to it. */
-export function viewsOf<Event extends AnyEvent>(...views: readonly View<never, Event>[]): AnyView<Event>[] {
+export function viewsOf<Event extends AnyEvent>(...views: readonly ViewOfSomeRows<Event>[]): AnyView<Event>[] {
   return views as unknown as AnyView<Event>[];
 }

@@ -154,7 +154,7 @@ describe('start of work', () => {
       .when(change({ status: 'IN_PROGRESS', assigneeId: 'tess' }))
       .then(workStarted('tess'), firstEntry('Screen')));
   test('without an initial issue says that work started', () =>
-    given({ ...takenIn, data: { ...takenIn.data, initialIssue: null } } as DeviceEvent)
+    given({ ...takenIn, data: { ...takenIn.data, initialIssue: null } })
       .when(startWork)
       .then(workStarted('me'), firstEntry('Work started')));
   test('may bring school, initial issue and priority along', () =>
@@ -258,7 +258,7 @@ describe('corrections', () => {
       .when(change({ assigneeId: null }))
       .then({ type: 'DeviceUnassigned', data: ids }));
   test('the present priority again lowers a device that an entry has raised', () => {
-    const urgent: DeviceEvent = { ...logged, data: { ...logged.data, priority: 'High' } } as DeviceEvent;
+    const urgent: DeviceEvent = { ...logged, data: { ...logged.data, priority: 'High' } };
     const again = change({ priority: 'Medium' });
     const prioritized: DeviceEvent = { type: 'DevicePrioritized', data: { ...ids, priority: 'Medium' } };
     given(takenIn, urgent).when(again).then(prioritized);
@@ -309,7 +309,7 @@ describe('a repair entry', () => {
           {
             ...logged,
             data: { ...logged.data, repairId: 'r2' },
-          } as DeviceEvent,
+          },
         ],
         complete(),
       ),

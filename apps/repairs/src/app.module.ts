@@ -1,0 +1,43 @@
+import type { DynamicModule } from '@nestjs/common';
+import * as commands from '@repairline/contracts/repairs/commands';
+import * as queries from '@repairline/contracts/repairs/queries';
+import { replayHandler } from '@repairline/messaging/replay';
+import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import type { Logger } from '@repairline/service-kit/logger';
+import { changeDevice, logRepair, restoreDevice, scrapDevice, takeInDevice } from './commands/device-commands';
+import type { Repairs } from './composition';
+import { changesSince, RepairsChangesSince } from './notices';
+import { publish } from './publishing';
+import {
+  countDevices,
+  getDevice,
+  listDeviceLogs,
+  listDevices,
+  listRecentActivity,
+  listRepairLogs,
+} from './queries/device-queries';
+
+export class AppModule {}
+
+/** Every call that the service answers. */
+export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[] {
+  return [
+    answer(commands.TakeInDevice, (input, context) => takeInDevice(workshop, input, context)),
+    answer(commands.ChangeDevice, (input, context) => changeDevice(workshop, input, context)),
+    answer(commands.LogRepair, (input, context) => logRepair(workshop, input, context)),
+    answer(commands.ScrapDevice, (input, context) => scrapDevice(workshop, input, context)),
+    answer(commands.RestoreDevice, (input, context) => restoreDevice(workshop, input, context)),
+    answer(queries.ListDevices, (input, context) => listDevices(workshop, input, context)),
+    answer(queries.GetDevice, (input, context) => getDevice(workshop, input, context)),
+    answer(queries.ListDeviceLogs, (input, context) => listDeviceLogs(workshop, input, context)),
+    answer(queries.ListRepairLogs, (input, context) => listRepairLogs(workshop, input, context)),
+    answer(queries.RecentActivity, (_input, context) => listRecentActivity(workshop, context)),
+    answer(queries.DeviceStatsQuery, (_input, context) => countDevices(workshop, context)),
+    answer(RepairsChangesSince, (input) => changesSince(workshop, input)),
+    replayHandler(workshop.store, 'repairs', publish),
+  ];
+}
+
+export function appModule(repairs: Repairs, logger: Logger): DynamicModule {
+  return { module: AppModule, controllers: [callController(handlers(repairs), logger)] };
+}

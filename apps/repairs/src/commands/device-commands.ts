@@ -1,0 +1,167 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { School } from '@repairline/contracts/district';
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import type { Device } from '@repairline/contracts/repairs/views';
+import type { AppendContext } from '@repairline/event-store/event-store';
+import { commandId, requireActor, requireAdmin } from '@repairline/messaging/context';
+import type { Views } from '@repairline/projections/run-views';
+import type { DeviceCommand } from '../domain/device.decider';
+import { deviceNotFound } from '../domain/refusals';
+import { getDeviceById } from '../views/device-pages';
+import { getRepairLog } from '../views/repair-logs';
+import type { Database } from '../views/tables';
+import type { ClaimRules } from './asset-number-claims';
+import { changeDevice as change } from './change';
+import { derivedId } from './derived-id';
+import type { RepairsStore } from './device-stream';
+import type { People } from './people';
+import { knownSchool } from './schools';
+import { DeviceInTheWay, takeIn } from './take-in';
+
+/** What commands work with. */
+export interface Workshop {
+  store: RepairsStore;
+  views: Pick<Views, 'reached'>;
+  db: Database;
+  people: People;
+  schools: readonly School[];
+  rules: ClaimRules;
+}
+
+export async function takeInDevice(
+  workshop: Workshop,
+  input: ParsedInput<typeof TakeInDevice>,
+  context: CallContext,
+): Promise<CallOutput<typeof TakeInDevice>> {
+  const { store, people, schools, rules } = workshop;
+  await people.meet(requireActor(context));
+  const intake = {
+    at: rules.now(),
+    assetNumber: input.barcodeNumber,
+    school: knownSchool(schools, input.school),
+    priority: input.priority,
+    model: input.model || undefined,
+    assigneeId: await people.assignee(input.assignedTo),
+    studentName: input.studentName || undefined,
+    initialIssue: input.initialIssue || undefined,
+    notes: input.notes || undefined,
+  };
+  try {
+    const { deviceId, position, created } = await takeIn(store, intake, appendContext(context), rules);
+    return { device: await shownDevice(workshop, deviceId, position), created };
+  } catch (error) {
+    if (!(error instanceof DeviceInTheWay)) throw error;
+    const device = await shownDevice(workshop, error.deviceId, error.position);
+    throw new DomainError({ ...error.refusal.toPayload(), details: { device } });
+  }
+}
+
+export async function changeDevice(
+  workshop: Workshop,
+  { barcodeNumber, changes }: ParsedInput<typeof ChangeDevice>,
+  context: CallContext,
+): Promise<Device> {
+  const caller = requireActor(context);
+  await workshop.people.meet(caller);
+  const id = commandId(context);
+  const { school, priority, status } = changes;
+  const command: DeviceCommand = {
+    type: 'ChangeDevice',
+    callerId: caller.userId,
+    logId: derivedId(id, 'log'),
+    changes: {
+      assetNumber: changes.barcodeNumber,
+      school: school === undefined ? undefined : knownSchool(workshop.schools, school),
+      priority,
+      model: changes.model === null ? '' : changes.model,
+      assigneeId: await workshop.people.assignee(changes.assignedTo),
+      studentName: emptyAsNull(changes.studentName),
+      initialIssue: emptyAsNull(changes.initialIssue),
+      notes: emptyAsNull(changes.notes),
+      status,
+    },
+  };
+  return carryOut(workshop, barcodeNumber, command, { ...context, commandId: id });
+}
+
+export async function logRepair(
+  workshop: Workshop,
+  { barcodeNumber, entry }: ParsedInput<typeof LogRepair>,
+  context: CallContext,
+): Promise<CallOutput<typeof LogRepair>> {
+  const { store, db, people, rules, views } = workshop;
+  const caller = requireActor(context);
+  await people.meet(caller);
+  const id = commandId(context);
+  const logId = derivedId(id, 'log');
+  const command: DeviceCommand = {
+    type: 'LogRepair',
+    logId,
+    repairId: derivedId(id, 'repair'),
+    at: rules.now(),
+    issue: entry.issue ?? '',
+    actions: entry.actions || null,
+    comments: entry.comments || null,
+    technicianId: await people.technician(entry.technician, caller),
+    priority: entry.priority ?? null,
+    completed: entry.completed,
+  };
+  const appending = { ...appendContext({ ...context, commandId: id }), occurredAt: command.at };
+  const { position } = await change(store, barcodeNumber, command, appending, rules);
+  await views.reached(position);
+  const log = await getRepairLog(db, logId);
+  if (!log) throw deviceNotFound();
+  return log;
+}
+
+export async function scrapDevice(
+  workshop: Workshop,
+  { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
+  context: CallContext,
+): Promise<Device> {
+  await workshop.people.meet(requireAdmin(context));
+  return carryOut(workshop, barcodeNumber, { type: 'ScrapDevice' }, context);
+}
+
+export async function restoreDevice(
+  workshop: Workshop,
+  { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
+  context: CallContext,
+): Promise<Device> {
+  await workshop.people.meet(requireAdmin(context));
+  return carryOut(workshop, barcodeNumber, { type: 'RestoreDevice' }, context);
+}
+
+async function carryOut(
+  workshop: Workshop,
+  barcodeNumber: string,
+  command: DeviceCommand,
+  context: CallContext,
+): Promise<Device> {
+  const { store, rules } = workshop;
+  const appending = { ...appendContext(context), occurredAt: rules.now() };
+  const { deviceId, position } = await change(store, barcodeNumber, command, appending, rules);
+  return shownDevice(workshop, deviceId, position);
+}
+
+/** The device as its GET shows it, with what has been recorded up to the position. */
+async function shownDevice({ views, db }: Workshop, deviceId: string, position: number): Promise<Device> {
+  await views.reached(position);
+  const device = await getDeviceById(db, deviceId);
+  if (!device) throw deviceNotFound();
+  return device;
+}
+
+function appendContext(context: CallContext): AppendContext {
+  const { actor, correlationId } = context;
+  return {
+    commandId: commandId(context),
+    correlationId,
+    actor: actor && { userId: actor.userId, name: actor.name },
+  };
+}
+
+function emptyAsNull(text: string | null | undefined): string | null | undefined {
+  return text === '' ? null : text;
+}

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import type { Actor } from '@repairline/contracts/call';
+import { DomainError } from '@repairline/contracts/domain-error';
+import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { systemContext } from '@repairline/messaging/context';
+import type { Database } from '../views/tables';
+import { findTechnicians, isKnownTechnician, saveTechnicians, type TechnicianRow } from '../views/technicians';
+
+/** Who is meant by what callers type. */
+export interface People {
+  /** Undefined stays, empty is nobody. @throws {DomainError} unknown_technician, ambiguous_technician */
+  assignee(typed: string | null | undefined): Promise<string | null | undefined>;
+  /** Whom an entry is by: a known user who is named, else the caller. @throws {DomainError} ambiguous_technician */
+  technician(typed: string | null | undefined, caller: Actor): Promise<string>;
+  /** Makes sure that the caller's name can be shown, however new their account is. */
+  meet(caller: Actor): Promise<void>;
+}
+
+export interface PeopleSources {
+  db: Database;
+  pool: Pool;
+  /** Identity, for who is newer than what its events have told so far. */
+  calls: Pick<CallClient, 'call'>;
+}
+
+export function createPeople(sources: PeopleSources): People {
+  const { db, pool, calls } = sources;
+  return {
+    async assignee(typed) {
+      if (typed === undefined) return undefined;
+      if (!typed?.trim()) return null;
+      const found = await approvedByText(sources, typed);
+      if (found.length > 1) throw ambiguous('assignedTo', typed);
+      const [person] = found;
+      if (!person) throw unknown(typed);
+      return person.user_id;
+    },
+    async technician(typed, caller) {
+      if (!typed?.trim()) return caller.userId;
+      const found = await findTechnicians(db, typed);
+      if (found.length === 0 || found.some(({ user_id }) => user_id === caller.userId)) return caller.userId;
+      const [person, another] = found;
+      if (!person || another) throw ambiguous('technician', typed);
+      return person.user_id;
+    },
+    async meet(caller) {
+      if (await isKnownTechnician(db, caller.userId)) return;
+      const people = await calls
+        .call(GetPeople, { userIds: [caller.userId] }, systemContext(), { timeoutMs: 1_000 })
+        .catch(() => []);
+      const { userId: id, name } = caller;
+      await saveTechnicians(pool, people.length > 0 ? people : [{ id, name, email: '', approved: true }]);
+    },
+  };
+}
+
+/** Approved in the last moments, too: where nobody is found identity is asked. */
+async function approvedByText({ db, pool, calls }: PeopleSources, typed: string): Promise<TechnicianRow[]> {
+  const known = (await findTechnicians(db, typed)).filter(({ approved }) => approved);
+  if (known.length > 0) return known;
+  const present = await calls.call(ListTechnicians, {}, systemContext(), { timeoutMs: 1_000 }).catch(() => []);
+  await saveTechnicians(
+    pool,
+    present.map((person) => ({ ...person, approved: true })),
+  );
+  return (await findTechnicians(db, typed)).filter(({ approved }) => approved);
+}
+
+function unknown(typed: string): DomainError {
+  const message = `'${typed.trim()}' is not an approved user`;
+  return new DomainError({ code: 'unknown_technician', message, issues: [{ path: 'assignedTo', message }] });
+}
+
+function ambiguous(path: string, typed: string): DomainError {
+  const message = `Several users are called '${typed.trim()}'. Give the email instead`;
+  return new DomainError({ code: 'ambiguous_technician', message, issues: [{ path, message }] });
+}

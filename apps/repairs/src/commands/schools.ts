@@ -1,0 +1,10 @@
+import { schoolCode, type School } from '@repairline/contracts/district';
+import { DomainError } from '@repairline/contracts/domain-error';
+
+/** The directory's code for what was given. @throws {DomainError} unknown_school, with the codes there are */
+export function knownSchool(schools: readonly School[], typed: string): string {
+  const code = schoolCode(schools, typed);
+  if (code !== undefined) return code;
+  const message = `Unknown school. Valid codes: ${schools.map((school) => school.code).join(', ')}`;
+  throw new DomainError({ code: 'unknown_school', message, issues: [{ path: 'school', message }] });
+}

@@ -1,0 +1,107 @@
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { AppendContext } from '@repairline/event-store/event-store';
+import { deviceStream } from '../domain/asset-number';
+import { deviceDecider, type TakeInDevice } from '../domain/device.decider';
+import { claimNumber, setAside, type ClaimRules } from './asset-number-claims';
+import { derivedId } from './derived-id';
+import { bears, doneAt, readClaim, readDevice, type Claim, type ReadDevice, type RepairsStore } from './device-stream';
+import { tooBusy } from './too-busy';
+
+export interface TakenIn {
+  deviceId: string;
+  position: number;
+  /** False for a device that came back. */
+  created: boolean;
+}
+
+/** A device that is in the system already, and where its log stands: whoever is told wants to see it. */
+export class DeviceInTheWay extends Error {
+  constructor(
+    readonly refusal: DomainError,
+    readonly deviceId: string,
+    readonly position: number,
+  ) {
+    super(refusal.message);
+  }
+}
+
+export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId'>;
+const ATTEMPTS = 50;
+
+/**
+ * Takes in the device that bears the number, or a new one. Two intakes at once end at the same device: one takes it in,
+ * the other finds it there.
+ * @throws {DeviceInTheWay} when it is in repair
+ */
+export async function takeIn(
+  store: RepairsStore,
+  intake: Intake,
+  context: AppendContext,
+  rules: ClaimRules,
+): Promise<TakenIn> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const taken = await attemptTakeIn(store, intake, context, rules);
+    if (taken) return taken;
+  }
+  throw tooBusy();
+}
+
+async function attemptTakeIn(
+  store: RepairsStore,
+  intake: Intake,
+  context: AppendContext,
+  rules: ClaimRules,
+): Promise<TakenIn | null> {
+  const claim = await readClaim(store, intake.assetNumber);
+  const device = await deviceToTakeIn(store, claim, context.commandId);
+  const done = doneAt(device, context.commandId);
+  if (done !== null) return answer(device, done, context.commandId);
+  if (!(await mayBear(store, claim, device, context, rules))) return null;
+
+  const events = decide(device, intake, context.commandId);
+  const fresh = events.map((event) => ({ event, occurredAt: intake.at }));
+  const result = await store.append(deviceStream(device.deviceId), device.version, fresh, context);
+  if (result.status === 'conflict') return null;
+  return { deviceId: device.deviceId, position: result.position, created: device.state.status === 'none' };
+}
+
+/** The one that bears the number or whose intake claimed it; where that is somebody else's, the one this command makes. */
+async function deviceToTakeIn(store: RepairsStore, claim: Claim, commandId: string): Promise<ReadDevice> {
+  if (claim.holder !== null) {
+    const holder = await readDevice(store, claim.holder);
+    if (holder.state.status === 'none' || bears(holder, claim.assetNumber)) return holder;
+  }
+  return readDevice(store, derivedId(commandId, 'device'));
+}
+
+/** A claim that nobody has touched since holds; any other is made anew after the device's stream has been read. */
+async function mayBear(
+  store: RepairsStore,
+  claim: Claim,
+  device: ReadDevice,
+  context: AppendContext,
+  rules: ClaimRules,
+): Promise<boolean> {
+  if (bears(device, claim.assetNumber)) return true;
+  if (claim.holder === device.deviceId && device.version === 0) return true;
+  if (!(await setAside(store, claim, device.deviceId, context, rules))) return false;
+  return claimNumber(store, claim, device.deviceId, context);
+}
+
+function decide(device: ReadDevice, intake: Intake, commandId: string) {
+  const { deviceId, state, position } = device;
+  try {
+    const command = { ...intake, type: 'TakeInDevice', deviceId, repairId: derivedId(commandId, 'repair') } as const;
+    return deviceDecider.decide(command, state);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'device_exists') {
+      throw new DeviceInTheWay(error, deviceId, position);
+    }
+    throw error;
+  }
+}
+
+function answer({ deviceId, history }: ReadDevice, position: number, commandId: string): TakenIn {
+  const created = history.some(({ event, causationId }) => causationId === commandId && event.type === 'DeviceTakenIn');
+  return { deviceId, position, created };
+}

@@ -1,0 +1,91 @@
+import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
+import { GetPeople } from '@repairline/contracts/identity/queries';
+import { repairsEvents } from '@repairline/contracts/repairs/events';
+import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
+import { connectBus } from '@repairline/messaging/bus';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { publishChanges } from '@repairline/messaging/changes';
+import type { CloudEvent } from '@repairline/messaging/cloud-event';
+import { startConsumer } from '@repairline/messaging/consume';
+import { systemContext } from '@repairline/messaging/context';
+import { openCallClient } from '@repairline/messaging/open-call-client';
+import { startRelay } from '@repairline/messaging/relay';
+import { kyselyOn } from '@repairline/projections/kysely-on';
+import { startViews } from '@repairline/projections/run-views';
+import { createPool } from '@repairline/service-kit/database';
+import { Health } from '@repairline/service-kit/health';
+import type { Logger } from '@repairline/service-kit/logger';
+import { CLAIM_PATIENCE_MS } from './commands/asset-number-claims';
+import type { Workshop } from './commands/device-commands';
+import { createPeople } from './commands/people';
+import type { Config } from './config';
+import { changesOf } from './notices';
+import { publish } from './publishing';
+import type { ReadingRoom } from './queries/device-queries';
+import type { Tables } from './views/tables';
+import { saveTechnicians, type Person } from './views/technicians';
+import { repairsViews } from './views/views';
+
+const SERVICE = 'repairs';
+const CONNECTIONS = 12;
+
+export interface Repairs {
+  workshop: Workshop & ReadingRoom;
+  health: Health;
+  stop: () => Promise<void>;
+}
+
+/** Opens everything the service works with. `stop` closes it in the opposite order. */
+export async function compose(config: Config, logger: Logger): Promise<Repairs> {
+  const { DATABASE_URL: databaseUrl, NATS_URL, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
+  const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
+  const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
+  const registry = createEventRegistry(repairsEvents);
+  const store = createPostgresEventStore({ pool, connectionString: databaseUrl, registry, keyring });
+  const db = kyselyOn<Tables>(pool);
+  const bus = await connectBus(NATS_URL, SERVICE);
+  const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
+  const views = await startViews({
+    ...{ service: SERVICE, store, pool, databaseUrl, logger, views: repairsViews },
+    onCommitted: async (batch, stretch) =>
+      publishChanges(bus, { context: SERVICE, ...stretch, changes: await changesOf(db, batch) }),
+  });
+  const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger });
+  const consumer = startConsumer({
+    ...{ bus, pool, databaseUrl, calls, of: 'identity', by: SERVICE, logger },
+    prepare: (events) => peopleOf(calls, events),
+    apply: (tx, _events, people) => saveTechnicians(tx, people),
+  });
+
+  const health = new Health();
+  health.register('views', () => views.health());
+  health.register('relay', () => relay.health());
+  health.register('technicians', () => consumer.health());
+  const people = createPeople({ db, pool, calls });
+  const rules = { now: () => new Date(), patienceMs: CLAIM_PATIENCE_MS };
+  return {
+    workshop: { store, views, db, people, schools, rules },
+    health,
+    async stop() {
+      await Promise.all([consumer.stop(), relay.stop(), views.stop()]);
+      await closeCalls();
+      await bus.drain();
+      await keyring.close();
+      await pool.end();
+    },
+  };
+}
+
+/** The people that identity's events are about, as they are now: its events carry no names. */
+async function peopleOf(calls: CallClient, events: readonly CloudEvent[]): Promise<Person[]> {
+  const known = Object.keys(publishedIdentityEvents);
+  const told = events.filter(({ type }) => known.includes(type.slice(type.lastIndexOf('.') + 1)));
+  const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
+  const people: Person[] = [];
+  for (let at = 0; at < userIds.length; at += 500) {
+    people.push(...(await calls.call(GetPeople, { userIds: userIds.slice(at, at + 500) }, systemContext())));
+  }
+  return people;
+}

@@ -1,0 +1,49 @@
+import type { EventEnvelope } from '@repairline/contracts/event';
+import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
+import type { RepairsEvent } from '@repairline/contracts/repairs/events';
+import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { Views } from '@repairline/projections/run-views';
+import type { RepairsStore } from './commands/device-stream';
+import { assetNumbersOf } from './views/device-pages';
+import type { Database } from './views/tables';
+
+const MOST_EVENTS = 1_000;
+export const RepairsChangesSince = ChangesSince('repairs');
+
+/**
+ * What screens must refetch after these events, by the number a device has now; a renumbering tells of the old one too.
+ * A device that changed several times is told of once, at its last change.
+ */
+export async function changesOf(db: Database, batch: readonly EventEnvelope<RepairsEvent>[]): Promise<LiveChange[]> {
+  const told = batch.filter(({ event }) => isTold(event));
+  const numbers = await assetNumbersOf(db, [...new Set(told.map(({ event }) => event.data.deviceId))]);
+  const changes = new Map<string, LiveChange>();
+  const tell = (type: 'device_updated' | 'repair_log_created', barcodeNumber: string | undefined, at: number) => {
+    if (barcodeNumber === undefined) return;
+    changes.delete(`${type} ${barcodeNumber}`);
+    changes.set(`${type} ${barcodeNumber}`, { type, context: 'repairs', at, barcodeNumber });
+  };
+  for (const { event, position } of told) {
+    const number = numbers.get(event.data.deviceId);
+    if (event.type === 'AssetNumberChanged') tell('device_updated', event.data.from, position);
+    if (event.type === 'RepairLogged' || event.type === 'RepairCompleted') tell('repair_log_created', number, position);
+    tell('device_updated', number, position);
+  }
+  return [...changes.values()];
+}
+
+function isTold({ type }: RepairsEvent): boolean {
+  return !['AssetNumberClaimed', 'AssetNumberReleased', 'AssetNumberChangeAbandoned'].includes(type);
+}
+
+/** For a browser or gateway that was away; not complete where it missed too much to list. Only what the views show already. */
+export async function changesSince(
+  { store, db, views }: { store: RepairsStore; db: Database; views: Pick<Views, 'position'> },
+  { after }: ParsedInput<typeof RepairsChangesSince>,
+): Promise<CallOutput<typeof RepairsChangesSince>> {
+  const shown = views.position();
+  if (shown <= after) return { changes: [], upTo: Math.max(shown, 0), complete: shown === after };
+  if (shown - after > MOST_EVENTS) return { changes: [], upTo: shown, complete: false };
+  const missed = (await store.readAll(after, MOST_EVENTS)).filter(({ position }) => position <= shown);
+  return { changes: await changesOf(db, missed), upTo: shown, complete: true };
+}

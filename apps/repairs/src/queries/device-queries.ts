@@ -1,0 +1,81 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { schoolCode, type School } from '@repairline/contracts/district';
+import type {
+  DeviceStatsQuery,
+  GetDevice,
+  ListDeviceLogs,
+  ListDevices,
+  ListRepairLogs,
+  RecentActivity,
+} from '@repairline/contracts/repairs/queries';
+import { requireActor } from '@repairline/messaging/context';
+import type { Views } from '@repairline/projections/run-views';
+import { deviceNotFound } from '../domain/refusals';
+import { getDevice as findDevice, listDevices as devicesPage } from '../views/device-pages';
+import { readStats } from '../views/device-stats';
+import { listDeviceLogs as deviceLogsPage, listRepairLogs as logsPage, recentActivity } from '../views/repair-logs';
+import type { Database } from '../views/tables';
+
+/** What queries read. */
+export interface ReadingRoom {
+  db: Database;
+  views: Pick<Views, 'position'>;
+  schools: readonly School[];
+}
+
+/** Deprovisioned devices are in an Admin's lists only. */
+export function listDevices(
+  { db, views, schools }: ReadingRoom,
+  { school, ...filters }: ParsedInput<typeof ListDevices>,
+  context: CallContext,
+): Promise<CallOutput<typeof ListDevices>> {
+  const { role } = requireActor(context);
+  const code = school === undefined ? undefined : (schoolCode(schools, school) ?? school);
+  return devicesPage(db, { ...filters, school: code, withScrapped: role === 'Admin', asOf: views.position() });
+}
+
+export async function getDevice(
+  { db }: ReadingRoom,
+  { barcodeNumber }: ParsedInput<typeof GetDevice>,
+  context: CallContext,
+): Promise<CallOutput<typeof GetDevice>> {
+  requireActor(context);
+  const device = await findDevice(db, barcodeNumber);
+  if (!device) throw deviceNotFound();
+  return device;
+}
+
+export async function listDeviceLogs(
+  room: ReadingRoom,
+  { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceLogs>,
+  context: CallContext,
+): Promise<CallOutput<typeof ListDeviceLogs>> {
+  const { id } = await getDevice(room, { barcodeNumber }, context);
+  return deviceLogsPage(room.db, id, page);
+}
+
+export async function listRepairLogs(
+  { db }: ReadingRoom,
+  filters: ParsedInput<typeof ListRepairLogs>,
+  context: CallContext,
+): Promise<CallOutput<typeof ListRepairLogs>> {
+  requireActor(context);
+  return logsPage(db, filters);
+}
+
+export async function listRecentActivity(
+  { db }: ReadingRoom,
+  context: CallContext,
+): Promise<CallOutput<typeof RecentActivity>> {
+  requireActor(context);
+  return recentActivity(db);
+}
+
+export async function countDevices(
+  { db }: ReadingRoom,
+  context: CallContext,
+): Promise<CallOutput<typeof DeviceStatsQuery>> {
+  requireActor(context);
+  const { INTAKE, IN_PROGRESS, COMPLETED, PARTS } = await readStats(db);
+  return { intake: INTAKE, inProgress: IN_PROGRESS, completed: COMPLETED, parts: PARTS };
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { DomainError } from '@repairline/contracts/domain-error';
+
+/** A place in a list, opaque to clients. */
+export function writeCursor(place: object): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+export function readCursor<Schema extends z.ZodType>(schema: Schema, cursor: string): z.output<Schema> {
+  const parsed = schema.safeParse(json(cursor));
+  if (parsed.success) return parsed.data;
+  const message = 'This cursor is not from this list';
+  throw new DomainError({ code: 'validation_failed', message, issues: [{ path: 'cursor', message }] });
+}
+
+function json(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,163 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { z } from 'zod';
+import { priorities, type Priority } from '@repairline/contracts/priority';
+import { deviceStatuses, type Device, type DeviceStatus } from '@repairline/contracts/repairs/views';
+import { assetNumberKey } from '@repairline/contracts/text';
+import { readCursor, writeCursor } from './cursor';
+import type { DeviceListRow } from './device-list';
+import { readStats } from './device-stats';
+import { canBeStored, containing } from './search-text';
+import type { Database, Tables } from './tables';
+import { findTechnicians, shownName, technicianIdsContaining } from './technicians';
+
+/** What a page of devices is asked by. `asOf`: the position the views have reached. */
+export interface DevicePageRequest {
+  q?: string | undefined;
+  school?: string | undefined;
+  status?: DeviceStatus | undefined;
+  priority?: Priority | undefined;
+  assignedTo?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+  withScrapped: boolean;
+  asOf: number;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  next: string | null;
+}
+
+const place = z.object({ rank: z.number(), newest: z.number(), key: z.string().refine(canBeStored), asOf: z.number() });
+
+type ShownRow = DeviceListRow & { assignee: string | null };
+type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
+
+/**
+ * In the list's order. A device that does not change while the pages are read is in them exactly once; one that changes
+ * meanwhile at most once, since whoever reads hears of the change by itself.
+ */
+export async function listDevices(db: Database, request: DevicePageRequest): Promise<Page<Device>> {
+  const filtered = await applyFilters(db, request);
+  const after = request.cursor === undefined ? null : readCursor(place, request.cursor);
+  if (!filtered) return { items: [], total: 0, next: null };
+  const [rows, total] = await Promise.all([
+    pageRows(filtered, request.limit, after),
+    countDevices(db, request, filtered),
+  ]);
+  const last = rows.length > request.limit ? rows[request.limit - 1] : undefined;
+  const next = last
+    ? writeCursor({
+        rank: last.priority_rank,
+        newest: last.newest_first,
+        key: last.asset_number_key,
+        asOf: after?.asOf ?? request.asOf,
+      })
+    : null;
+  return { items: rows.slice(0, request.limit).map(toDevice), total, next };
+}
+
+function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<ShownRow[]> {
+  let page = filtered
+    .leftJoin('technicians', 'technicians.user_id', 'device_list.assignee_id')
+    .selectAll('device_list')
+    .select(shownName.as('assignee'))
+    .orderBy('priority_rank')
+    .orderBy('newest_first')
+    .orderBy('asset_number_key')
+    .limit(limit + 1);
+  if (after) {
+    const beyond = sql<boolean>`(priority_rank, newest_first, asset_number_key) > (${after.rank}, ${after.newest}, ${after.key})`;
+    page = page.where(beyond).where('position', '<=', after.asOf);
+  }
+  return page.execute();
+}
+
+/** Null where nothing can match. */
+async function applyFilters(db: Database, request: DevicePageRequest): Promise<Filtered | null> {
+  const { q, school, status, priority, assignedTo, withScrapped } = request;
+  if ([q, school].some((typed) => typed !== undefined && !canBeStored(typed))) return null;
+  let query: Filtered = db.selectFrom('device_list');
+  if (school !== undefined) query = query.where('school', '=', school);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (!withScrapped) query = query.where('status', '<>', 'PARTS');
+  if (priority !== undefined) query = query.where('priority_rank', '=', priorities.indexOf(priority));
+  if (assignedTo !== undefined) {
+    const ids = (await findTechnicians(db, assignedTo)).map(({ user_id }) => user_id);
+    if (ids.length === 0) return null;
+    query = query.where('assignee_id', 'in', ids);
+  }
+  if (q) {
+    const ids = await technicianIdsContaining(db, q);
+    query = query.where((row) => {
+      const inText = row('search', 'like', containing(q));
+      return ids.length > 0 ? row.or([inText, row('assignee_id', 'in', ids)]) : inText;
+    });
+  }
+  return query;
+}
+
+/** Without filters that need a look at the rows the counters know, however many devices there are. */
+async function countDevices(db: Database, request: DevicePageRequest, filtered: Filtered): Promise<number> {
+  const { q, school, priority, assignedTo, status, withScrapped } = request;
+  if (q || school !== undefined || priority !== undefined || assignedTo !== undefined) {
+    const row = await filtered.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
+    return row?.total ?? 0;
+  }
+  const stats = await readStats(db);
+  return deviceStatuses
+    .filter((candidate) => candidate === (status ?? candidate) && (withScrapped || candidate !== 'PARTS'))
+    .reduce((sum, candidate) => sum + stats[candidate], 0);
+}
+
+export async function getDevice(db: Database, barcodeNumber: string): Promise<Device | null> {
+  if (!canBeStored(barcodeNumber)) return null;
+  const row = await shown(db).where('asset_number_key', '=', assetNumberKey(barcodeNumber)).executeTakeFirst();
+  return row ? toDevice(row) : null;
+}
+
+export async function getDeviceById(db: Database, deviceId: string): Promise<Device | null> {
+  const row = await shown(db).where('device_id', '=', deviceId).executeTakeFirst();
+  return row ? toDevice(row) : null;
+}
+
+/** The present asset numbers of devices, by id. */
+export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  if (deviceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('device_list')
+    .select(['device_id', 'asset_number'])
+    .where('device_id', 'in', deviceIds)
+    .execute();
+  return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
+}
+
+function shown(db: Database) {
+  return db
+    .selectFrom('device_list')
+    .leftJoin('technicians', 'technicians.user_id', 'device_list.assignee_id')
+    .selectAll('device_list')
+    .select(shownName.as('assignee'));
+}
+
+function toDevice(row: ShownRow): Device {
+  return {
+    id: row.device_id,
+    barcodeNumber: row.asset_number,
+    school: row.school,
+    model: row.model,
+    status: row.status,
+    priority: row.priority,
+    assignedTo: row.assignee ?? '',
+    assigneeId: row.assignee_id,
+    studentName: row.student_name,
+    initialIssue: row.initial_issue ?? '',
+    notes: row.notes ?? '',
+    billingNotes: '',
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    highestPriority: priorities[row.priority_rank] ?? row.priority,
+    latestIssue: row.latest_issue,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { DeviceListRow } from './device-list';
+import type { DeviceStatsRow } from './device-stats';
+import type { RepairLogRow } from './repair-logs';
+import type { TechnicianRow } from './technicians';
+
+export interface Tables {
+  device_list: DeviceListRow;
+  device_stats: DeviceStatsRow;
+  repair_logs: RepairLogRow;
+  technicians: TechnicianRow;
+}
+
+/** The pool's, or a transaction's. */
+export type Database = Kysely<Tables>;

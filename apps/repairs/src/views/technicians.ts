@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import { canBeStored, containing, folded } from './search-text';
+import type { Database } from './tables';
+
+/** Everybody identity has told of, approved or not: past entries keep their names. */
+export interface TechnicianRow {
+  user_id: string;
+  name: string;
+  email: string;
+  approved: boolean;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  approved: boolean;
+}
+
+/** In the caller's transaction, or on a pool. */
+export async function saveTechnicians(tx: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
+  if (people.length === 0) return;
+  await tx.query(
+    `insert into technicians (user_id, name, email, approved)
+     select id, name, email, approved
+     from jsonb_to_recordset($1::jsonb) as person(id text, name text, email text, approved boolean)
+     on conflict (user_id) do update
+     set name = excluded.name, email = excluded.email, approved = excluded.approved, updated_at = now()`,
+    [JSON.stringify([...new Map(people.map((person) => [person.id, person])).values()])],
+  );
+}
+
+/** Whoever the text names: by id or email at most one, by name perhaps several. */
+export async function findTechnicians(db: Database, typed: string): Promise<TechnicianRow[]> {
+  if (!canBeStored(typed)) return [];
+  const word = folded(typed.trim());
+  const found = await db
+    .selectFrom('technicians')
+    .select(['user_id', 'name', 'email', 'approved'])
+    .where((row) =>
+      row.or([
+        row('user_id', '=', typed.trim()),
+        row(sql<string>`lower(email)`, '=', word),
+        row(sql<string>`lower(name)`, '=', word),
+      ]),
+    )
+    .execute();
+  const exact = found.filter(({ user_id, email }) => user_id === typed.trim() || folded(email) === word);
+  return exact.length > 0 ? exact : found;
+}
+
+export async function isKnownTechnician(db: Database, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('technicians').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ids of whose name or email has the text somewhere in it. */
+export async function technicianIdsContaining(db: Database, typed: string): Promise<string[]> {
+  const pattern = containing(typed);
+  const rows = await db
+    .selectFrom('technicians')
+    .select('user_id')
+    .where((row) =>
+      row.or([row(sql<string>`lower(name)`, 'like', pattern), row(sql<string>`lower(email)`, 'like', pattern)]),
+    )
+    .limit(500)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The name a column of person ids is shown by, of a left join to `technicians`. */
+export const shownName = sql<string | null>`coalesce(nullif(technicians.name, ''), technicians.email)`;
