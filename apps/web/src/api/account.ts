@@ -1,0 +1,45 @@
+import type { District } from '@repairline/contracts/district';
+import type { Credentials } from '@repairline/contracts/identity/commands';
+import type { SignedInUser, Technician } from '@repairline/contracts/identity/views';
+import { api, csrfToken } from './api';
+
+const FIVE_MINUTES = 300;
+
+const accountApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** null: nobody is signed in. */
+    currentUser: build.query<SignedInUser | null, void>({
+      queryFn: async (_, __, ___, call) => {
+        const { data, error } = await call('auth/user');
+        if (error) return error.status === 401 ? { data: null } : { error };
+        return { data: (data as { user: SignedInUser }).user };
+      },
+      keepUnusedDataFor: FIVE_MINUTES,
+      providesTags: ['CurrentUser'],
+    }),
+    district: build.query<District, void>({ query: () => 'district' }),
+    technicians: build.query<Technician[], void>({ query: () => 'users', providesTags: ['Users'] }),
+    signIn: build.mutation<{ user: SignedInUser }, Credentials>({
+      query: (body) => ({ url: 'login', method: 'POST', body }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const signedIn = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        csrfToken.drop();
+        // Nothing that the person before was shown may be shown to the next.
+        if (signedIn) dispatch(api.util.resetApiState());
+      },
+    }),
+    signOut: build.mutation<unknown, void>({
+      query: () => ({ url: 'logout', method: 'POST' }),
+      async onQueryStarted(_, { queryFulfilled }) {
+        await queryFulfilled.catch(() => undefined);
+        csrfToken.drop();
+      },
+    }),
+  }),
+});
+
+export const { useCurrentUserQuery, useDistrictQuery, useTechniciansQuery, useSignInMutation, useSignOutMutation } =
+  accountApi;

@@ -1,0 +1,19 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { createBaseQuery } from './base-query';
+import { createCsrfToken } from './csrf-token';
+
+export const csrfToken = createCsrfToken();
+
+export const tagTypes = ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Stats', 'Activity'] as const;
+
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery: createBaseQuery(csrfToken),
+  tagTypes,
+  endpoints: () => ({}),
+});
+
+/** Asset numbers that differ only in case or compatibility forms are the same device. */
+export function deviceTag(barcodeNumber: string) {
+  return { type: 'Device', id: barcodeNumber.trim().normalize('NFKC').toLowerCase() } as const;
+}

@@ -1,0 +1,75 @@
+import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { readError, UNREACHABLE, type CallError } from './call-error';
+import type { CsrfToken } from './csrf-token';
+import { newIdempotencyKey } from './idempotency-key';
+
+export interface CallArgs {
+  /** Below /api/. */
+  url: string;
+  method?: 'GET' | 'POST' | 'PATCH';
+  body?: unknown;
+  params?: Record<string, string | undefined>;
+}
+
+/** What an answer's headers say about the rest of a list. */
+export interface PageMeta {
+  total: number | null;
+  next: string | null;
+}
+
+export type CallQuery = BaseQueryFn<string | CallArgs, unknown, CallError, object, PageMeta>;
+type CallResult = { data: unknown; meta: PageMeta } | { error: CallError };
+
+export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
+  return async (given, { signal }) => {
+    const args = typeof given === 'string' ? { url: given } : given;
+    if (!args.method || args.method === 'GET') return call(args, {}, signal);
+    return mutate(args, csrfToken, signal);
+  };
+}
+
+/** One retry, with a fresh token and the same key, so that its effect cannot happen twice. */
+async function mutate(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal): Promise<CallResult> {
+  const key = newIdempotencyKey();
+  const attempt = async () => {
+    const token = await csrfToken.get();
+    return call(args, { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) }, signal);
+  };
+  const first = await attempt();
+  if (!('error' in first)) return first;
+  csrfToken.drop();
+  return attempt();
+}
+
+async function call(args: CallArgs, headers: Record<string, string>, signal: AbortSignal): Promise<CallResult> {
+  const hasBody = args.body !== undefined;
+  try {
+    const response = await fetch(`/api/${args.url}${queryString(args.params)}`, {
+      method: args.method ?? 'GET',
+      credentials: 'include',
+      headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
+      body: hasBody ? JSON.stringify(args.body) : undefined,
+      signal,
+    });
+    if (!response.ok) return { error: await readError(response) };
+    const text = await response.text();
+    return { data: text ? (JSON.parse(text) as unknown) : null, meta: pageMeta(response.headers) };
+  } catch (problem) {
+    if (signal.aborted) throw problem;
+    return { error: { status: 'unreachable', message: UNREACHABLE, body: undefined } };
+  }
+}
+
+function queryString(params: CallArgs['params'] = {}): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+export function pageMeta(headers: Headers): PageMeta {
+  const total = headers.get('X-Total-Count');
+  const next = /<([^>]+)>\s*;\s*rel="?next"?/u.exec(headers.get('Link') ?? '')?.[1];
+  return {
+    total: total === null ? null : Number(total),
+    next: next ? new URL(next, 'http://any').searchParams.get('cursor') : null,
+  };
+}

@@ -1,0 +1,33 @@
+/** The token of mutating calls: fetched once, kept until dropped. */
+export interface CsrfToken {
+  /** Undefined when it cannot be had; the call then goes without it and the server says so. */
+  get(): Promise<string | undefined>;
+  drop(): void;
+}
+
+export function createCsrfToken(): CsrfToken {
+  let cached: Promise<string | undefined> | undefined;
+  const drop = () => {
+    cached = undefined;
+  };
+  return {
+    drop,
+    get() {
+      cached ??= fetchToken().catch((problem: unknown) => {
+        drop();
+        console.error(problem);
+        return undefined;
+      });
+      return cached;
+    },
+  };
+}
+
+async function fetchToken(): Promise<string> {
+  const response = await fetch('/api/csrf-token', { credentials: 'include' });
+  const body: unknown = response.ok ? await response.json() : undefined;
+  if (typeof body !== 'object' || body === null || !('csrfToken' in body) || typeof body.csrfToken !== 'string') {
+    throw new Error('Failed to fetch CSRF token');
+  }
+  return body.csrfToken;
+}

@@ -1,0 +1,103 @@
+import type { DeviceChanges, Intake, RepairEntry } from '@repairline/contracts/repairs/commands';
+import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import { api, deviceTag } from './api';
+import type { CallArgs } from './base-query';
+import type { CallError } from './call-error';
+
+export interface DeviceFilter {
+  q?: string;
+  school?: string;
+  status?: string;
+  priority?: string;
+}
+export interface DevicePage {
+  items: Device[];
+  total: number;
+  next: string | null;
+}
+interface DeviceCall<Body> {
+  barcodeNumber: string;
+  body: Body;
+}
+
+const PAGE = '200';
+const shown = ['DeviceList', 'Stats', 'Activity'] as const;
+const path = (barcodeNumber: string) => `devices/${encodeURIComponent(barcodeNumber)}`;
+
+type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
+
+const devicesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    devices: build.infiniteQuery<DevicePage, DeviceFilter, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next ?? undefined },
+      query: ({ queryArg, pageParam }): CallArgs => ({
+        url: 'devices',
+        params: { ...queryArg, limit: PAGE, cursor: pageParam ?? undefined },
+      }),
+      transformResponse: (items: Device[], meta) => ({
+        items,
+        total: meta?.total ?? items.length,
+        next: meta?.next ?? null,
+      }),
+      providesTags: ['DeviceList'],
+    }),
+    device: build.query<Device, string>({
+      query: path,
+      providesTags: (device, _, asked) => [deviceTag(asked), ...(device ? [deviceTag(device.barcodeNumber)] : [])],
+    }),
+    /** The whole timeline, oldest first. */
+    deviceLogs: build.query<RepairLog[], string>({
+      queryFn: async (barcodeNumber, _, __, call): Promise<Answer<RepairLog[]>> => {
+        const logs: RepairLog[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await call({ url: `${path(barcodeNumber)}/logs`, params: { limit: '500', cursor } });
+          if (page.error) return { error: page.error };
+          logs.push(...(page.data as RepairLog[]));
+          cursor = page.meta?.next ?? undefined;
+        } while (cursor);
+        return { data: logs };
+      },
+      providesTags: (_, __, asked) => [deviceTag(asked)],
+    }),
+    takeInDevice: build.mutation<Device, Intake>({
+      query: (body) => ({ url: 'devices', method: 'POST', body }),
+      invalidatesTags: (_, error, { barcodeNumber }) => (error ? [] : [deviceTag(barcodeNumber), ...shown]),
+    }),
+    changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
+      query: ({ barcodeNumber, body }) => ({ url: path(barcodeNumber), method: 'PATCH', body }),
+      invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
+    }),
+    logRepair: build.mutation<RepairLog, DeviceCall<RepairEntry>>({
+      query: ({ barcodeNumber, body }) => ({ url: `${path(barcodeNumber)}/logs`, method: 'POST', body }),
+      invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
+    }),
+    scrapDevice: build.mutation<Device, DeviceCall<{ scrap: boolean }>>({
+      query: ({ barcodeNumber, body }) => ({
+        url: `admin/devices/${encodeURIComponent(barcodeNumber)}/scrap`,
+        method: 'POST',
+        body,
+      }),
+      invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
+    }),
+  }),
+});
+
+export const {
+  useDevicesInfiniteQuery,
+  useDeviceQuery,
+  useDeviceLogsQuery,
+  useLazyDeviceLogsQuery,
+  useTakeInDeviceMutation,
+  useChangeDeviceMutation,
+  useLogRepairMutation,
+  useScrapDeviceMutation,
+} = devicesApi;
+
+/** The calls that change a device, and the asset number that each names. */
+export const changingCalls = {
+  takeInDevice: (arg: Intake) => arg.barcodeNumber,
+  changeDevice: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
+  logRepair: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
+  scrapDevice: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
+} as const;

@@ -1,0 +1,18 @@
+import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { api } from './api';
+import { isCallError } from './call-error';
+
+const DOOR_CALLS = new Set(['currentUser', 'signIn', 'signOut']);
+
+/** A 401 from any call asks again who is signed in; the answer decides which screen shows. */
+export const askAgainWhenSignedOut: Middleware =
+  ({ dispatch }) =>
+  (next) =>
+  (action) => {
+    const result = next(action);
+    if (isRejectedWithValue(action) && isCallError(action.payload) && action.payload.status === 401) {
+      const { arg } = action.meta as { arg?: { endpointName?: string } };
+      if (!DOOR_CALLS.has(arg?.endpointName ?? '')) dispatch(api.util.invalidateTags(['CurrentUser']));
+    }
+    return result;
+  };

@@ -1,0 +1,19 @@
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router-dom';
+import { Toaster } from '../components/toasts/toaster';
+import { SignedInGate } from './signed-in-gate';
+import { store } from './store';
+import { ThemeProvider } from './theme/theme';
+
+export function App() {
+  return (
+    <Provider store={store}>
+      <ThemeProvider>
+        <BrowserRouter>
+          <SignedInGate />
+        </BrowserRouter>
+        <Toaster />
+      </ThemeProvider>
+    </Provider>
+  );
+}

@@ -1,0 +1,9 @@
+import { lazy } from 'react';
+
+// Each screen is its own download, started as soon as its route is asked for.
+export const DeviceManagement = lazy(() =>
+  import('./device-management').then(({ DeviceManagement: component }) => ({ default: component })),
+);
+export const DeviceDetail = lazy(() =>
+  import('../features/device-detail/device-detail').then(({ DeviceDetail: component }) => ({ default: component })),
+);

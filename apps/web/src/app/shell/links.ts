@@ -1,0 +1,20 @@
+import type { Role } from '@repairline/contracts/identity/views';
+import { matchPath } from 'react-router-dom';
+
+interface ShellLink {
+  to: string;
+  text: string;
+  roles: readonly Role[];
+  /** Paths on which the link shows as the present one. */
+  activeOn: readonly string[];
+}
+
+const links: readonly ShellLink[] = [
+  { to: '/devices', text: 'Devices', roles: ['Admin', 'Member'], activeOn: ['/', '/devices', '/devices/:barcode'] },
+];
+
+export function linksFor(role: Role, path: string) {
+  return links
+    .filter(({ roles }) => roles.includes(role))
+    .map((link) => ({ ...link, active: link.activeOn.some((pattern) => matchPath(pattern, path) !== null) }));
+}

@@ -1,0 +1,53 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { Loading } from '../../components/loading';
+import { ReconnectingBar } from '../../live/reconnecting-bar';
+import { useLive } from '../../live/use-live';
+import { PageNotFound } from '../page-not-found';
+import { DeviceDetail, DeviceManagement } from '../screens';
+import { Header } from './header';
+
+const useStyles = makeStyles({
+  top: { position: 'sticky', top: 0, zIndex: 10 },
+  skip: {
+    position: 'absolute',
+    left: tokens.spacingHorizontalM,
+    top: '-100px',
+    ':focus': {
+      top: tokens.spacingVerticalS,
+      zIndex: 20,
+      backgroundColor: tokens.colorNeutralBackground1,
+      padding: tokens.spacingHorizontalS,
+    },
+  },
+  main: { outline: 'none' },
+});
+
+/** Everything a signed-in person works in. */
+export function Shell({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  useLive();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={styles.top}>
+        <Header user={user} />
+        <ReconnectingBar />
+      </div>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            <Route path="/" element={<DeviceManagement user={user} />} />
+            <Route path="/devices" element={<DeviceManagement user={user} />} />
+            <Route path="/devices/:barcode" element={<DeviceDetail user={user} />} />
+            <Route path="*" element={<PageNotFound />} />
+          </Routes>
+        </Suspense>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItemRadio,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
+import { Desktop20Regular } from '@fluentui/react-icons/svg/desktop';
+import { WeatherMoon20Regular } from '@fluentui/react-icons/svg/weather-moon';
+import { WeatherSunny20Regular } from '@fluentui/react-icons/svg/weather-sunny';
+import { useTheme } from '../theme/theme';
+import { themeChoices } from '../theme/theme-choice';
+
+const looks = {
+  light: { text: 'Light', icon: <WeatherSunny20Regular /> },
+  dark: { text: 'Dark', icon: <WeatherMoon20Regular /> },
+  system: { text: 'System', icon: <Desktop20Regular /> },
+} as const;
+
+const useStyles = makeStyles({
+  button: { '@media (pointer: coarse)': { minWidth: '44px', height: '44px' } },
+});
+
+export function ThemeMenu() {
+  const styles = useStyles();
+  const { choice, shown, choose } = useTheme();
+  return (
+    <Menu
+      checkedValues={{ theme: [choice] }}
+      onCheckedValueChange={(_, { checkedItems }) => {
+        const next = themeChoices.find((candidate) => candidate === checkedItems[0]);
+        if (next) choose(next);
+      }}
+    >
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          className={styles.button}
+          appearance="subtle"
+          icon={looks[shown].icon}
+          aria-label="Theme"
+          title="Theme"
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {themeChoices.map((value) => (
+            <MenuItemRadio key={value} name="theme" value={value} icon={looks[value].icon}>
+              {looks[value].text}
+            </MenuItemRadio>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

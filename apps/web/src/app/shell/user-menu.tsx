@@ -1,0 +1,80 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+} from '@fluentui/react-components';
+import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useSignOutMutation } from '../../api/account';
+import { PersonAvatar } from '../../components/person-avatar';
+import { useToast } from '../../components/toasts/use-toast';
+
+const useStyles = makeStyles({
+  button: {
+    paddingInline: tokens.spacingHorizontalXXS,
+    minWidth: '36px',
+    '@media (pointer: coarse)': { minWidth: '44px', height: '44px' },
+  },
+  person: {
+    display: 'grid',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}`,
+    maxWidth: '260px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
+  },
+  name: {
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground1,
+  },
+});
+
+export function UserMenu({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  const [signOut] = useSignOutMutation();
+  const { failed } = useToast();
+
+  const leave = async () => {
+    try {
+      await signOut().unwrap();
+      // Everything that was loaded for this person goes with the page.
+      location.reload();
+    } catch (thrown) {
+      failed(thrown, 'Sign out failed');
+    }
+  };
+
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          className={styles.button}
+          appearance="subtle"
+          aria-label="User menu"
+          icon={<PersonAvatar person={user.name || user.email} />}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <div className={styles.person}>
+          <span className={styles.name}>{user.name || 'User'}</span>
+          <span>{user.email}</span>
+          <span>Role: {user.role}</span>
+        </div>
+        <MenuDivider />
+        <MenuList>
+          <MenuItem icon={<SignOut20Regular />} onClick={() => void leave()}>
+            Sign Out
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

@@ -1,0 +1,29 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { lazy, Suspense, useState } from 'react';
+import { useCurrentUserQuery } from '../api/account';
+import { Loading } from '../components/loading';
+import { ErrorState } from '../components/states';
+
+const SignIn = lazy(() =>
+  import('../features/sign-in/sign-in').then(({ SignIn: component }) => ({ default: component })),
+);
+const Shell = lazy(() => import('./shell/shell').then(({ Shell: component }) => ({ default: component })));
+
+/** Signed-out visitors see the login screen, whatever the address; everyone else the product. */
+export function SignedInGate() {
+  const { data: user, error, isFetching, refetch } = useCurrentUserQuery();
+  const endedFor = useEndedSignIn(user);
+
+  if (user === undefined) {
+    if (isFetching || !error) return <Loading />;
+    return <ErrorState title="Failed to fetch user" error={error} onRetry={() => void refetch()} />;
+  }
+  return <Suspense fallback={<Loading />}>{user ? <Shell user={user} /> : <SignIn endedFor={endedFor} />}</Suspense>;
+}
+
+/** The id of the person whose sign-in has ended under their hands, until the next sign-in. */
+function useEndedSignIn(user: SignedInUser | null | undefined): string | undefined {
+  const [last, setLast] = useState<string>();
+  if (user && user.id !== last) setLast(user.id);
+  return user === null ? last : undefined;
+}

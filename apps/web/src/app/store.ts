@@ -1,0 +1,19 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { api } from '../api/api';
+import { askAgainWhenSignedOut } from '../api/signed-out';
+import { draftSlice } from '../components/forms/draft-slice';
+import { toastSlice } from '../components/toasts/toast-slice';
+import { liveSlice } from '../live/live-slice';
+import { noteOwnChanges } from '../live/own-changes';
+
+const reducer = combineReducers({
+  [api.reducerPath]: api.reducer,
+  toast: toastSlice.reducer,
+  drafts: draftSlice.reducer,
+  live: liveSlice.reducer,
+});
+
+export const store = configureStore({
+  reducer,
+  middleware: (defaults) => defaults().concat(api.middleware, askAgainWhenSignedOut, noteOwnChanges),
+});

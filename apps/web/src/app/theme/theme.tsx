@@ -1,0 +1,50 @@
+import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { themes } from './brand';
+import { savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
+
+interface ThemeControl {
+  choice: ThemeChoice;
+  shown: 'light' | 'dark';
+  choose: (choice: ThemeChoice) => void;
+}
+
+const ThemeContext = createContext<ThemeControl | null>(null);
+const renderer = createDOMRenderer(document);
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
+function subscribeToSystem(changed: () => void) {
+  darkSystem.addEventListener('change', changed);
+  return () => darkSystem.removeEventListener('change', changed);
+}
+
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [choice, setChoice] = useState(savedTheme);
+  const systemIsDark = useSyncExternalStore(subscribeToSystem, () => darkSystem.matches);
+  const shown = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
+
+  useEffect(() => {
+    document.documentElement.style.colorScheme = shown;
+  }, [shown]);
+
+  const choose = (next: ThemeChoice) => {
+    saveTheme(next);
+    setChoice(next);
+  };
+
+  return (
+    <ThemeContext value={{ choice, shown, choose }}>
+      <RendererProvider renderer={renderer}>
+        <FluentProvider theme={themes[shown]} className="app">
+          {children}
+        </FluentProvider>
+      </RendererProvider>
+    </ThemeContext>
+  );
+}
+
+export function useTheme(): ThemeControl {
+  const control = use(ThemeContext);
+  if (!control) throw new Error('useTheme needs a ThemeProvider above it');
+  return control;
+}

@@ -1,0 +1,44 @@
+import { makeStyles, ToggleButton, tokens } from '@fluentui/react-components';
+import { commonIssues } from '@repairline/contracts/issues';
+import { joinIssues, splitIssues } from './issue-text';
+
+const useStyles = makeStyles({
+  panel: { border: 0, margin: 0, padding: 0, minWidth: 0 },
+  legend: {
+    padding: 0,
+    marginBottom: tokens.spacingVerticalXS,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  chips: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+  chip: {
+    minWidth: 'auto',
+    fontWeight: tokens.fontWeightRegular,
+    '@media (pointer: coarse)': { minHeight: '44px' },
+  },
+});
+
+/** Chips that write common issues into an issue text, and take them out again. */
+export function CommonIssues({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const styles = useStyles();
+  const chosen = splitIssues(text);
+  return (
+    <fieldset className={styles.panel}>
+      <legend className={styles.legend}>Common Issues</legend>
+      <div className={styles.chips}>
+        {commonIssues.map((issue) => (
+          <ToggleButton
+            key={issue}
+            className={styles.chip}
+            size="small"
+            shape="circular"
+            checked={chosen.includes(issue)}
+            onClick={() => onChange(joinIssues(text, issue))}
+          >
+            {issue}
+          </ToggleButton>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+export type FormValues = Record<string, string | boolean>;
+export interface WithDrafts {
+  drafts: Record<string, FormValues>;
+}
+
+/** What has been typed into forms that were left before they were sent. Gone with the page, never stored. */
+export const draftSlice = createSlice({
+  name: 'drafts',
+  initialState: {} as WithDrafts['drafts'],
+  reducers: {
+    draftKept: (drafts, { payload }: PayloadAction<{ form: string; values: FormValues }>) => {
+      drafts[payload.form] = payload.values;
+    },
+    draftDropped: (drafts, { payload }: PayloadAction<string>) => {
+      delete drafts[payload];
+    },
+    draftsDropped: () => ({}),
+  },
+});
+
+export const { draftKept, draftDropped, draftsDropped } = draftSlice.actions;

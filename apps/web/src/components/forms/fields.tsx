@@ -1,0 +1,112 @@
+import { Field, Input, makeStyles, Select, Textarea, tokens } from '@fluentui/react-components';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { FormValues } from './draft-slice';
+
+interface Form<Values extends FormValues> {
+  values: Values;
+  errors: Record<string, string>;
+  set: (name: keyof Values & string, value: never) => void;
+}
+interface FieldProps<Values extends FormValues> {
+  form: Form<Values>;
+  name: keyof Values & string;
+  label: string;
+  required?: boolean;
+  hint?: string;
+}
+
+const useStyles = makeStyles({
+  // 16 px keeps phones from zooming into a focused field; 44 px is what a thumb hits.
+  touch: {
+    '@media (pointer: coarse)': {
+      minHeight: '44px',
+      '& input, & select': { fontSize: tokens.fontSizeBase400, minHeight: '44px' },
+    },
+  },
+  area: {
+    '& textarea': { minHeight: '64px' },
+    '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } },
+  },
+});
+
+function fieldState<Values extends FormValues>({ form, name, label, required, hint }: FieldProps<Values>) {
+  const error = form.errors[name];
+  return { label, required, hint, validationMessage: error, validationState: error ? 'error' : 'none' } as const;
+}
+
+interface TextFieldProps<Values extends FormValues> extends FieldProps<Values> {
+  type?: 'text' | 'email' | 'password';
+  autoComplete?: string;
+  autoFocus?: boolean;
+  placeholder?: string;
+  /** For fields that a scanner fills: its Enter goes on to the next field. */
+  scanned?: boolean;
+}
+
+export function TextField<Values extends FormValues>(props: TextFieldProps<Values>) {
+  const { form, name, type, autoComplete = 'off', autoFocus, placeholder, scanned } = props;
+  const styles = useStyles();
+  return (
+    <Field {...fieldState(props)}>
+      <Input
+        className={styles.touch}
+        name={name}
+        type={type ?? 'text'}
+        autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        placeholder={placeholder}
+        value={String(form.values[name] ?? '')}
+        onChange={(_, { value }) => form.set(name, value as never)}
+        onKeyDown={scanned ? advanceOnEnter : undefined}
+        {...(scanned && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}
+      />
+    </Field>
+  );
+}
+
+export function AreaField<Values extends FormValues>(
+  props: FieldProps<Values> & { placeholder?: string; autoFocus?: boolean; rows?: number },
+) {
+  const { form, name, placeholder, autoFocus, rows = 3 } = props;
+  const styles = useStyles();
+  return (
+    <Field {...fieldState(props)}>
+      <Textarea
+        className={styles.area}
+        name={name}
+        rows={rows}
+        resize="vertical"
+        autoFocus={autoFocus}
+        placeholder={placeholder}
+        value={String(form.values[name] ?? '')}
+        onChange={(_, { value }) => form.set(name, value as never)}
+      />
+    </Field>
+  );
+}
+
+export function ChoiceField<Values extends FormValues>(props: FieldProps<Values> & { children: ReactNode }) {
+  const { form, name, children } = props;
+  const styles = useStyles();
+  return (
+    <Field {...fieldState(props)}>
+      <Select
+        className={styles.touch}
+        name={name}
+        value={String(form.values[name] ?? '')}
+        onChange={(_, { value }) => form.set(name, value as never)}
+      >
+        {children}
+      </Select>
+    </Field>
+  );
+}
+
+function advanceOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const fields = [...(event.currentTarget.form?.elements ?? [])].filter((element): element is HTMLElement =>
+    element.matches('input, select, textarea'),
+  );
+  fields[fields.indexOf(event.currentTarget) + 1]?.focus();
+}

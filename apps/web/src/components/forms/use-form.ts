@@ -1,0 +1,90 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { useDispatch, useStore } from 'react-redux';
+import type { z } from 'zod';
+import { isCallError } from '../../api/call-error';
+import { draftDropped, draftKept, type FormValues, type WithDrafts } from './draft-slice';
+
+interface FormOptions<Values extends FormValues, Parsed> {
+  schema: z.ZodType<Parsed>;
+  initial: Values;
+  /** Names the form, so that what was typed is there again when it is opened the next time. */
+  draft?: string;
+  onSubmit: (parsed: Parsed) => Promise<void>;
+  /** Told of failures that belong to no field. */
+  onFail: (thrown: unknown) => void;
+}
+
+type Errors = Record<string, string>;
+interface Issue {
+  path: string;
+  message: string;
+}
+
+/** A form whose values are checked by a zod schema, with the messages at the fields they belong to. */
+export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
+  const { schema, initial, draft, onSubmit, onFail } = options;
+  const dispatch = useDispatch();
+  const store = useStore<WithDrafts>();
+  const [values, setValues] = useState<Values>(() => ({
+    ...initial,
+    ...(draft ? (store.getState().drafts[draft] as Partial<Values> | undefined) : undefined),
+  }));
+  const [errors, setErrors] = useState<Errors>({});
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+
+  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    setErrors(({ [name]: _, ...rest }) => rest);
+    if (draft) dispatch(draftKept({ form: draft, values: next }));
+  };
+
+  const reset = () => {
+    setValues(initial);
+    setErrors({});
+    if (draft) dispatch(draftDropped(draft));
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy.current) return;
+    const form = event.currentTarget;
+    const parsed = schema.safeParse(values);
+    if (!parsed.success) {
+      showErrors(form, firstByField(parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.join('.') }))));
+      return;
+    }
+    busy.current = true;
+    setPending(true);
+    try {
+      await onSubmit(parsed.data);
+      if (draft) dispatch(draftDropped(draft));
+    } catch (thrown) {
+      const atFields = serverIssues(thrown, values);
+      if (Object.keys(atFields).length > 0) showErrors(form, atFields);
+      else onFail(thrown);
+    } finally {
+      busy.current = false;
+      setPending(false);
+    }
+  };
+
+  const showErrors = (form: HTMLFormElement, found: Errors) => {
+    flushSync(() => setErrors(found));
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+
+  return { values, errors, pending, set, reset, submit };
+}
+
+export function firstByField(issues: readonly Issue[]): Errors {
+  return Object.fromEntries(issues.map(({ path, message }) => [path, message] as const).reverse());
+}
+
+function serverIssues(thrown: unknown, values: FormValues): Errors {
+  const issues = isCallError(thrown) ? (thrown.body?.issues ?? []) : [];
+  return firstByField(issues.filter(({ path }) => path in values));
+}

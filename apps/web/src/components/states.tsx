@@ -1,0 +1,61 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/call-error';
+
+const useStyles = makeStyles({
+  state: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: tokens.spacingVerticalS,
+    padding: `${tokens.spacingVerticalXXXL} ${tokens.spacingHorizontalL}`,
+    textAlign: 'center',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase300,
+  },
+  icon: { display: 'flex', fontSize: tokens.fontSizeHero800, color: tokens.colorNeutralForeground4 },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground1,
+  },
+  text: { margin: 0, maxWidth: '48ch' },
+});
+
+interface StateProps {
+  title: string;
+  icon?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Nothing to show: says so, and what to do next. */
+export function EmptyState({ title, icon, children, action }: StateProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.state}>
+      {icon && (
+        <span className={styles.icon} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <p className={styles.title}>{title}</p>
+      {children && <p className={styles.text}>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  const styles = useStyles();
+  const detail = messageOf(error, '');
+  return (
+    <div className={styles.state} role="alert">
+      <p className={styles.title}>{title}</p>
+      {detail && detail !== title && <p className={styles.text}>{detail}</p>}
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { mergeClasses } from '@fluentui/react-components';
+import type { FluentIcon } from '@fluentui/react-icons';
+import { Archive16Regular } from '@fluentui/react-icons/svg/archive';
+import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { MailInbox16Regular } from '@fluentui/react-icons/svg/mail-inbox';
+import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
+import type { DeviceStatus } from '@repairline/contracts/repairs/views';
+import { statusWords } from '../api/current-repair';
+import { useBadgeStyles } from './badge-styles';
+
+const looks = {
+  INTAKE: { Icon: MailInbox16Regular, colour: 'blue' },
+  IN_PROGRESS: { Icon: Wrench16Regular, colour: 'amber' },
+  COMPLETED: { Icon: CheckmarkCircle16Regular, colour: 'green' },
+  PARTS: { Icon: Archive16Regular, colour: 'neutral' },
+} as const satisfies Record<DeviceStatus, { Icon: FluentIcon; colour: string }>;
+
+export function StatusBadge({ status }: { status: DeviceStatus }) {
+  const styles = useBadgeStyles();
+  const { Icon, colour } = looks[status];
+  return (
+    <span className={mergeClasses(styles.badge, styles[colour])}>
+      <Icon aria-hidden />
+      {statusWords[status]}
+    </span>
+  );
+}

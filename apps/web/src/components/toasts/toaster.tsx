@@ -1,0 +1,93 @@
+import { Button, makeStyles, mergeClasses, Portal, tokens } from '@fluentui/react-components';
+import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
+import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { toastClosed, type Toast, type WithToast } from './toast-slice';
+
+const SHOWN_MS = 5000;
+
+const useStyles = makeStyles({
+  area: {
+    position: 'fixed',
+    right: tokens.spacingHorizontalXXL,
+    bottom: tokens.spacingVerticalXXL,
+    zIndex: 1_000_000,
+    maxWidth: `calc(100vw - 2 * ${tokens.spacingHorizontalM})`,
+    '@media (max-width: 767px)': { right: tokens.spacingHorizontalM, bottom: tokens.spacingVerticalM },
+  },
+  toast: {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr auto',
+    columnGap: tokens.spacingHorizontalS,
+    alignItems: 'start',
+    boxSizing: 'border-box',
+    width: '360px',
+    maxWidth: '100%',
+    padding: tokens.spacingHorizontalM,
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusLarge,
+    boxShadow: tokens.shadow16,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+  },
+  destructive: { border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusDangerBorder2}` },
+  icon: { display: 'flex', color: tokens.colorStatusSuccessForeground1 },
+  destructiveIcon: { color: tokens.colorStatusDangerForeground1 },
+  title: { fontWeight: tokens.fontWeightSemibold },
+  body: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+});
+
+export function Toaster() {
+  const styles = useStyles();
+  const toast = useSelector((state: WithToast) => state.toast);
+  return (
+    <Portal>
+      <div className={styles.area} role="region" aria-label="Notifications" aria-live="polite">
+        {toast && <ToastCard key={toast.id} toast={toast} />}
+      </div>
+    </Portal>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const styles = useStyles();
+  const dispatch = useDispatch();
+  const [held, setHeld] = useState(false);
+  const destructive = toast.intent === 'destructive';
+
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => dispatch(toastClosed(toast.id)), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [dispatch, held, toast.id]);
+
+  return (
+    <div
+      role={destructive ? 'alert' : 'status'}
+      className={mergeClasses(styles.toast, destructive && styles.destructive)}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={mergeClasses(styles.icon, destructive && styles.destructiveIcon)} aria-hidden>
+        {destructive ? <ErrorCircle20Filled /> : <CheckmarkCircle20Filled />}
+      </span>
+      <div>
+        <div className={styles.title}>{toast.title}</div>
+        {toast.body && <div className={styles.body}>{toast.body}</div>}
+      </div>
+      <Button
+        appearance="transparent"
+        size="small"
+        icon={<Dismiss20Regular />}
+        aria-label="Dismiss"
+        onClick={() => dispatch(toastClosed(toast.id))}
+      />
+    </div>
+  );
+}

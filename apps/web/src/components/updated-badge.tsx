@@ -1,0 +1,14 @@
+import { mergeClasses } from '@fluentui/react-components';
+import { ArrowClockwise16Regular } from '@fluentui/react-icons/svg/arrow-clockwise';
+import { useBadgeStyles } from './badge-styles';
+
+/** Points out what someone else has just changed. */
+export function UpdatedBadge() {
+  const styles = useBadgeStyles();
+  return (
+    <span className={mergeClasses(styles.badge, styles.outlined)} role="status">
+      <ArrowClockwise16Regular aria-hidden />
+      Updated
+    </span>
+  );
+}

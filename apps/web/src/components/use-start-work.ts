@@ -1,0 +1,36 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { DeviceChanges } from '@repairline/contracts/repairs/commands';
+import { useCallback } from 'react';
+import { useDispatch } from 'react-redux';
+import { startedBySomeoneElse } from '../api/current-repair';
+import { useChangeDeviceMutation } from '../api/devices';
+import { toastShown } from './toasts/toast-slice';
+import { useToast } from './toasts/use-toast';
+
+/** Starts work as `user`. Of two people who start at once the server lets one win; the other is told here. */
+export function useStartWork(user: SignedInUser) {
+  const dispatch = useDispatch();
+  const [changeDevice] = useChangeDeviceMutation();
+  const { toast, failed } = useToast();
+  return useCallback(
+    async (barcodeNumber: string, changes: Omit<DeviceChanges, 'status'>): Promise<void> => {
+      try {
+        const body = { ...changes, status: 'IN_PROGRESS' } as const;
+        const device = await changeDevice({ barcodeNumber, body }).unwrap();
+        const other = startedBySomeoneElse(device, user.id);
+        if (other === undefined) toast('Work Started', 'Device status updated to In Progress');
+        else
+          dispatch(
+            toastShown({
+              title: 'Error',
+              body: `${other} is already working on ${device.barcodeNumber}`,
+              intent: 'destructive',
+            }),
+          );
+      } catch (thrown) {
+        failed(thrown, 'Failed to start work');
+      }
+    },
+    [changeDevice, dispatch, failed, toast, user.id],
+  );
+}

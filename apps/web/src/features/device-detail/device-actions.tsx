@@ -1,0 +1,93 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Archive20Regular } from '@fluentui/react-icons/svg/archive';
+import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
+import { CheckmarkCircle20Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
+import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { lazy, Suspense, useState } from 'react';
+import { useScrapDeviceMutation } from '../../api/devices';
+import { useToast } from '../../components/toasts/use-toast';
+
+const EditDialog = lazy(() => import('./edit-dialog').then(({ EditDialog: component }) => ({ default: component })));
+const StartWorkDialog = lazy(() =>
+  import('./start-work-dialog').then(({ StartWorkDialog: component }) => ({ default: component })),
+);
+const QuickCompleteDialog = lazy(() =>
+  import('./quick-complete-dialog').then(({ QuickCompleteDialog: component }) => ({ default: component })),
+);
+
+const useStyles = makeStyles({
+  actions: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(136px, 1fr))',
+    gap: tokens.spacingHorizontalS,
+  },
+  action: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+export function DeviceActions({ device, user }: { device: Device; user: SignedInUser }) {
+  const styles = useStyles();
+  const [dialog, setDialog] = useState<'edit' | 'start' | 'complete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <div className={styles.actions}>
+      {device.status === 'INTAKE' && (
+        <Button
+          className={styles.action}
+          appearance="primary"
+          icon={<Wrench20Regular />}
+          onClick={() => setDialog('start')}
+        >
+          Start Work
+        </Button>
+      )}
+      {device.status === 'IN_PROGRESS' && (
+        <Button
+          className={styles.action}
+          appearance="primary"
+          icon={<CheckmarkCircle20Regular />}
+          onClick={() => setDialog('complete')}
+        >
+          Quick Complete
+        </Button>
+      )}
+      <Button className={styles.action} icon={<Edit20Regular />} onClick={() => setDialog('edit')}>
+        Edit Device
+      </Button>
+      {user.role === 'Admin' && <ScrapButton device={device} className={styles.action} />}
+      <Suspense fallback={null}>
+        {dialog === 'edit' && <EditDialog device={device} onClose={close} />}
+        {dialog === 'start' && <StartWorkDialog device={device} user={user} onClose={close} />}
+        {dialog === 'complete' && <QuickCompleteDialog device={device} user={user} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** For Admins: takes a device out of use, or back into it. */
+function ScrapButton({ device, className }: { device: Device; className: string }) {
+  const [scrapDevice, { isLoading }] = useScrapDeviceMutation();
+  const { toast, failed } = useToast();
+  const scrapped = device.status === 'PARTS';
+  const turn = async () => {
+    try {
+      await scrapDevice({ barcodeNumber: device.barcodeNumber, body: { scrap: !scrapped } }).unwrap();
+      toast(scrapped ? 'Device restored successfully' : 'Device deprovisioned');
+    } catch (thrown) {
+      failed(thrown, 'Operation failed');
+    }
+  };
+  return (
+    <Button
+      className={className}
+      appearance="subtle"
+      icon={scrapped ? <ArrowUndo20Regular /> : <Archive20Regular />}
+      disabledFocusable={isLoading}
+      onClick={() => void turn()}
+    >
+      {scrapped ? 'Restore Device' : 'Deprovision Device'}
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Technician } from '@repairline/contracts/identity/views';
+import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/commands';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { useNavigate } from 'react-router-dom';
+import { useTechniciansQuery } from '../../api/account';
+import { useChangeDeviceMutation } from '../../api/devices';
+import { FieldPair } from '../../components/forms/field-pair';
+import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { SchoolOptions } from '../../components/forms/school-options';
+import { assigneeValue, TechnicianOptions } from '../../components/forms/technician-options';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+import { changedFields } from './changed-fields';
+
+interface EditDialogProps {
+  device: Device;
+  onClose: () => void;
+}
+
+export function EditDialog(props: EditDialogProps) {
+  const { data: technicians, error } = useTechniciansQuery();
+  return technicians || error ? <EditForm {...props} technicians={technicians ?? []} /> : null;
+}
+
+function EditForm({ device, onClose, technicians }: EditDialogProps & { technicians: Technician[] }) {
+  const navigate = useNavigate();
+  const [changeDevice] = useChangeDeviceMutation();
+  const { toast, failed } = useToast();
+  const { barcodeNumber } = device;
+  const initial = {
+    barcodeNumber,
+    school: device.school,
+    model: device.model,
+    priority: device.priority as string,
+    assignedTo: assigneeValue(device, technicians),
+    studentName: device.studentName ?? '',
+    initialIssue: device.initialIssue,
+    notes: device.notes,
+  };
+  const form = useForm<typeof initial, DeviceChanges>({
+    schema: deviceChanges,
+    initial,
+    async onSubmit(typed) {
+      const body = changedFields(initial, typed);
+      if (Object.keys(body).length > 0) {
+        const changed = await changeDevice({ barcodeNumber, body }).unwrap();
+        if (changed.barcodeNumber !== barcodeNumber) {
+          void navigate(`/devices/${encodeURIComponent(changed.barcodeNumber)}`, { replace: true });
+        }
+      }
+      toast('Device updated successfully');
+      onClose();
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to update device'),
+  });
+  return (
+    <FormDialog
+      title="Edit Device Information"
+      submit="Save Changes"
+      pendingSubmit="Saving..."
+      pending={form.pending}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <TextField form={form} name="barcodeNumber" label="Asset Number" required autoFocus scanned />
+        <ChoiceField form={form} name="school" label="School" required>
+          <SchoolOptions />
+        </ChoiceField>
+      </FieldPair>
+      <FieldPair>
+        <TextField form={form} name="model" label="Model" />
+        <ChoiceField form={form} name="priority" label="Priority">
+          <option value="Low">Low</option>
+          <option value="Medium">Medium</option>
+          <option value="High">High</option>
+        </ChoiceField>
+      </FieldPair>
+      <FieldPair>
+        <ChoiceField form={form} name="assignedTo" label="Assigned To">
+          <TechnicianOptions technicians={technicians} device={device} />
+        </ChoiceField>
+        <TextField form={form} name="studentName" label="Student Name" />
+      </FieldPair>
+      <AreaField form={form} name="initialIssue" label="Initial Issue" rows={2} />
+      <AreaField form={form} name="notes" label="Notes" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { repairEntry } from '@repairline/contracts/repairs/commands';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { useTechniciansQuery } from '../../api/account';
+import { useLogRepairMutation } from '../../api/devices';
+import { CommonIssues } from '../../components/forms/common-issues';
+import { FieldPair } from '../../components/forms/field-pair';
+import { AreaField, ChoiceField } from '../../components/forms/fields';
+import { useForm } from '../../components/forms/use-form';
+import { Panel } from '../../components/panel';
+import { useToast } from '../../components/toasts/use-toast';
+
+const useStyles = makeStyles({
+  card: {
+    display: 'grid',
+    gap: tokens.spacingVerticalM,
+    padding: tokens.spacingHorizontalXL,
+    '@media (max-width: 899px)': { padding: tokens.spacingHorizontalL },
+  },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  form: { display: 'grid', gap: tokens.spacingVerticalM },
+  end: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+  },
+  note: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
+  touch: { '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+export function RepairEntryForm({ device, user }: { device: Device; user: SignedInUser }) {
+  const styles = useStyles();
+  return (
+    <Panel className={styles.card} aria-labelledby="entry-title">
+      <h2 id="entry-title" className={styles.title}>
+        Add Repair Entry
+      </h2>
+      {device.status === 'PARTS' ? (
+        <p className={styles.note}>Device is deprovisioned; an Admin can restore it</p>
+      ) : (
+        <EntryForm device={device} user={user} />
+      )}
+    </Panel>
+  );
+}
+
+function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
+  const styles = useStyles();
+  const { barcodeNumber } = device;
+  const { data: technicians = [user] } = useTechniciansQuery();
+  const [logRepair] = useLogRepairMutation();
+  const { toast, failed } = useToast();
+  const closed = device.status === 'COMPLETED';
+  const form = useForm({
+    schema: repairEntry,
+    initial: { issue: '', actions: '', technician: user.email, completed: false as boolean, comments: '' },
+    draft: `repair-entry ${barcodeNumber}`,
+    async onSubmit(entry) {
+      const body = { ...entry, comments: entry.comments || null, completed: entry.completed && !closed };
+      await logRepair({ barcodeNumber, body }).unwrap();
+      form.reset();
+      toast('Repair entry added successfully');
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to create repair log'),
+  });
+  return (
+    <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      {closed && <p className={styles.note}>The last repair is completed. A new entry opens a new one.</p>}
+      <FieldPair>
+        <AreaField form={form} name="issue" label="Issue" required />
+        <AreaField form={form} name="actions" label="Actions" />
+      </FieldPair>
+      <CommonIssues text={form.values.issue} onChange={(text) => form.set('issue', text)} />
+      <FieldPair>
+        <ChoiceField form={form} name="technician" label="Technician">
+          {technicians.map(({ id, name, email }) => (
+            <option key={id} value={email}>
+              {name || email}
+            </option>
+          ))}
+        </ChoiceField>
+        <AreaField form={form} name="comments" label="Comments (optional)" rows={1} />
+      </FieldPair>
+      <div className={styles.end}>
+        {closed ? (
+          <span />
+        ) : (
+          <Checkbox
+            className={styles.touch}
+            label="Completed"
+            checked={form.values.completed}
+            onChange={(_, { checked }) => form.set('completed', checked === true)}
+          />
+        )}
+        <Button className={styles.touch} type="submit" disabled={form.pending}>
+          {form.pending ? 'Adding...' : 'Add Entry'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { priority } from '@repairline/contracts/priority';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { LIMITS, paragraph } from '@repairline/contracts/text';
+import { z } from 'zod';
+import { CommonIssues } from '../../components/forms/common-issues';
+import { FieldPair } from '../../components/forms/field-pair';
+import { AreaField, ChoiceField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { SchoolOptions } from '../../components/forms/school-options';
+import { useForm } from '../../components/forms/use-form';
+import { useStartWork } from '../../components/use-start-work';
+
+const startOfWork = z.object({
+  school: z.string().min(1, 'School is required'),
+  initialIssue: z.string().trim().min(1, 'Initial issue is required').pipe(paragraph('Initial issue', LIMITS.issue)),
+  priority,
+});
+
+interface StartWorkDialogProps {
+  device: Device;
+  user: SignedInUser;
+  onClose: () => void;
+}
+
+export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps) {
+  const startWork = useStartWork(user);
+  const form = useForm({
+    schema: startOfWork,
+    initial: {
+      school: device.school,
+      initialIssue: device.initialIssue || device.latestIssue,
+      priority: device.priority as string,
+    },
+    async onSubmit(typed) {
+      await startWork(device.barcodeNumber, typed);
+      onClose();
+    },
+    onFail: () => undefined,
+  });
+  return (
+    <FormDialog
+      title="Start Work"
+      submit="Start Work"
+      pendingSubmit="Starting..."
+      pending={form.pending}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <ChoiceField form={form} name="school" label="School" required>
+          <SchoolOptions first={{ value: '', text: 'Select school' }} />
+        </ChoiceField>
+        <ChoiceField form={form} name="priority" label="Priority" required>
+          <option value="Low">Low</option>
+          <option value="Medium">Medium</option>
+          <option value="High">High</option>
+        </ChoiceField>
+      </FieldPair>
+      <AreaField form={form} name="initialIssue" label="Initial Issue" required />
+      <CommonIssues text={form.values.initialIssue} onChange={(text) => form.set('initialIssue', text)} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import { useDistrictQuery } from '../../api/account';
+import { Panel } from '../../components/panel';
+import { PersonAvatar } from '../../components/person-avatar';
+import { PriorityBadge } from '../../components/priority-badge';
+import { RelativeTime } from '../../components/relative-time';
+import { StatusBadge } from '../../components/status-badge';
+import { UpdatedBadge } from '../../components/updated-badge';
+import type { WithLive } from '../../live/live-slice';
+import { DeviceActions } from './device-actions';
+
+const useStyles = makeStyles({
+  card: {
+    display: 'grid',
+    gap: tokens.spacingVerticalL,
+    padding: tokens.spacingHorizontalXL,
+    position: 'sticky',
+    top: '72px',
+    '@media (max-width: 899px)': { position: 'static', padding: tokens.spacingHorizontalL },
+  },
+  number: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase600,
+    lineHeight: tokens.lineHeightBase600,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+    // Up to 64 characters must be readable in full; only ones too long for the card break.
+    overflowWrap: 'anywhere',
+  },
+  badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    margin: 0,
+    paddingTop: tokens.spacingVerticalL,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+  },
+  term: { color: tokens.colorNeutralForeground3 },
+  fact: { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
+  person: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
+
+export function SummaryCard({ device, user }: { device: Device; user: SignedInUser }) {
+  const styles = useStyles();
+  const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
+  return (
+    <Panel className={styles.card} aria-label="Device">
+      <div>
+        <h1 className={styles.number}>{device.barcodeNumber}</h1>
+        <div className={styles.badges}>
+          <StatusBadge status={device.status} />
+          {device.status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}
+          {changed && <UpdatedBadge />}
+        </div>
+      </div>
+      <DeviceActions device={device} user={user} />
+      <Facts device={device} />
+    </Panel>
+  );
+}
+
+function Facts({ device }: { device: Device }) {
+  const styles = useStyles();
+  const { data: district } = useDistrictQuery();
+  const school = district?.schools.find(({ code }) => code === device.school)?.name;
+  const facts: [string, ReactNode][] = [
+    ['School', school && school !== device.school ? `${device.school} · ${school}` : device.school],
+    ['Model', device.model],
+    ['Student', device.studentName],
+    ['Assigned To', <Assignee key="assignee" person={device.assignedTo} />],
+    ['Initial Issue', device.initialIssue],
+    ['Notes', device.notes],
+    ['Taken in', <RelativeTime key="created" at={device.createdAt} />],
+    ['Updated', <RelativeTime key="updated" at={device.updatedAt} />],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, fact]) => (
+        <Fact key={term} term={term}>
+          {fact || '-'}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.fact}>{children}</dd>
+    </>
+  );
+}
+
+function Assignee({ person }: { person: string }) {
+  const styles = useStyles();
+  if (!person) return 'Unassigned';
+  return (
+    <span className={styles.person}>
+      <span aria-hidden>
+        <PersonAvatar person={person} />
+      </span>
+      {person}
+    </span>
+  );
+}

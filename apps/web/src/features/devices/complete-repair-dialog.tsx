@@ -1,0 +1,70 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { z } from 'zod';
+import { firstUncompletedLog } from '../../api/current-repair';
+import { useLazyDeviceLogsQuery, useLogRepairMutation } from '../../api/devices';
+import { AreaField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+
+const work = z.object({ actions: z.string() });
+
+interface CompleteRepairDialogProps {
+  device: Device;
+  user: SignedInUser;
+  onClose: () => void;
+}
+
+export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDialogProps) {
+  const { barcodeNumber } = device;
+  const [askLogs] = useLazyDeviceLogsQuery();
+  const [logRepair] = useLogRepairMutation();
+  const { toast, failed } = useToast();
+  const form = useForm({
+    schema: work,
+    initial: { actions: '' },
+    draft: `complete-repair ${barcodeNumber}`,
+    async onSubmit({ actions }) {
+      const log = firstUncompletedLog(await askLogs(barcodeNumber).unwrap());
+      if (!log) {
+        failed(undefined, 'No active repairs to complete');
+        return;
+      }
+      const body = {
+        issue: log.issue,
+        actions: actions.trim() || 'Repair completed',
+        technician: user.email,
+        completed: true,
+        comments: null,
+      };
+      await logRepair({ barcodeNumber, body }).unwrap();
+      toast('Repair completed successfully');
+      onClose();
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to complete repair'),
+  });
+  return (
+    <FormDialog
+      title="Complete Repair"
+      submit="Complete Repair"
+      pendingSubmit="Completing..."
+      pending={form.pending}
+      blocked={form.values.actions.trim() === ''}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <div>
+        {barcodeNumber} · {device.latestIssue || 'No issue recorded'}
+      </div>
+      <AreaField
+        form={form}
+        name="actions"
+        label="Work Performed"
+        placeholder="Describe what was done to fix the device..."
+        rows={4}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+const narrow = '@media (max-width: 767px)';
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** Every row has this same grid, so that columns line up down the page. */
+export const rowColumns = 'minmax(208px, 1.25fr) minmax(0, 1.6fr) minmax(0, 1fr) 28px 104px 128px';
+
+export const useRowStyles = makeStyles({
+  row: {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: rowColumns,
+    columnGap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    boxSizing: 'border-box',
+    minHeight: '64px',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM} ${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke3}`,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    transitionProperty: 'background-color',
+    transitionDuration: tokens.durationFast,
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    [narrow]: {
+      gridTemplateColumns: 'minmax(0, 1fr) auto 44px',
+      gridTemplateAreas: '"asset updated menu" "issue who menu"',
+      columnGap: tokens.spacingHorizontalS,
+      rowGap: tokens.spacingVerticalXXS,
+      paddingLeft: tokens.spacingHorizontalM,
+      paddingRight: tokens.spacingHorizontalXS,
+    },
+  },
+  changed: { backgroundColor: tokens.colorBrandBackground2 },
+  asset: {
+    display: 'grid',
+    gap: tokens.spacingVerticalXXS,
+    minWidth: 0,
+    [narrow]: {
+      gridArea: 'asset',
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: tokens.spacingHorizontalXS,
+    },
+  },
+  number: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+  badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+  issue: { display: 'grid', minWidth: 0, [narrow]: { gridArea: 'issue' } },
+  main: oneLine,
+  minor: {
+    ...oneLine,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  place: { display: 'grid', minWidth: 0, [narrow]: { display: 'none' } },
+  who: { display: 'flex', [narrow]: { gridArea: 'who', justifyContent: 'end' } },
+  updated: {
+    textAlign: 'right',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'nowrap',
+    [narrow]: { gridArea: 'updated' },
+  },
+  actions: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', [narrow]: { gridArea: 'menu' } },
+  // The link is as large as its row; what else can be pressed lies above it.
+  details: {
+    color: tokens.colorBrandForegroundLink,
+    fontSize: tokens.fontSizeBase200,
+    textDecorationLine: 'none',
+    whiteSpace: 'nowrap',
+    outline: 'none',
+    '::after': { content: '""', position: 'absolute', inset: 0 },
+    ':hover': { textDecorationLine: 'underline' },
+    ':focus-visible::after': {
+      outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: `-${tokens.strokeWidthThick}`,
+      borderRadius: tokens.borderRadiusMedium,
+    },
+    [narrow]: { fontSize: 0 },
+  },
+  menu: {
+    position: 'relative',
+    zIndex: 1,
+    minWidth: '32px',
+    minHeight: '32px',
+    '@media (pointer: coarse)': { minWidth: '44px', minHeight: '44px' },
+    [narrow]: { minWidth: '44px', minHeight: '44px' },
+  },
+});

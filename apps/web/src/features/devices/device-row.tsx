@@ -1,0 +1,57 @@
+import { mergeClasses } from '@fluentui/react-components';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { memo } from 'react';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { PersonAvatar } from '../../components/person-avatar';
+import { PriorityBadge } from '../../components/priority-badge';
+import { RelativeTime } from '../../components/relative-time';
+import { StatusBadge } from '../../components/status-badge';
+import { UpdatedBadge } from '../../components/updated-badge';
+import { VisuallyHidden } from '../../components/visually-hidden';
+import type { WithLive } from '../../live/live-slice';
+import { useRowStyles } from './device-row-styles';
+import { QuickActions } from './quick-actions';
+
+export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Device; user: SignedInUser }) {
+  const styles = useRowStyles();
+  const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
+  const { barcodeNumber, school, model, studentName, status, latestIssue, assignedTo, updatedAt } = device;
+  return (
+    <article aria-label={barcodeNumber} className={mergeClasses(styles.row, changed && styles.changed)}>
+      <div className={styles.asset}>
+        <span className={styles.number}>{barcodeNumber}</span>
+        <span className={styles.badges}>
+          <StatusBadge status={status} />
+          {status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}
+          {changed && <UpdatedBadge />}
+        </span>
+      </div>
+      <div className={styles.issue}>
+        <span className={styles.main} title={latestIssue}>
+          {latestIssue || 'No issue recorded'}
+        </span>
+        <span className={styles.minor}>{studentName || 'No student'}</span>
+      </div>
+      <div className={styles.place}>
+        <span className={styles.main}>{school}</span>
+        <span className={styles.minor} title={model}>
+          {model || 'Unknown model'}
+        </span>
+      </div>
+      <div className={styles.who}>
+        <PersonAvatar person={assignedTo} />
+      </div>
+      <div className={styles.updated}>
+        <RelativeTime at={updatedAt} />
+      </div>
+      <div className={styles.actions}>
+        <Link to={`/devices/${encodeURIComponent(barcodeNumber)}`} className={styles.details}>
+          View Details<VisuallyHidden> of {barcodeNumber}</VisuallyHidden>
+        </Link>
+        <QuickActions device={device} user={user} className={styles.menu} />
+      </div>
+    </article>
+  );
+});

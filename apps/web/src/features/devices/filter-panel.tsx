@@ -1,0 +1,111 @@
+import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
+import type { Role } from '@repairline/contracts/identity/views';
+import type { ReactNode } from 'react';
+import type { DeviceFilter } from '../../api/devices';
+import { statusWords } from '../../api/current-repair';
+import { useBadgeStyles } from '../../components/badge-styles';
+import { SchoolOptions } from '../../components/forms/school-options';
+import { Panel } from '../../components/panel';
+import { FilterTags } from './filter-tags';
+import { SearchField } from './search-field';
+import type { FilterName } from './use-device-filter';
+
+const useStyles = makeStyles({
+  panel: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalL,
+    '@media (max-width: 767px)': { padding: tokens.spacingHorizontalM },
+  },
+  head: {
+    display: 'flex',
+    alignItems: 'baseline',
+    flexWrap: 'wrap',
+    columnGap: tokens.spacingHorizontalS,
+    minHeight: '24px',
+  },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  subtitle: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  status: { marginLeft: 'auto' },
+  fields: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(220px, 2fr) repeat(3, minmax(0, 1fr))',
+    gap: tokens.spacingHorizontalS,
+    '@media (max-width: 767px)': { gridTemplateColumns: '1fr 1fr' },
+  },
+  choice: {
+    minWidth: 0,
+    '@media (pointer: coarse)': { '& select': { minHeight: '44px', fontSize: tokens.fontSizeBase400 } },
+  },
+});
+
+interface FilterPanelProps {
+  role: Role;
+  filter: DeviceFilter;
+  total: number | undefined;
+  filtering: boolean;
+  narrow: (changes: Partial<Record<FilterName, string>>) => void;
+}
+
+export function FilterPanel({ role, filter, total, filtering, narrow }: FilterPanelProps) {
+  const styles = useStyles();
+  const badges = useBadgeStyles();
+  const choice = (name: Exclude<FilterName, 'q'>, label: string, options: ReactNode) => (
+    <Select
+      className={styles.choice}
+      aria-label={label}
+      value={filter[name] ?? 'ALL'}
+      onChange={(_, { value }) => narrow({ [name]: value })}
+    >
+      {options}
+    </Select>
+  );
+  return (
+    <Panel className={styles.panel} aria-labelledby="filter-title">
+      <div className={styles.head}>
+        <h2 id="filter-title" className={styles.title}>
+          Filter Devices
+        </h2>
+        <p className={styles.subtitle}>Narrow down your search results</p>
+        <span className={styles.status} role="status">
+          {filtering && <span className={mergeClasses(badges.badge, badges.neutral)}>Filtering...</span>}
+        </span>
+      </div>
+      <div className={styles.fields}>
+        <SearchField text={filter.q ?? ''} onSearch={(q) => narrow({ q })} />
+        {choice('school', 'School', <SchoolOptions first={{ value: 'ALL', text: 'All schools' }} />)}
+        {choice('status', 'Status', <StatusOptions role={role} />)}
+        {choice('priority', 'Priority', <PriorityOptions />)}
+      </div>
+      <FilterTags filter={filter} total={total} narrow={narrow} />
+    </Panel>
+  );
+}
+
+function StatusOptions({ role }: { role: Role }) {
+  return (
+    <>
+      <option value="ALL">All statuses</option>
+      <option value="INTAKE">{statusWords.INTAKE}</option>
+      <option value="IN_PROGRESS">{statusWords.IN_PROGRESS}</option>
+      <option value="COMPLETED">{statusWords.COMPLETED}</option>
+      {role === 'Admin' && <option value="PARTS">{statusWords.PARTS}</option>}
+    </>
+  );
+}
+
+function PriorityOptions() {
+  return (
+    <>
+      <option value="ALL">All priorities</option>
+      <option value="High">High</option>
+      <option value="Medium">Medium</option>
+      <option value="Low">Low</option>
+    </>
+  );
+}

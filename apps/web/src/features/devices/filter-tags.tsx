@@ -1,0 +1,70 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
+import { statusWords } from '../../api/current-repair';
+import type { DeviceFilter } from '../../api/devices';
+import { countOf } from './stats';
+import { filterNames, type FilterName } from './use-device-filter';
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '24px' },
+  found: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    fontVariantNumeric: 'tabular-nums',
+    marginRight: tokens.spacingHorizontalXS,
+  },
+  tag: {
+    minWidth: 'auto',
+    maxWidth: '100%',
+    fontWeight: tokens.fontWeightRegular,
+    overflowWrap: 'anywhere',
+    '@media (pointer: coarse)': { minHeight: '44px' },
+  },
+});
+
+const labels: Record<FilterName, string> = { q: 'Search', school: 'School', status: 'Status', priority: 'Priority' };
+
+interface FilterTagsProps {
+  filter: DeviceFilter;
+  total: number | undefined;
+  narrow: (changes: Partial<Record<FilterName, string>>) => void;
+}
+
+/** What narrows the list down, each to be taken off by its tag, and how many devices that leaves. */
+export function FilterTags({ filter, total, narrow }: FilterTagsProps) {
+  const styles = useStyles();
+  const active = filterNames.filter((name) => filter[name]);
+  const clearAll = () => narrow({ q: '', school: '', status: '', priority: '' });
+  return (
+    <div className={styles.line}>
+      <span className={styles.found} role="status">
+        {total === undefined ? '' : `${countOf(total)} found`}
+      </span>
+      {active.map((name) => (
+        <Button
+          key={name}
+          className={styles.tag}
+          size="small"
+          shape="circular"
+          icon={<Dismiss12Regular />}
+          iconPosition="after"
+          aria-label={`Remove filter ${labels[name]}: ${wordOf(name, filter)}`}
+          onClick={() => narrow({ [name]: '' })}
+        >
+          {labels[name]}: {wordOf(name, filter)}
+        </Button>
+      ))}
+      {active.length > 1 && (
+        <Button className={styles.tag} size="small" appearance="transparent" onClick={clearAll}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function wordOf(name: FilterName, filter: DeviceFilter): string {
+  const value = filter[name] ?? '';
+  if (name === 'q') return `“${value}”`;
+  return name === 'status' && value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
+}

@@ -1,0 +1,73 @@
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { CheckmarkCircle20Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Info20Regular } from '@fluentui/react-icons/svg/info';
+import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
+import { Person20Regular } from '@fluentui/react-icons/svg/person';
+import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useStartWork } from '../../components/use-start-work';
+
+const ReassignDialog = lazy(() =>
+  import('./reassign-dialog').then(({ ReassignDialog: component }) => ({ default: component })),
+);
+const CompleteRepairDialog = lazy(() =>
+  import('./complete-repair-dialog').then(({ CompleteRepairDialog: component }) => ({ default: component })),
+);
+
+interface QuickActionsProps {
+  device: Device;
+  user: SignedInUser;
+  className: string;
+}
+
+export function QuickActions({ device, user, className }: QuickActionsProps) {
+  const [dialog, setDialog] = useState<'reassign' | 'complete'>();
+  const navigate = useNavigate();
+  const startWork = useStartWork(user);
+  const { barcodeNumber, status } = device;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Menu positioning="below-end">
+        <MenuTrigger disableButtonEnhancement>
+          <Button
+            className={className}
+            appearance="subtle"
+            icon={<MoreHorizontal20Regular />}
+            aria-label={`Quick actions for ${barcodeNumber}`}
+          />
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem
+              icon={<Info20Regular />}
+              onClick={() => void navigate(`/devices/${encodeURIComponent(barcodeNumber)}`)}
+            >
+              View Details
+            </MenuItem>
+            <MenuItem icon={<Person20Regular />} onClick={() => setDialog('reassign')}>
+              Reassign
+            </MenuItem>
+            {status === 'INTAKE' && (
+              <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(barcodeNumber, {})}>
+                Start Work
+              </MenuItem>
+            )}
+            {status === 'IN_PROGRESS' && (
+              <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => setDialog('complete')}>
+                Complete Repair
+              </MenuItem>
+            )}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === 'reassign' && <ReassignDialog device={device} onClose={close} />}
+        {dialog === 'complete' && <CompleteRepairDialog device={device} user={user} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Technician } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { z } from 'zod';
+import { useTechniciansQuery } from '../../api/account';
+import { useChangeDeviceMutation } from '../../api/devices';
+import { ChoiceField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { assigneeValue, TechnicianOptions } from '../../components/forms/technician-options';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+
+const choice = z.object({ assignedTo: z.string() });
+
+interface ReassignDialogProps {
+  device: Device;
+  onClose: () => void;
+}
+
+export function ReassignDialog(props: ReassignDialogProps) {
+  const { data: technicians, error } = useTechniciansQuery();
+  return technicians || error ? <ReassignForm {...props} technicians={technicians ?? []} /> : null;
+}
+
+function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { technicians: Technician[] }) {
+  const [changeDevice] = useChangeDeviceMutation();
+  const { toast, failed } = useToast();
+  const form = useForm({
+    schema: choice,
+    initial: { assignedTo: assigneeValue(device, technicians) },
+    async onSubmit(body) {
+      await changeDevice({ barcodeNumber: device.barcodeNumber, body }).unwrap();
+      toast('Device assigned successfully');
+      onClose();
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to update device'),
+  });
+  return (
+    <FormDialog
+      title={`Reassign ${device.barcodeNumber}`}
+      submit="Reassign"
+      pendingSubmit="Reassigning..."
+      pending={form.pending}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <ChoiceField form={form} name="assignedTo" label="Technician">
+        <TechnicianOptions technicians={technicians} device={device} />
+      </ChoiceField>
+    </FormDialog>
+  );
+}

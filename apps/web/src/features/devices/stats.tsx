@@ -1,0 +1,77 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { Role } from '@repairline/contracts/identity/views';
+import type { DeviceStats } from '@repairline/contracts/repairs/views';
+import { api } from '../../api/api';
+import { Panel } from '../../components/panel';
+import { SkeletonBar } from '../../components/skeleton';
+import { ErrorState } from '../../components/states';
+
+const statsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    stats: build.query<DeviceStats, void>({ query: () => 'stats', providesTags: ['Stats'] }),
+  }),
+});
+
+const tiles = [
+  { of: 'intake', label: 'Intake', roles: ['Admin', 'Member'] },
+  { of: 'inProgress', label: 'In Progress', roles: ['Admin', 'Member'] },
+  { of: 'completed', label: 'Completed', roles: ['Admin'] },
+  { of: 'parts', label: 'Deprovisioned', roles: ['Admin'] },
+] as const satisfies readonly { of: keyof DeviceStats; label: string; roles: readonly Role[] }[];
+
+const useStyles = makeStyles({
+  strip: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
+    margin: 0,
+    gap: tokens.spacingHorizontalM,
+  },
+  tile: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXXS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+  },
+  label: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  count: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+    minHeight: tokens.lineHeightBase500,
+    display: 'flex',
+    alignItems: 'center',
+  },
+});
+
+export function Stats({ role }: { role: Role }) {
+  const styles = useStyles();
+  const { data: stats, error, refetch } = statsApi.useStatsQuery();
+  const mine = tiles.filter((tile) => tile.roles.some((allowed) => allowed === role));
+  if (!stats && error) {
+    return (
+      <Panel aria-label="Devices by status">
+        <ErrorState title="Failed to fetch stats" error={error} onRetry={() => void refetch()} />
+      </Panel>
+    );
+  }
+  return (
+    <section aria-label="Devices by status" className={styles.strip}>
+      {mine.map(({ of, label }) => (
+        <Panel key={of} className={styles.tile} role="group" aria-label={label}>
+          <span className={styles.label}>{label}</span>
+          <p className={styles.count}>{stats ? countOf(stats[of]) : <SkeletonBar width="96px" height="16px" />}</p>
+        </Panel>
+      ))}
+    </section>
+  );
+}
+
+export function countOf(devices: number): string {
+  return devices === 1 ? '1 device' : `${devices.toLocaleString()} devices`;
+}

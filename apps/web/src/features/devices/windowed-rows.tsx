@@ -1,0 +1,126 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Panel } from '../../components/panel';
+import { DeviceRow } from './device-row';
+import { dividerAbove, type ListItem } from './list-items';
+
+const HEADER_PX = 48;
+const DIVIDER_PX = 32;
+const ROW_PX = 64;
+/** Rows before the end at which the next page is asked for. */
+const AHEAD = 40;
+
+const useStyles = makeStyles({
+  rows: { position: 'relative', width: '100%' },
+  item: { position: 'absolute', top: 0, left: 0, width: '100%' },
+  stuck: { position: 'sticky', top: `${HEADER_PX}px`, zIndex: 2 },
+  divider: {
+    display: 'flex',
+    alignItems: 'center',
+    boxSizing: 'border-box',
+    height: `${DIVIDER_PX}px`,
+    margin: 0,
+    paddingInline: tokens.spacingHorizontalL,
+    backgroundColor: tokens.colorNeutralBackground3,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (max-width: 767px)': { paddingInline: tokens.spacingHorizontalM },
+  },
+  more: {
+    padding: tokens.spacingHorizontalM,
+    textAlign: 'center',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+});
+
+interface WindowedRowsProps {
+  user: SignedInUser;
+  items: ListItem[];
+  total: number;
+  more: boolean;
+  loadingMore: boolean;
+  onMore: () => void;
+}
+
+/** Only the rows near the window are in the page; the divider of the topmost row sticks below the header. */
+export function WindowedRows({ user, items, total, more, loadingMore, onMore }: WindowedRowsProps) {
+  const styles = useStyles();
+  const rows = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const place = () => setTop(rows.current ? rows.current.getBoundingClientRect().top + window.scrollY : 0);
+    place();
+    const watch = new ResizeObserver(place);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, []);
+
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const stuck = dividerAbove(items, range.startIndex);
+      return [...new Set([...(stuck === undefined ? [] : [stuck]), ...defaultRangeExtractor(range)])];
+    },
+    [items],
+  );
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: (index) => (items[index]?.kind === 'divider' ? DIVIDER_PX : ROW_PX),
+    getItemKey: (index) => items[index]?.key ?? index,
+    scrollMargin: top,
+    scrollPaddingStart: HEADER_PX + DIVIDER_PX,
+    overscan: 10,
+    rangeExtractor,
+  });
+  const inPage = virtualizer.getVirtualItems();
+  const stuck = dividerAbove(items, virtualizer.range?.startIndex ?? 0);
+  const last = inPage.at(-1)?.index ?? 0;
+
+  useEffect(() => {
+    if (more && last >= items.length - AHEAD) onMore();
+  }, [more, last, items.length, onMore]);
+
+  return (
+    <Panel aria-label="Devices">
+      <div
+        ref={rows}
+        role="list"
+        aria-label="Devices"
+        className={styles.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {inPage.map(({ index, key, start }) => {
+          const item = items[index];
+          if (!item) return null;
+          const isStuck = index === stuck;
+          return (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="listitem"
+              className={isStuck ? styles.stuck : styles.item}
+              style={isStuck ? undefined : { transform: `translateY(${start - top}px)` }}
+              {...(item.kind === 'device' && { 'aria-setsize': total, 'aria-posinset': item.place })}
+            >
+              {item.kind === 'divider' ? (
+                <h3 className={styles.divider}>{item.priority} Priority</h3>
+              ) : (
+                <DeviceRow device={item.device} user={user} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {loadingMore && (
+        <div className={styles.more} role="status">
+          Loading more devices…
+        </div>
+      )}
+    </Panel>
+  );
+}

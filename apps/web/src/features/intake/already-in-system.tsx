@@ -1,0 +1,74 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { useNavigate } from 'react-router-dom';
+import { StatusBadge } from '../../components/status-badge';
+
+const useStyles = makeStyles({
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    margin: `${tokens.spacingVerticalM} 0 0`,
+    alignItems: 'center',
+  },
+  term: { color: tokens.colorNeutralForeground3 },
+  fact: { margin: 0, overflowWrap: 'anywhere' },
+});
+
+interface AlreadyInSystemProps {
+  device: Device;
+  onCancel: () => void;
+  onLeave: () => void;
+}
+
+/** Stands in for the intake form when the device is in repair already. */
+export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemProps) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const path = `/devices/${encodeURIComponent(device.barcodeNumber)}`;
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && onCancel()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>Device Already in System</DialogTitle>
+          <DialogContent>
+            {device.barcodeNumber} has been taken in before and is still being worked on.
+            <dl className={styles.facts}>
+              <dt className={styles.term}>Status</dt>
+              <dd className={styles.fact}>
+                <StatusBadge status={device.status} />
+              </dd>
+              <dt className={styles.term}>Assigned To</dt>
+              <dd className={styles.fact}>{device.assignedTo || 'Unassigned'}</dd>
+            </dl>
+          </DialogContent>
+          <DialogActions fluid>
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button
+              as="a"
+              href={path}
+              appearance="primary"
+              onClick={(event) => {
+                event.preventDefault();
+                onLeave();
+                void navigate(path);
+              }}
+            >
+              View Device & Start Work
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

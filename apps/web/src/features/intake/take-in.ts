@@ -1,0 +1,42 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { deviceExistsBody } from '@repairline/contracts/http/bodies';
+import type { Intake } from '@repairline/contracts/repairs/commands';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { useCallback } from 'react';
+import { isCallError } from '../../api/call-error';
+import { useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
+
+/** Takes a device in and, where an issue is given, opens its timeline. Answers false if only the latter failed. */
+export function useTakeIn(user: SignedInUser) {
+  const [takeInDevice] = useTakeInDeviceMutation();
+  const [logRepair] = useLogRepairMutation();
+  return useCallback(
+    async (intake: Intake): Promise<boolean> => {
+      const device = await takeInDevice(intake).unwrap();
+      if (!intake.initialIssue) return true;
+      const body = {
+        issue: intake.initialIssue,
+        technician: technicianOf(intake, user),
+        completed: false,
+        priority: intake.priority,
+      };
+      return logRepair({ barcodeNumber: device.barcodeNumber, body })
+        .unwrap()
+        .then(
+          () => true,
+          () => false,
+        );
+    },
+    [logRepair, takeInDevice, user],
+  );
+}
+
+export function technicianOf({ assignedTo }: Pick<Intake, 'assignedTo'>, user: Pick<SignedInUser, 'name' | 'email'>) {
+  return assignedTo || user.name || user.email || 'Unknown';
+}
+
+/** The device that a refused intake has found in repair already. */
+export function deviceInRepair(thrown: unknown): Device | undefined {
+  const refusal = deviceExistsBody.safeParse(isCallError(thrown) ? thrown.body : undefined);
+  return refusal.success && refusal.data.type === 'device_exists' ? refusal.data.device : undefined;
+}

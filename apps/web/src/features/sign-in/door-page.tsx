@@ -1,0 +1,51 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { BrandMark } from '../../components/brand-mark';
+
+const useStyles = makeStyles({
+  page: {
+    display: 'grid',
+    placeItems: 'center',
+    boxSizing: 'border-box',
+    minHeight: '100dvh',
+    padding: tokens.spacingHorizontalL,
+  },
+  card: {
+    display: 'grid',
+    gap: tokens.spacingVerticalXXL,
+    boxSizing: 'border-box',
+    width: '100%',
+    maxWidth: '400px',
+    padding: tokens.spacingHorizontalXXXL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow8,
+    '@media (max-width: 479px)': { padding: tokens.spacingHorizontalXL },
+  },
+  head: { display: 'grid', gap: tokens.spacingVerticalS, justifyItems: 'start' },
+  title: {
+    margin: `${tokens.spacingVerticalS} 0 0`,
+    fontSize: tokens.fontSizeBase600,
+    lineHeight: tokens.lineHeightBase600,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  lead: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
+});
+
+/** The one card of the screens before the product. */
+export function DoorPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <BrandMark size={40} />
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { CheckmarkCircle24Filled } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Clock24Regular } from '@fluentui/react-icons/svg/clock';
+import { DoorPage } from './door-page';
+
+const useStyles = makeStyles({
+  steps: { display: 'grid', gap: tokens.spacingVerticalM, margin: 0, padding: 0, listStyleType: 'none' },
+  step: { display: 'grid', gridTemplateColumns: 'auto 1fr', gap: tokens.spacingHorizontalM, alignItems: 'center' },
+  done: { display: 'flex', color: tokens.colorStatusSuccessForeground1 },
+  waiting: { display: 'flex', color: tokens.colorStatusWarningForeground1 },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  muted: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  next: { display: 'grid', gap: tokens.spacingVerticalXS, fontSize: tokens.fontSizeBase300 },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
+  list: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalXL,
+    color: tokens.colorNeutralForeground2,
+    lineHeight: tokens.lineHeightBase400,
+  },
+  email: { overflowWrap: 'anywhere', color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
+});
+
+export function PendingApproval({ email, onBack }: { email: string; onBack: () => void }) {
+  const styles = useStyles();
+  return (
+    <DoorPage title="Account Pending Approval" lead={<span className={styles.email}>{email}</span>}>
+      <ol className={styles.steps}>
+        <li className={styles.step}>
+          <span className={styles.done} aria-hidden>
+            <CheckmarkCircle24Filled />
+          </span>
+          <span className={styles.name}>Account Created</span>
+        </li>
+        <li className={styles.step}>
+          <span className={styles.waiting} aria-hidden>
+            <Clock24Regular />
+          </span>
+          <span className={styles.name}>Awaiting Approval</span>
+        </li>
+      </ol>
+      <div className={styles.next}>
+        <h2 className={styles.heading}>What happens next</h2>
+        <ul className={styles.list}>
+          <li>An admin reviews your account</li>
+          <li>Approval takes 1-2 business days</li>
+          <li>Then you log in normally</li>
+        </ul>
+      </div>
+      <Button onClick={onBack}>Back to Login</Button>
+      <span className={styles.muted}>Need access sooner? Contact an admin of your school.</span>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { credentials } from '@repairline/contracts/identity/commands';
+import { pendingApprovalBody } from '@repairline/contracts/http/bodies';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useDistrictQuery, useSignInMutation } from '../../api/account';
+import { isCallError, messageOf } from '../../api/call-error';
+import { draftsDropped } from '../../components/forms/draft-slice';
+import { TextField } from '../../components/forms/fields';
+import { useForm } from '../../components/forms/use-form';
+import { DoorPage } from './door-page';
+import { PendingApproval } from './pending-approval';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: tokens.spacingVerticalL },
+  submit: { minHeight: '40px', '@media (pointer: coarse)': { minHeight: '44px' } },
+  help: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+});
+
+/** `endedFor` is the person whose sign-in ended while in use, if one did. */
+export function SignIn({ endedFor }: { endedFor: string | undefined }) {
+  const styles = useStyles();
+  const dispatch = useDispatch();
+  const [signIn] = useSignInMutation();
+  const [failure, setFailure] = useState<string>();
+  const [pendingEmail, setPendingEmail] = useState<string>();
+
+  const form = useForm({
+    schema: credentials,
+    initial: { email: '', password: '' },
+    async onSubmit(typed) {
+      setFailure(undefined);
+      const { user } = await signIn(typed).unwrap();
+      // What one person has typed is never shown to another.
+      if (user.id !== endedFor) dispatch(draftsDropped());
+    },
+    onFail(thrown) {
+      const pending = pendingApprovalBody.safeParse(isCallError(thrown) ? thrown.body : undefined);
+      if (pending.success) setPendingEmail(pending.data.email);
+      else setFailure(messageOf(thrown, 'Login failed'));
+    },
+  });
+
+  if (pendingEmail !== undefined) {
+    return <PendingApproval email={pendingEmail} onBack={() => setPendingEmail(undefined)} />;
+  }
+  return (
+    <DoorPage title="Sign in to Repairline" lead="Device repairs, from intake to done.">
+      <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+        {endedFor && !failure && (
+          <MessageBar intent="warning" layout="multiline">
+            <MessageBarBody>You have been signed out. Sign in again to go on where you were.</MessageBarBody>
+          </MessageBar>
+        )}
+        {failure && (
+          <div role="alert">
+            <MessageBar intent="error" layout="multiline" politeness="polite">
+              <MessageBarBody>{failure}</MessageBarBody>
+            </MessageBar>
+          </div>
+        )}
+        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" required autoFocus />
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Button className={styles.submit} type="submit" appearance="primary" disabled={form.pending}>
+          {form.pending ? 'Signing in...' : 'Sign In'}
+        </Button>
+        <SchoolEmailHelp className={styles.help} />
+      </form>
+    </DoorPage>
+  );
+}
+
+function SchoolEmailHelp({ className }: { className: string }) {
+  const { data: district } = useDistrictQuery();
+  const domains = district?.emailDomains.map((domain) => `@${domain}`).join(', ');
+  return (
+    <p className={className}>
+      Use your school email. Only the school's email domain{domains ? ` (${domains})` : ''} is allowed.
+    </p>
+  );
+}

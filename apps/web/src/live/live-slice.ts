@@ -1,0 +1,35 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+export interface LiveState {
+  /** `lost` once a connection has gone, until it is back. */
+  connection: 'connecting' | 'open' | 'lost';
+  /** Asset numbers whose rows someone else has just changed. */
+  flashing: string[];
+}
+export interface WithLive {
+  live: LiveState;
+}
+
+export const liveSlice = createSlice({
+  name: 'live',
+  initialState: { connection: 'connecting', flashing: [] } as LiveState,
+  reducers: {
+    connectionOpened: (state) => {
+      state.connection = 'open';
+    },
+    connectionLost: (state) => {
+      state.connection = 'lost';
+    },
+    connectionClosed: (state) => {
+      state.connection = 'connecting';
+    },
+    flashStarted: (state, { payload }: PayloadAction<string[]>) => {
+      state.flashing = [...new Set([...state.flashing, ...payload])];
+    },
+    flashEnded: (state, { payload }: PayloadAction<string[]>) => {
+      state.flashing = state.flashing.filter((barcodeNumber) => !payload.includes(barcodeNumber));
+    },
+  },
+});
+
+export const { connectionOpened, connectionLost, connectionClosed, flashStarted, flashEnded } = liveSlice.actions;

@@ -1,0 +1,38 @@
+import { isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
+import { deviceTag } from '../api/api';
+import { changingCalls } from '../api/devices';
+
+/** How long after the answer to a call its own notice may still arrive. */
+const NOTICE_MS = 3000;
+
+const until = new Map<string, number>();
+
+/** True when this browser itself is changing the device or has just done so. */
+export function isOwnChange(barcodeNumber: string, now = Date.now()): boolean {
+  return (until.get(deviceTag(barcodeNumber).id) ?? 0) > now;
+}
+
+/** Notes which devices this browser changes, so that only other people's changes are pointed out. */
+export const noteOwnChanges: Middleware = () => (next) => (action) => {
+  const barcodeNumber = changedDevice(action);
+  if (barcodeNumber !== undefined) {
+    const id = deviceTag(barcodeNumber).id;
+    until.set(id, isPending(action) ? Infinity : Date.now() + NOTICE_MS);
+  }
+  return next(action);
+};
+
+interface CallMeta {
+  arg?: { endpointName?: string; originalArgs?: unknown };
+}
+
+function changedDevice(action: unknown): string | undefined {
+  if (!isPending(action) && !isFulfilled(action) && !isRejected(action)) return undefined;
+  const { arg } = action.meta as CallMeta;
+  const name = arg?.endpointName;
+  return name && isChangingCall(name) ? changingCalls[name](arg.originalArgs as never) : undefined;
+}
+
+function isChangingCall(name: string): name is keyof typeof changingCalls {
+  return name in changingCalls;
+}

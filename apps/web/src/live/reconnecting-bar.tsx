@@ -1,0 +1,21 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useSelector } from 'react-redux';
+import type { WithLive } from './live-slice';
+
+const useStyles = makeStyles({
+  bar: {
+    padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
+    textAlign: 'center',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorPaletteMarigoldForeground2,
+    backgroundColor: tokens.colorPaletteMarigoldBackground2,
+  },
+});
+
+/** Shown while the live connection is gone: what is on the screen may be out of date. */
+export function ReconnectingBar() {
+  const styles = useStyles();
+  const lost = useSelector((state: WithLive) => state.live.connection === 'lost');
+  return <div role="status">{lost && <div className={styles.bar}>Reconnecting…</div>}</div>;
+}

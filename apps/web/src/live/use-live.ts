@@ -1,0 +1,80 @@
+import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../api/api';
+import { coalesce } from './coalesce';
+import type { LiveEvents } from './live-connection';
+import { connectionClosed, connectionLost, connectionOpened, flashEnded, flashStarted } from './live-slice';
+import { isOwnChange } from './own-changes';
+import { distinct, everything, staleTags, type StaleTag } from './stale-tags';
+
+const PACE = { wait: 100, rest: 500 };
+const FLASH_MS = 4000;
+
+/** Keeps what this browser shows up to date for as long as the component is on the screen. */
+export function useLive(): void {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    const stale = coalesce<StaleTag>((tags) => dispatch(api.util.invalidateTags(distinct(tags))), PACE);
+    const flashes = new Set<ReturnType<typeof setTimeout>>();
+    let greeted = false;
+
+    const flash = (change: LiveChange) => {
+      if (!('barcodeNumber' in change) || isOwnChange(change.barcodeNumber)) return;
+      const changed = [change.barcodeNumber];
+      dispatch(flashStarted(changed));
+      const timer = setTimeout(() => {
+        flashes.delete(timer);
+        dispatch(flashEnded(changed));
+      }, FLASH_MS);
+      flashes.add(timer);
+    };
+
+    const onMessage = (message: LiveMessage) => {
+      if (message.type === 'hello') {
+        // What was asked for before the first greeting may be older than the positions in it.
+        if (!greeted || message.refetch) stale.add(...everything);
+        greeted = true;
+        return;
+      }
+      stale.add(...staleTags(message));
+      flash(message);
+    };
+
+    const end = connectLater({
+      onMessage,
+      onOpen: () => dispatch(connectionOpened()),
+      onLost: () => {
+        dispatch(connectionLost());
+        // The server closes sockets whose sign-in has ended.
+        dispatch(api.util.invalidateTags(['CurrentUser']));
+      },
+    });
+    return () => {
+      end();
+      stale.stop();
+      flashes.forEach(clearTimeout);
+      dispatch(connectionClosed());
+    };
+  }, [dispatch]);
+}
+
+/** The socket's code is fetched after the screen it keeps up to date. */
+function connectLater(events: LiveEvents): () => void {
+  let end: (() => void) | undefined;
+  let ended = false;
+  import('./live-connection').then(
+    ({ connectLive }) => {
+      if (!ended) end = connectLive(liveAddress(location), events);
+    },
+    () => events.onLost(),
+  );
+  return () => {
+    ended = true;
+    end?.();
+  };
+}
+
+export function liveAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string {
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`;
+}
