@@ -6,7 +6,7 @@ create table credentials (
   password_hash text not null,
   created_at timestamptz not null default now()
 );
-grant select, insert on credentials to ${role};
+grant select, insert, update on credentials to ${role};
 
 -- One row a browser that is signed in. It counts only while its user is approved by the very event it was made under:
 -- a sign-in that slips in beside a revocation is worthless, also after a later approval.

@@ -1,0 +1,34 @@
+import { stateAfter } from '@repairline/event-store/decider';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { systemContext } from '@repairline/messaging/context';
+import { approvedAdmins, STAFF_STREAM, type StaffEvent } from '../domain/staff';
+import { staffDecider } from '../domain/staff.decider';
+import { recordedBy, userIdOf, type Identity } from '../identity';
+import { replacePassword } from '../sign-ins/credentials';
+import { registerUser } from './register-user';
+
+/**
+ * At every start; without effect where an approved Admin exists. Each step may be repeated, so a start that was
+ * interrupted is finished by the next.
+ * @throws where nobody administers and no password was given
+ */
+export async function appointFirstAdmin(
+  identity: Identity,
+  { email, password }: { email: string; password: string | undefined },
+): Promise<void> {
+  const { store, pool, passwords, userIds } = identity;
+  const decided = await store.readStream<StaffEvent>(STAFF_STREAM);
+  const staff = stateAfter(
+    staffDecider,
+    decided.map(({ event }) => event),
+  );
+  if (approvedAdmins(staff).length > 0) return;
+  if (password === undefined) throw new Error('ADMIN_PASSWORD is needed: there is no approved Admin yet');
+
+  const context = systemContext();
+  const userId = userIdOf(userIds, email);
+  await replacePassword(pool, userId, await passwords.hash(password.normalize('NFKC')));
+  await registerUser(identity, { userId, email }, context);
+  const appoint = handleCommand(store, staffDecider);
+  await appoint(STAFF_STREAM, { type: 'AppointFirstAdmin', userId }, recordedBy(context));
+}

@@ -1,0 +1,23 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { ChangeRole } from '@repairline/contracts/identity/commands';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { requireAdmin } from '@repairline/messaging/context';
+import { userNotFound } from '../domain/refusals';
+import { STAFF_STREAM } from '../domain/staff';
+import { staffDecider } from '../domain/staff.decider';
+import { recordedBy, type Identity } from '../identity';
+import { findUser } from '../views/users';
+import { shownAccount } from './shown-account';
+
+export async function changeRole(
+  identity: Identity,
+  { userId, role }: ParsedInput<typeof ChangeRole>,
+  context: CallContext,
+): Promise<CallOutput<typeof ChangeRole>> {
+  const { userId: by } = requireAdmin(context);
+  const { store, db } = identity;
+  if (!(await findUser(db, userId))) throw userNotFound();
+  const change = handleCommand(store, staffDecider);
+  const done = await change(STAFF_STREAM, { type: 'ChangeRole', userId, by, role }, recordedBy(context));
+  return shownAccount(identity, userId, done.position);
+}

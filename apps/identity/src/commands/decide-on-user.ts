@@ -1,0 +1,30 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { DecideOnUser } from '@repairline/contracts/identity/commands';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { requireAdmin } from '@repairline/messaging/context';
+import { userNotFound } from '../domain/refusals';
+import { STAFF_STREAM } from '../domain/staff';
+import { staffDecider } from '../domain/staff.decider';
+import { recordedBy, type Identity } from '../identity';
+import { announceEnd } from '../sign-ins/announce';
+import { endSignInsOf } from '../sign-ins/sign-ins';
+import { findUser } from '../views/users';
+import { shownAccount } from './shown-account';
+
+/** Taking approval away ends the user's sign-ins before it is answered, and again where it is asked for again. */
+export async function decideOnUser(
+  identity: Identity,
+  { userId, approved }: ParsedInput<typeof DecideOnUser>,
+  context: CallContext,
+): Promise<CallOutput<typeof DecideOnUser>> {
+  const { userId: by } = requireAdmin(context);
+  const { store, db, pool, bus } = identity;
+  if (!(await findUser(db, userId))) throw userNotFound();
+  const decide = handleCommand(store, staffDecider);
+  const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, recordedBy(context));
+  if (!approved) {
+    await endSignInsOf(pool, userId);
+    announceEnd(bus, { userId, tokenHash: null });
+  }
+  return shownAccount(identity, userId, done.position);
+}

@@ -1,0 +1,16 @@
+import { handleCommand } from '@repairline/event-store/handle-command';
+import type { CallContext } from '@repairline/contracts/call';
+import { userDecider } from '../domain/user.decider';
+import { userStream } from '../domain/user';
+import { recordedBy, type Identity } from '../identity';
+
+/** Makes a pending account where there is none yet. @returns the position at which views show it */
+export async function registerUser(
+  { store }: Identity,
+  { userId, email }: { userId: string; email: string },
+  context: CallContext,
+): Promise<number> {
+  const register = handleCommand(store, userDecider);
+  const done = await register(userStream(userId), { type: 'RegisterUser', userId, email }, recordedBy(context));
+  return done.position;
+}

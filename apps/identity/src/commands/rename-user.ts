@@ -1,0 +1,36 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { RenameUser } from '@repairline/contracts/identity/commands';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { requireActor, requireAdmin } from '@repairline/messaging/context';
+import { readsAsAnothersEmail } from '../domain/account-rules';
+import { userNotFound } from '../domain/refusals';
+import { userStream } from '../domain/user';
+import { userDecider } from '../domain/user.decider';
+import { recordedBy, type Identity } from '../identity';
+import { findUser, isEmailOfAnother } from '../views/users';
+import { shownAccount } from './shown-account';
+
+/** Everybody renames themself; an Admin anybody. */
+export async function renameUser(
+  identity: Identity,
+  { userId, name }: ParsedInput<typeof RenameUser>,
+  context: CallContext,
+): Promise<CallOutput<typeof RenameUser>> {
+  if (requireActor(context).userId !== userId) requireAdmin(context);
+  const { store, db, domains } = identity;
+  const user = await findUser(db, userId);
+  if (!user) throw userNotFound();
+  const taken = await isEmailOfAnother(db, name.toLowerCase(), userId);
+  const rename = handleCommand(store, userDecider);
+  const done = await rename(
+    userStream(userId),
+    {
+      type: 'RenameUser',
+      userId,
+      name,
+      readsAsAnothersEmail: readsAsAnothersEmail(name, { own: user.email, domains, taken }),
+    },
+    recordedBy(context),
+  );
+  return shownAccount(identity, userId, done.position);
+}

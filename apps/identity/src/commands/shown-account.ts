@@ -1,0 +1,12 @@
+import type { UserAccount } from '@repairline/contracts/identity/views';
+import { userNotFound } from '../domain/refusals';
+import type { Identity } from '../identity';
+import { findUser, toUserAccount } from '../views/users';
+
+/** The account as every list shows it from now on. @throws {DomainError} views_behind where that takes too long */
+export async function shownAccount({ views, db }: Identity, userId: string, position: number): Promise<UserAccount> {
+  await views.reached(position);
+  const user = await findUser(db, userId);
+  if (!user) throw userNotFound();
+  return toUserAccount(user);
+}

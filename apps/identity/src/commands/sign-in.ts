@@ -1,0 +1,104 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { SignIn } from '@repairline/contracts/identity/commands';
+import { isOfDomains, passwordFault } from '../domain/account-rules';
+import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
+import { recordedBy, userIdOf, type Identity } from '../identity';
+import { announceEnd } from '../sign-ins/announce';
+import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
+import { endSignIn, openSignIn } from '../sign-ins/sign-ins';
+import { findUser, toSignedInUser, type UserRow } from '../views/users';
+import { registerUser } from './register-user';
+
+type Input = ParsedInput<typeof SignIn>;
+
+/**
+ * One argon2 operation, whatever the answer: the time an answer takes tells nothing that the answer itself does not.
+ * A first sign-in makes a pending account; every other needs the account's password.
+ */
+export async function signIn(
+  identity: Identity,
+  input: Input,
+  context: CallContext,
+): Promise<CallOutput<typeof SignIn>> {
+  const { domains, throttle, pool, userIds } = identity;
+  const { email, client } = input;
+  if (!isOfDomains(email, domains)) throw domainNotAllowed(domains);
+  const password = input.password.normalize('NFKC');
+  const recorded = recordedBy(context);
+  const takeOffCount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
+
+  const userId = userIdOf(userIds, email);
+  const known = await passwordHashOf(pool, userId);
+  const isFirst = known === undefined && (await setFirstPassword(identity, { userId, email, password, client }));
+  if (!isFirst) await requirePassword(identity, { userId, known, password });
+  await takeOffCount();
+
+  const user = await accountOf(identity, { userId, email }, context);
+  if (!user?.approved || user.approved_position === null) throw pendingApproval(email);
+  return { user: await letIn(identity, user, user.approved_position, input, context) };
+}
+
+/** @returns false where another first sign-in was quicker */
+async function setFirstPassword(
+  { passwords, pool, throttle }: Identity,
+  { userId, email, password, client }: { userId: string; email: string; password: string; client: string },
+): Promise<boolean> {
+  const fault = passwordFault(password, email);
+  if (fault) {
+    await passwords.verify(undefined, password);
+    throw passwordRejected(fault);
+  }
+  await throttle.admitRegistration(client);
+  return keepFirstPassword(pool, userId, await passwords.hash(password));
+}
+
+/** Without a known hash somebody else's first sign-in came between, and theirs is the password. */
+async function requirePassword(
+  { pool, passwords }: Identity,
+  { userId, known, password }: { userId: string; known: string | undefined; password: string },
+): Promise<void> {
+  const passwordHash = known ?? (await passwordHashOf(pool, userId));
+  if (!(await passwords.verify(passwordHash, password))) throw invalidCredentials();
+}
+
+/** The account as views show it; one that is not there yet is registered first. */
+async function accountOf(
+  identity: Identity,
+  { userId, email }: { userId: string; email: string },
+  context: CallContext,
+): Promise<UserRow | undefined> {
+  const user = await findUser(identity.db, userId);
+  if (user) return user;
+  await identity.views.reached(await registerUser(identity, { userId, email }, context));
+  return findUser(identity.db, userId);
+}
+
+async function letIn(
+  identity: Identity,
+  user: UserRow,
+  approvedPosition: number,
+  { tokenHash, replaces }: Input,
+  context: CallContext,
+) {
+  const { pool, store, bus, views, now } = identity;
+  const at = now();
+  await openSignIn(pool, { tokenHash, userId: user.user_id, approvedPosition }, at);
+  const replaced = replaces && replaces !== tokenHash ? await endSignIn(pool, replaces) : null;
+  if (replaced) announceEnd(bus, replaced);
+
+  const signedIn = { type: 'UserSignedIn', data: { userId: user.user_id } } as const;
+  const recorded = { ...recordedBy(context), actor: { userId: user.user_id, name: '' } };
+  const done = await store.append(signInsStream(user.user_id), 'any', [{ event: signedIn, occurredAt: at }], recorded);
+  // Only the time of the last sign-in waits for the views, and nobody is kept out for that.
+  if (done.status !== 'conflict') await views.reached(done.position).catch(unlessBehind);
+  return toSignedInUser((await findUser(identity.db, user.user_id)) ?? user);
+}
+
+export function signInsStream(userId: string): string {
+  return `sign-ins-${userId}`;
+}
+
+function unlessBehind(error: unknown): void {
+  if (!(error instanceof DomainError) || error.code !== 'views_behind') throw error;
+}

@@ -1,0 +1,45 @@
+import { readIdentityConfig } from './config';
+
+const needed = {
+  NATS_URL: 'nats://localhost:4222',
+  DATABASE_URL: 'postgres://localhost/repairline',
+  DATA_KEY: '0f'.repeat(32),
+};
+
+/** What the process would have said before it ended, or null where it starts. */
+function complaintOf(environment: Record<string, string>): string | null {
+  const said: string[] = [];
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const exit = jest.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${String(code)}`);
+  });
+  try {
+    readIdentityConfig({ ...needed, ...environment });
+    return null;
+  } catch (error) {
+    expect(error).toEqual(new Error('exit 1'));
+    return said.join('');
+  } finally {
+    write.mockRestore();
+    exit.mockRestore();
+  }
+}
+
+test('the first Admin has an address of the first domain unless told otherwise', () => {
+  const config = readIdentityConfig({ ...needed, SCHOOL_EMAIL_DOMAINS: 'first.example,second.example' });
+  expect(config.ADMIN_EMAIL).toBe('admin@first.example');
+  expect(config).toMatchObject({ SESSION_IDLE_HOURS: 12, SESSION_MAX_HOURS: 168 });
+});
+
+test.each([
+  [{ ADMIN_EMAIL: 'ada@elsewhere.example' }, 'ADMIN_EMAIL must be an address of school.example'],
+  [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL Enter a valid email address'],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD cannot be used: The password needs at least 8 characters'],
+  [{ ADMIN_PASSWORD: 'password123' }, 'ADMIN_PASSWORD cannot be used: This password is too common'],
+  [{ ADMIN_EMAIL: 'ada@school.example', ADMIN_PASSWORD: 'Ada@school.example' }, 'must not be the email address'],
+  [{ SESSION_IDLE_HOURS: 'long' }, 'SESSION_IDLE_HOURS must be a number of hours'],
+])('%j stops the start with one line', (environment, reason) => {
+  const complaint = complaintOf(environment);
+  expect(complaint).toContain(reason);
+  expect(complaint?.trim().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { NatsConnection } from 'nats';
+import type { Pool } from 'pg';
+import type { CallContext } from '@repairline/contracts/call';
+import type { IdentityEvent } from '@repairline/contracts/identity/events';
+import type { AppendContext, EventStore } from '@repairline/event-store/event-store';
+import { commandId } from '@repairline/messaging/context';
+import type { Views } from '@repairline/projections/run-views';
+import type { KeyedHash } from './sign-ins/keyed-hash';
+import type { Passwords } from './sign-ins/passwords';
+import type { SignInLimits } from './sign-ins/sign-ins';
+import type { Throttle } from './sign-ins/throttle';
+import type { UsersTable } from './views/users';
+
+/** What the handlers work with. */
+export interface Identity {
+  store: EventStore<IdentityEvent>;
+  views: Views;
+  pool: Pool;
+  db: Kysely<UsersTable>;
+  bus: NatsConnection;
+  passwords: Passwords;
+  throttle: Throttle;
+  userIds: KeyedHash;
+  domains: readonly string[];
+  limits: SignInLimits;
+  now: () => Date;
+}
+
+/** The same id for an email wherever and however often it is asked for: two first sign-ins at once make one account. */
+export function userIdOf(userIds: KeyedHash, email: string): string {
+  return userIds.uuid(email);
+}
+
+/**
+ * The actor's id alone: this log holds everybody's names, encrypted, and a copy in the clear beside each event would
+ * outlive their erasure.
+ */
+export function recordedBy(context: CallContext): AppendContext {
+  const { actor, correlationId } = context;
+  return { commandId: commandId(context), correlationId, actor: actor && { userId: actor.userId, name: '' } };
+}

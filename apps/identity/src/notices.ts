@@ -1,0 +1,47 @@
+import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { IdentityEvent } from '@repairline/contracts/identity/events';
+import { type ChangesSince, type LiveChange } from '@repairline/contracts/live';
+import type { EventStore } from '@repairline/event-store/event-store';
+
+type Query = ReturnType<typeof ChangesSince>;
+
+/** More is not worth listing: the browser refetches what it shows. */
+const LISTED_AT_MOST = 500;
+
+/** What browsers may be showing that these events have changed: each user once, at the newest change. */
+export function changesOf(batch: readonly EventEnvelope<IdentityEvent>[]): LiveChange[] {
+  const newest = new Map<string, number>();
+  for (const { event, position } of batch) if (isShown(event)) newest.set(event.data.userId, position);
+  return [...newest].map(([userId, at]) => ({ type: 'user_updated', context: 'identity', at, userId }));
+}
+
+/** @param reached the position that the views show */
+export async function changesSince(
+  store: EventStore<IdentityEvent>,
+  reached: number,
+  { after }: ParsedInput<Query>,
+): Promise<CallOutput<Query>> {
+  const isListable = after <= reached && reached - after <= LISTED_AT_MOST;
+  if (!isListable) return { changes: [], upTo: reached, complete: false };
+  const batch = after < reached ? await store.readAll(after, reached - after) : [];
+  return { changes: changesOf(batch), upTo: reached, complete: true };
+}
+
+function isShown({ type }: IdentityEvent): boolean {
+  switch (type) {
+    case 'UserRegistered':
+    case 'UserApproved':
+    case 'UserDenied':
+    case 'UserAccessRevoked':
+    case 'UserPromoted':
+    case 'UserDemoted':
+    case 'UserRenamed':
+    case 'UserSignedIn':
+      return true;
+    case 'UserSignedOut':
+      return false;
+    default:
+      return type satisfies never;
+  }
+}

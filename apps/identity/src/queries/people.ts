@@ -1,0 +1,24 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import { requireActor, requireAdmin } from '@repairline/messaging/context';
+import type { Identity } from '../identity';
+import { listApproved, listUsers, toTechnician, toUserAccount, usersById } from '../views/users';
+
+export async function allUsers({ db }: Identity, context: CallContext): Promise<CallOutput<typeof ListUsers>> {
+  requireAdmin(context);
+  return (await listUsers(db)).map(toUserAccount);
+}
+
+export async function technicians({ db }: Identity, context: CallContext): Promise<CallOutput<typeof ListTechnicians>> {
+  requireActor(context);
+  return (await listApproved(db)).map(toTechnician);
+}
+
+/** For the other services, which ask on their own account. */
+export async function people(
+  { db }: Identity,
+  { userIds }: ParsedInput<typeof GetPeople>,
+): Promise<CallOutput<typeof GetPeople>> {
+  const rows = await usersById(db, userIds);
+  return rows.map((row) => ({ ...toTechnician(row), approved: row.approved, role: row.role }));
+}

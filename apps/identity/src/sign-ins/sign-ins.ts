@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import type { UserRow } from '../views/users';
+
+export interface SignInLimits {
+  idleHours: number;
+  maxHours: number;
+}
+
+export interface NewSignIn {
+  tokenHash: string;
+  userId: string;
+  /** Position of the approval that lets the user in. */
+  approvedPosition: number;
+}
+
+export interface EndedSignIn {
+  userId: string;
+  tokenHash: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** How exact `last_seen_at` is: a busy browser costs one write a minute. */
+const SEEN_EVERY_MS = 60_000;
+
+export async function openSignIn(pool: Pool, { tokenHash, userId, approvedPosition }: NewSignIn, now: Date) {
+  await pool.query(
+    `insert into sign_ins (token_hash, user_id, approved_position, created_at, last_seen_at)
+     values ($1, $2, $3, $4, $4) on conflict (token_hash) do nothing`,
+    [tokenHash, userId, approvedPosition, now],
+  );
+}
+
+/** Whose token it is: null when it is unknown, too old, or its user's approval has been taken away since. */
+export async function holderOf(
+  pool: Pool,
+  tokenHash: string,
+  limits: SignInLimits,
+  now: Date,
+): Promise<{ user: UserRow; seenAt: Date } | null> {
+  const { rows } = await pool.query<UserRow & { seen_at: string }>({
+    name: 'holder of a sign-in',
+    text: `select users.*, sign_ins.last_seen_at as seen_at from sign_ins join users using (user_id)
+           where token_hash = $1 and last_seen_at > $2 and sign_ins.created_at > $3
+             and users.approved and users.approved_position = sign_ins.approved_position`,
+    values: [tokenHash, ...oldest(limits, now)],
+  });
+  const [found] = rows;
+  if (!found) return null;
+  const { seen_at: seenAt, ...user } = found;
+  return { user, seenAt: new Date(seenAt) };
+}
+
+export async function keepAlive(pool: Pool, tokenHash: string, seenAt: Date, now: Date): Promise<void> {
+  if (now.getTime() - seenAt.getTime() < SEEN_EVERY_MS) return;
+  await pool.query('update sign_ins set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2', [
+    tokenHash,
+    now,
+  ]);
+}
+
+export async function endSignIn(pool: Pool, tokenHash: string): Promise<EndedSignIn | null> {
+  const [ended] = await endWhere(pool, 'token_hash = $1', [tokenHash]);
+  return ended ?? null;
+}
+
+export async function endSignInsOf(pool: Pool, userId: string): Promise<void> {
+  await endWhere(pool, 'user_id = $1', [userId]);
+}
+
+export function endExpiredSignIns(pool: Pool, limits: SignInLimits, now: Date): Promise<EndedSignIn[]> {
+  return endWhere(pool, 'last_seen_at <= $1 or created_at <= $2', oldest(limits, now));
+}
+
+async function endWhere(pool: Pool, condition: string, values: unknown[]): Promise<EndedSignIn[]> {
+  const { rows } = await pool.query<{ user_id: string; token_hash: string }>(
+    `delete from sign_ins where ${condition} returning user_id, token_hash`,
+    values,
+  );
+  return rows.map((row) => ({ userId: row.user_id, tokenHash: row.token_hash }));
+}
+
+/** Last seen and made no earlier than these. */
+function oldest({ idleHours, maxHours }: SignInLimits, now: Date): [Date, Date] {
+  return [new Date(now.getTime() - idleHours * HOUR_MS), new Date(now.getTime() - maxHours * HOUR_MS)];
+}

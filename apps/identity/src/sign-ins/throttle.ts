@@ -1,0 +1,102 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@repairline/projections/transaction';
+import { tooManyAttempts } from '../domain/refusals';
+import type { KeyedHash } from './keyed-hash';
+
+export interface Attempt {
+  email: string;
+  password: string;
+  /** Where it comes from, as the gateway tells. */
+  client: string;
+  commandId: string;
+}
+
+export interface Throttle {
+  /** Counts an attempt before it is looked at. @throws {DomainError} too_many_attempts. @returns how to take it off the count again: it was a right one */
+  admit(attempt: Attempt): Promise<() => Promise<void>>;
+  /** Counts a new pending account. @throws {DomainError} too_many_attempts */
+  admitRegistration(client: string): Promise<void>;
+}
+
+/** A leaky bucket: `burst` at once, and again as many as have leaked out since, `perHour`. */
+interface Limit {
+  name: string;
+  burst: number;
+  perHour: number;
+}
+
+export const LIMITS = {
+  address: { name: 'address', burst: 10, perHour: 60 },
+  // A whole school may stand behind one address of the network; right passwords do not count.
+  client: { name: 'client', burst: 100, perHour: 600 },
+  registrationsOfClient: { name: 'registrations of client', burst: 20, perHour: 20 },
+  registrations: { name: 'registrations', burst: 200, perHour: 200 },
+} as const satisfies Record<string, Limit>;
+
+interface Bucket extends Limit {
+  key: string;
+}
+
+/** Retries of the very same attempt (same command, client, address and password) that are free. */
+const FREE_RETRIES = 2;
+
+/** Counts in the database, so that all replicas count together. */
+export function createThrottle(pool: Pool, names: KeyedHash, now: () => Date): Throttle {
+  const bucket = (limit: Limit, ...of: string[]): Bucket => ({ ...limit, key: names.hex(limit.name, ...of) });
+
+  return {
+    async admit({ email, password, client, commandId }) {
+      // In the order of their keys, so that attempts at once never wait for each other in a circle.
+      const buckets = [bucket(LIMITS.address, email), bucket(LIMITS.client, client)].sort(byKey);
+      const fingerprint = names.hex('attempt', commandId, client, email, password);
+      const isCounted = await inTransaction(pool, async (tx) => {
+        if (await isFreeRetry(tx, fingerprint, now())) return false;
+        for (const each of buckets) await pourInto(tx, each, now());
+        return true;
+      });
+      return async () => {
+        if (isCounted) await takeOut(pool, buckets);
+      };
+    },
+    async admitRegistration(client) {
+      const buckets = [bucket(LIMITS.registrationsOfClient, client), bucket(LIMITS.registrations)].sort(byKey);
+      await inTransaction(pool, async (tx) => {
+        for (const each of buckets) await pourInto(tx, each, now());
+      });
+    },
+  };
+}
+
+async function isFreeRetry(tx: PoolClient, fingerprint: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ times: number }>(
+    `insert into counted_attempts as counted (fingerprint, times, counted_at) values ($1, 0, $2)
+     on conflict (fingerprint) do update set times = counted.times + 1 returning times`,
+    [fingerprint, now],
+  );
+  const times = rows[0]?.times ?? 0;
+  return times > 0 && times <= FREE_RETRIES;
+}
+
+async function pourInto(tx: PoolClient, { key, burst, perHour }: Bucket, now: Date): Promise<void> {
+  const perSecond = perHour / 3_600;
+  const { rows } = await tx.query<{ level: number }>(
+    `insert into throttles as t (key, level, measured_at) values ($1, 1, $2)
+     on conflict (key) do update set measured_at = greatest(t.measured_at, excluded.measured_at),
+       level = 1 + greatest(0, t.level - $3 * greatest(0, extract(epoch from excluded.measured_at - t.measured_at)))
+     returning level`,
+    [key, now, perSecond],
+  );
+  const excess = (rows[0]?.level ?? 1) - burst;
+  // Thrown inside the transaction: a refused attempt leaves the buckets as they were.
+  if (excess > 0) throw tooManyAttempts(Math.max(1, Math.ceil(excess / perSecond)));
+}
+
+async function takeOut(pool: Pool, buckets: readonly Bucket[]): Promise<void> {
+  await pool.query('update throttles set level = greatest(0, level - 1) where key = any($1)', [
+    buckets.map(({ key }) => key),
+  ]);
+}
+
+function byKey(one: Bucket, other: Bucket): number {
+  return one.key < other.key ? -1 : 1;
+}

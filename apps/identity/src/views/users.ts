@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely';
+import type { IdentityEvent } from '@repairline/contracts/identity/events';
+import type { Role, SignedInUser, Technician, UserAccount } from '@repairline/contracts/identity/views';
+import { defineView } from '@repairline/projections/view';
+
+/** Everybody who has ever signed in, and what they may do. Moments are ISO 8601 strings. */
+export interface UserRow {
+  user_id: string;
+  /** Lower case; empty once erased. */
+  email: string;
+  /** Empty until somebody gives one. */
+  name: string;
+  role: Role;
+  approved: boolean;
+  /** Position of the approval in force; sign-ins are bound to it. */
+  approved_position: number | null;
+  denied_at: string | null;
+  last_login_at: string | null;
+  created_at: string;
+  /** Of the account, not of sign-ins. */
+  updated_at: string;
+}
+
+export interface UsersTable {
+  users: UserRow;
+}
+
+export const usersView = defineView<UserRow, IdentityEvent>({
+  name: 'users',
+  version: 1,
+  table: 'users',
+  key: 'user_id',
+  columns: {
+    user_id: 'text',
+    email: 'text not null',
+    name: 'text not null',
+    role: 'text not null',
+    approved: 'boolean not null',
+    approved_position: 'bigint',
+    denied_at: 'timestamptz',
+    last_login_at: 'timestamptz',
+    created_at: 'timestamptz not null',
+    updated_at: 'timestamptz not null',
+  },
+  indexes: ["create unique index users_by_email on users (email) where email <> ''"],
+  rowsOf: (event) => [event.data.userId],
+  project(row, { event, occurredAt, position }) {
+    const at = occurredAt.toISOString();
+    if (event.type === 'UserRegistered') return newcomer(event.data, at);
+    return row && { ...row, ...changeBy(event, at, position) };
+  },
+  onPoison: 'stop',
+});
+
+function newcomer(
+  { userId, email, name, role }: { userId: string; email: string | null; name: string | null; role: Role },
+  at: string,
+): UserRow {
+  return {
+    user_id: userId,
+    email: email ?? '',
+    name: name ?? '',
+    role,
+    approved: false,
+    approved_position: null,
+    denied_at: null,
+    last_login_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+function changeBy(
+  event: Exclude<IdentityEvent, { type: 'UserRegistered' }>,
+  at: string,
+  position: number,
+): Partial<UserRow> {
+  switch (event.type) {
+    case 'UserApproved':
+      return { approved: true, approved_position: position, denied_at: null, updated_at: at };
+    case 'UserDenied':
+      return { approved: false, approved_position: null, denied_at: at, updated_at: at };
+    case 'UserAccessRevoked':
+      return { approved: false, approved_position: null, updated_at: at };
+    case 'UserPromoted':
+      return { role: 'Admin', updated_at: at };
+    case 'UserDemoted':
+      return { role: 'Member', updated_at: at };
+    case 'UserRenamed':
+      return { name: event.data.name ?? '', updated_at: at };
+    case 'UserSignedIn':
+      return { last_login_at: at };
+    case 'UserSignedOut':
+      return {};
+    default:
+      return event satisfies never;
+  }
+}
+
+type Db = Kysely<UsersTable>;
+
+export function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('user_id', '=', textOf(userId)).executeTakeFirst();
+}
+
+export async function isEmailOfAnother(db: Db, email: string, userId: string): Promise<boolean> {
+  const query = db.selectFrom('users').select('user_id').where('email', '=', textOf(email));
+  return (await query.where('user_id', '<>', textOf(userId)).executeTakeFirst()) !== undefined;
+}
+
+/** In the order of the table: by name, people without one by their email. */
+export function listUsers(db: Db): Promise<UserRow[]> {
+  return inOrder(db).execute();
+}
+
+export function listApproved(db: Db): Promise<UserRow[]> {
+  return inOrder(db).where('approved', '=', true).execute();
+}
+
+export function usersById(db: Db, userIds: readonly string[]): Promise<UserRow[]> {
+  if (userIds.length === 0) return Promise.resolve([]);
+  return inOrder(db).where('user_id', 'in', userIds.map(textOf)).execute();
+}
+
+function inOrder(db: Db) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .orderBy(sql`lower(coalesce(nullif(name, ''), email))`)
+    .orderBy('email')
+    .orderBy('user_id');
+}
+
+/** PostgreSQL refuses a text with a NUL; nobody is called so. */
+function textOf(given: string): string {
+  return given.replaceAll('\u0000', '\ufffd');
+}
+
+export function toSignedInUser(row: UserRow): SignedInUser {
+  return {
+    id: row.user_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    approved: row.approved,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function toUserAccount(row: UserRow): UserAccount {
+  return { ...toSignedInUser(row), deniedAt: row.denied_at };
+}
+
+export function toTechnician({ user_id: id, name, email }: UserRow): Technician {
+  return { id, name, email };
+}
