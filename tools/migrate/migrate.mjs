@@ -1,34 +1,28 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readJson } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { migrateServices } from './migrate-services.mjs';
+import { rolePasswordsFor } from './role-passwords.mjs';
 
 /**
- * Migrates every service of an existing database. DATABASE_URL is the role that owns the schemas; the services'
- * passwords come from <SERVICE>_DATABASE_PASSWORD or, for those not set, from DATA_DIR/secrets.json.
+ * Migrates every service of an existing database. DATABASE_URL is the role that owns the schemas; a service's
+ * password is <SERVICE>_DATABASE_PASSWORD where it is set, else it is derived as the start derives it.
  */
 async function main(root, env) {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is needed: the connection of the role that owns the schemas');
   const services = productServices(root)
     .filter(({ hasDatabase }) => hasDatabase)
     .map(({ name }) => name);
-  const kept = keptPasswords(resolve(root, env.DATA_DIR ?? '.data'));
-  const rolePasswords = Object.fromEntries(
-    services.map((name) => [name, env[`${name.toUpperCase()}_DATABASE_PASSWORD`] ?? kept[name] ?? missing(name)]),
-  );
+  const given = Object.fromEntries(services.map((name) => [name, env[`${name.toUpperCase()}_DATABASE_PASSWORD`]]));
+  const secrets = readJson(join(resolve(root, env.DATA_DIR ?? '.data'), 'secrets.json'));
+  const derived = services.every((name) => given[name])
+    ? {}
+    : rolePasswordsFor(env.DATABASE_URL, services, secrets?.databaseAdmin);
+  const rolePasswords = Object.fromEntries(services.map((name) => [name, given[name] ?? derived[name]]));
   const results = await migrateServices({ root, adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))
     console.log(`${name}: ${applied.length} migrations applied`);
-}
-
-function keptPasswords(dataDir) {
-  const path = join(dataDir, 'secrets.json');
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).databaseRoles : {};
-}
-
-function missing(name) {
-  throw new Error(`${name.toUpperCase()}_DATABASE_PASSWORD is needed`);
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -6,6 +6,7 @@ import { runTask } from './task.mjs';
 
 const SHARED_INPUTS = ['package-lock.json', 'tsconfig.base.json', '.swcrc', 'nx.json'];
 const NOT_SOURCES = new Set(['dist', 'node_modules', 'coverage', 'test-results', 'e2e', 'migrations']);
+const SPEC = /\.spec\.tsx?$/;
 
 /** Builds when a source changed since the last build; the stamp keeps a warm start from loading the build tool at all. */
 export async function ensureBuilt(root) {
@@ -53,7 +54,7 @@ function sourcesStamp(root) {
   };
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (NOT_SOURCES.has(entry.name)) continue;
+      if (NOT_SOURCES.has(entry.name) || SPEC.test(entry.name)) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
       else add(path);

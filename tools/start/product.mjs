@@ -10,6 +10,7 @@ import { isReady, launchService, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
+import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
 const ROTATE_EVERY = 10_000;
 const READY_WITHIN = 60_000;
@@ -26,7 +27,7 @@ export async function startProduct({ root, settings, services, closers }) {
   if (left.length > 0) say(`Ended what an earlier run left behind: ${left.join(', ')}`);
   await checkPortIsFree(settings.PORT);
   const record = childrenRecord(dataDir);
-  const stores = await startStores({ root, settings, services, record, closers });
+  const stores = await startStores({ root, settings, record, closers });
   const { secrets } = stores;
   say('Preparing the database…');
   const withDatabase = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
@@ -34,7 +35,7 @@ export async function startProduct({ root, settings, services, closers }) {
     root,
     adminUrl: stores.adminUrl,
     services: withDatabase,
-    rolePasswords: secrets.databaseRoles,
+    rolePasswords: rolePasswordsFor(stores.adminUrl, withDatabase, secrets.databaseAdmin),
   });
   const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
   const surroundings = { root, settings, secrets, natsUrl: stores.natsUrl, firstAdmin };

@@ -12,6 +12,11 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
   const closers = [];
   let ending;
   const end = (code) => (ending ??= close(closers).then(() => process.exit(code)));
+  keepGoingWithoutTerminal();
+  process.on('uncaughtException', (error) => {
+    sayProblem(`The supervisor met an error it did not expect: ${error.stack}`);
+    end(1);
+  });
   try {
     checkNode();
     await prepare(root);
@@ -31,6 +36,11 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
     if (env.LOG_LEVEL === 'debug' && !(error instanceof StartError)) sayProblem(error.stack);
     await end(1);
   }
+}
+
+/** Output may be piped to a program that ends first; the product does not end with it. */
+function keepGoingWithoutTerminal() {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 async function prepareCheckout(root) {

@@ -6,7 +6,7 @@ import { StartError } from './say.mjs';
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** Reads the folder's secrets, and generates those that are not there yet. */
-export function openSecrets(dataDir, { services, DATA_KEY, SESSION_SECRET, mayGenerate }) {
+export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate }) {
   const path = join(dataDir, 'secrets.json');
   const kept = readJson(path);
   if (!kept && !mayGenerate) {
@@ -19,7 +19,6 @@ export function openSecrets(dataDir, { services, DATA_KEY, SESSION_SECRET, mayGe
     sessionSecret: SESSION_SECRET ?? kept?.sessionSecret ?? randomBytes(32).toString('hex'),
     databaseAdmin: kept?.databaseAdmin ?? randomBytes(24).toString('hex'),
     nats: kept?.nats ?? randomBytes(24).toString('hex'),
-    databaseRoles: { ...newRolePasswords(services), ...kept?.databaseRoles },
     firstAdminPassword: kept?.firstAdminPassword,
   };
   if (JSON.stringify(secrets) !== JSON.stringify(kept)) writeJson(path, secrets);
@@ -35,8 +34,4 @@ export function keepFirstAdminPassword(dataDir, secrets, password) {
 export function readablePassword() {
   const group = () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('');
   return [group(), group(), group(), group()].join('-');
-}
-
-function newRolePasswords(services) {
-  return Object.fromEntries(services.map((name) => [name, randomBytes(24).toString('hex')]));
 }

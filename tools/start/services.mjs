@@ -38,6 +38,7 @@ export function serviceEnvironment(service, { settings, secrets, databaseUrl, na
     HOME: process.env.HOME,
     TZ: process.env.TZ,
     NODE_ENV: process.env.NODE_ENV,
+    NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     SERVICE_NAME: service.name,
     NATS_URL: natsUrl,
     HEALTH_PORT: healthPort,

@@ -14,11 +14,10 @@ const DATABASE_READY_WITHIN = 60_000;
 const NATS_READY_WITHIN = 20_000;
 
 /** Starts the embedded database and bus, or checks the existing ones that the configuration names. */
-export async function startStores({ root, settings, services, record, closers }) {
+export async function startStores({ root, settings, record, closers }) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = settings;
   const hasCluster = existsSync(join(dataDir, 'postgres'));
-  const names = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
-  const secrets = openSecrets(dataDir, { ...settings, services: names, mayGenerate: !hasCluster });
+  const secrets = openSecrets(dataDir, { ...settings, mayGenerate: !hasCluster });
   const binary = natsUrl ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
   const [postgresPort, natsPort] = await freePorts(2);
   const children = [];

@@ -43,7 +43,17 @@ function start(self) {
   child.on('exit', (code, by) => died(self, child, startedAt, by ?? `code ${code}`, code));
   if (!child.pid) return;
   self.identity = processIdentity(child.pid);
-  self.record.add(self.name, child.pid, self.signal);
+  remember(self, child.pid);
+}
+
+/** On a disk that has filled up the child runs on unrecorded: that is less harm than to end it. */
+function remember(self, pid) {
+  try {
+    self.record.add(self.name, pid, self.signal);
+  } catch (error) {
+    if (!self.ready) throw error;
+    sayProblem(`${self.title} runs but could not be recorded: ${error.message}`);
+  }
 }
 
 function died(self, child, startedAt, reason, code) {
