@@ -64,7 +64,9 @@ describe('personal data in PostgreSQL', () => {
 
   test('processes that meet at a subject’s first key agree on one, and each reads what the other wrote', async () => {
     const processes = [newProcess(), newProcess(), newProcess(), newProcess()];
-    const subjects = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const subjects = Array.from({ length: 200 }, (_, index) => `${index}`);
+    const open = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
+    for (const client of open) client.release();
     await Promise.all(
       processes.flatMap(({ store }, writer) =>
         (writer % 2 ? subjects : subjects.toReversed()).map((subject) =>
@@ -72,10 +74,26 @@ describe('personal data in PostgreSQL', () => {
         ),
       ),
     );
-    expect((await pool.query('SELECT FROM personal_data_keys')).rowCount).toBe(20);
-    const events = (await newProcess().store.readAll(0, 100)).map(({ event }) => event);
-    expect(events).toHaveLength(80);
+    expect((await pool.query('SELECT FROM personal_data_keys')).rowCount).toBe(200);
+    const events = (await newProcess().store.readAll(0, 1_000)).map(({ event }) => event);
+    expect(events).toHaveLength(800);
     for (const { data } of events) expect(data).toMatchObject({ student: `student ${data.deviceId}` });
+  });
+
+  test('processes that make the same keys in another order do not block each other', async () => {
+    const { keyring } = newProcess();
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('BEGIN');
+    const makeKey = `INSERT INTO personal_data_keys VALUES (gen_random_uuid(), $1, 'a key')`;
+    await other.query(makeKey, ['a']);
+    const keys = keyring.keysFor(['b', 'a']);
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+    while ((await pool.query(waiting)).rowCount !== 1);
+    await other.query(makeKey, ['b']);
+    await other.query('ROLLBACK');
+    await other.end();
+    expect((await keys).size).toBe(2);
   });
 
   /** Processes keep keys in memory from here on. */
@@ -97,16 +115,27 @@ describe('personal data in PostgreSQL', () => {
     expect(await read()).toEqual({ deviceId: '1', days: 7, student: null, note: null });
   });
 
-  test('a lost listening connection does not keep an erased key in memory', async () => {
+  /** Ends the listening connections and lets no new ones in; the pool's stay. */
+  async function shutDoors(): Promise<void> {
+    const elsewhere = new URL(database.adminUrl);
+    const name = elsewhere.pathname.slice(1);
+    elsewhere.pathname = '/postgres';
+    const admin = new Client({ connectionString: elsewhere.toString() });
+    await admin.connect();
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'log-listener' AND datname = $1`,
+      [name],
+    );
+    await admin.end();
+  }
+
+  test('a process that cannot hear of erasures keeps no key in memory', async () => {
     const other = newProcess();
     await listening(1);
     await other.store.append('loan-1', 0, [grace()], byCommand());
-    const admin = new Client({ connectionString: database.adminUrl });
-    await admin.connect();
-    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'log-listener' AND datname = current_database()`);
+    await shutDoors();
     await pool.query(`DELETE FROM personal_data_keys WHERE subject = '1'`);
-    await admin.end();
     while (JSON.stringify(await other.store.readStream('loan-1')).includes('Grace'));
     expect((await other.store.readStream('loan-1'))[0]?.event.data).toMatchObject({ student: null });
   });

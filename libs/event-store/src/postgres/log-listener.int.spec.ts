@@ -69,6 +69,27 @@ describe('following a log in PostgreSQL', () => {
     expect((await admin.query(text)).rowCount).toBe(0);
   });
 
+  test('an append tells the log’s listeners where the log ends', async () => {
+    const pool = new Pool({ connectionString: database.url });
+    const shared = { pool, registry: loanRegistry, keyring: createInMemoryKeyring() };
+    const store = createPostgresEventStore({ ...shared, connectionString: database.url });
+    const [connected, notified] = [counter(), counter()];
+    const heard: string[] = [];
+    const onNotify = (_channel: string, payload: string) => {
+      heard.push(payload);
+      notified.up();
+    };
+    const listener = listen(database.url, ['repairs_log'], onNotify, { onConnected: connected.up });
+    await connected.reaches(1);
+    await store.append('loan-1', 0, [lent('1'), lent('1')], byCommand());
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    await store.append('loan-2', 0, [lent('2')], byCommand());
+    await notified.reaches(2);
+    await listener.stop();
+    await pool.end();
+    expect(heard).toEqual(['2', '3']);
+  });
+
   test('a subscription without its listening connection still sees every event', async () => {
     const pool = new Pool({ connectionString: database.url });
     pool.on('error', () => undefined);
