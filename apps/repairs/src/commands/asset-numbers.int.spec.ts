@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { ChangeDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import { GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
+import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
+import { assetNumberStream, deviceStream } from '../domain/asset-number';
+import { codeOf, openWorkbench, type Workbench } from '../testing/workbench';
+
+let bench: Workbench;
+beforeAll(async () => (bench = await openWorkbench()));
+afterAll(() => bench.close());
+
+const school = 'SHS';
+const context = () => ({ commandId: randomUUID(), correlationId: 'test', actor: null });
+const takeIn = (barcodeNumber: string, commandId?: string) =>
+  bench.ask(TakeInDevice, { barcodeNumber, school }, { commandId });
+const renumber = (barcodeNumber: string, to: string, commandId?: string) =>
+  bench.ask(ChangeDevice, { barcodeNumber, changes: { barcodeNumber: to } }, { commandId });
+const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+/** What a process leaves behind that stopped after its claim. */
+async function claimAndCrash(assetNumber: string, deviceId: string): Promise<void> {
+  const event: AssetNumberEvent = { type: 'AssetNumberClaimed', data: { deviceId, assetNumber } };
+  await bench.store.append(assetNumberStream(assetNumber), 'any', [{ event }], context());
+}
+const appendTo = (deviceId: string, expected: number, event: RepairsEvent) =>
+  bench.store.append(deviceStream(deviceId), expected, [{ event }], context());
+
+/** Runs with claims that may be set aside at once. */
+async function impatiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { rules } = bench.workshop;
+  const before = rules.patienceMs;
+  rules.patienceMs = 0;
+  return work().finally(() => (rules.patienceMs = before));
+}
+
+test('of 32 intakes of one number at once, in any case, one takes it in and the others are told', async () => {
+  const outcomes = await times(32, (index) => codeOf(takeIn(index % 2 ? ' race-1' : 'RACE-1')));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'device_exists')).toHaveLength(31);
+  const { total } = await bench.ask(ListDevices, { q: 'race-1' });
+  expect(total).toBe(1);
+});
+
+test('the refusal of an intake carries the device as its page shows it', async () => {
+  const { device } = await takeIn('Told-1');
+  await expect(takeIn('TOLD-1')).rejects.toMatchObject({ code: 'device_exists', details: { device } });
+});
+
+test('the same intake twice, one after the other or at once, has its effect once', async () => {
+  const commandId = randomUUID();
+  const [one, two] = await times(2, () => takeIn('Twice-1', commandId));
+  expect(one).toEqual(two);
+  expect(await takeIn('Twice-1', commandId)).toEqual(one);
+  expect(one?.created).toBe(true);
+});
+
+test('a repeated intake finds its device under a new number', async () => {
+  const commandId = randomUUID();
+  const { device } = await takeIn('Moved-1', commandId);
+  await renumber('Moved-1', 'Moved-2');
+  const again = await takeIn('Moved-1', commandId);
+  expect(again.device).toMatchObject({ id: device.id, barcodeNumber: 'Moved-2' });
+  expect(await codeOf(find('Moved-1'))).toBe('device_not_found');
+});
+
+test('of many devices that want one number at once one gets it and the others keep theirs', async () => {
+  await times(8, (index) => takeIn(`Want-${index}`));
+  const outcomes = await times(8, (index) => codeOf(renumber(`Want-${index}`, 'Wanted')));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'asset_number_taken')).toHaveLength(7);
+  const kept = await times(8, (index) => codeOf(find(`Want-${index}`)));
+  expect(kept.filter((outcome) => outcome === 'done')).toHaveLength(7);
+});
+
+test('with claims set aside at once, racing devices and intakes still never share a number', async () => {
+  await times(8, (index) => takeIn(`Rush-${index}`));
+  await impatiently(() =>
+    times(16, (index) => codeOf(index < 8 ? renumber(`Rush-${index}`, 'Rushed') : takeIn('Rushed'))),
+  );
+  const { items } = await bench.ask(ListDevices, { q: 'rushed' });
+  expect(items.length).toBeLessThanOrEqual(1);
+});
+
+test('a renumbered device leaves its old number free, and only the new one finds it', async () => {
+  const { device } = await takeIn('Old-1');
+  expect(await renumber('old-1', 'New-1')).toMatchObject({ id: device.id, barcodeNumber: 'New-1' });
+  const another = await takeIn('OLD-1');
+  expect(another).toMatchObject({ created: true });
+  expect(another.device.id).not.toBe(device.id);
+  expect(await codeOf(renumber('New-1', 'old-1'))).toBe('asset_number_taken');
+});
+
+test('a number may go away and come back', async () => {
+  const { device } = await takeIn('There-1');
+  await renumber('There-1', 'Away-1');
+  expect(await renumber('Away-1', 'There-1')).toMatchObject({ id: device.id, barcodeNumber: 'There-1' });
+  expect(await codeOf(takeIn('there-1'))).toBe('device_exists');
+  expect(await codeOf(takeIn('Away-1'))).toBe('done');
+});
+
+test('a number may change its case alone', async () => {
+  await takeIn('case-1');
+  expect(await renumber('case-1', 'CASE-1')).toMatchObject({ barcodeNumber: 'CASE-1' });
+  expect(await codeOf(takeIn('case-1'))).toBe('device_exists');
+});
+
+test('a repeated renumbering answers the renumbered device', async () => {
+  const commandId = randomUUID();
+  await takeIn('Again-1');
+  const first = await renumber('Again-1', 'Again-2', commandId);
+  expect(await renumber('Again-1', 'Again-2', commandId)).toEqual(first);
+});
+
+describe('after a crash', () => {
+  test('between claim and intake, the next intake takes in the device that was meant', async () => {
+    const meant = randomUUID();
+    await claimAndCrash('Crash-1', meant);
+    expect((await takeIn('Crash-1')).device.id).toBe(meant);
+  });
+
+  test('between claim and change, the number is held for a while, then anybody may have it', async () => {
+    const { device } = await takeIn('Crash-2');
+    await claimAndCrash('Crash-2b', device.id);
+    expect(await codeOf(takeIn('Crash-2b'))).toBe('asset_number_taken');
+    const taken = await impatiently(() => takeIn('Crash-2b'));
+    expect(taken.device.id).not.toBe(device.id);
+    expect(await find('Crash-2')).toMatchObject({ id: device.id });
+  });
+
+  test('between claim and change, the same device may try again at once', async () => {
+    const { device } = await takeIn('Crash-3');
+    await claimAndCrash('Crash-3b', device.id);
+    expect(await renumber('Crash-3', 'Crash-3b')).toMatchObject({ id: device.id, barcodeNumber: 'Crash-3b' });
+  });
+
+  test('a change of number that was overtaken cannot be recorded any more', async () => {
+    const { device } = await takeIn('Crash-4');
+    await claimAndCrash('Crash-4b', device.id);
+    await impatiently(() => takeIn('Crash-4b'));
+    const late = { deviceId: device.id, from: 'Crash-4', to: 'Crash-4b' };
+    const result = await appendTo(device.id, 1, { type: 'AssetNumberChanged', data: late });
+    expect(result.status).toBe('conflict');
+  });
+
+  test('an intake that was overtaken by a renumbering cannot be recorded any more', async () => {
+    const meant = randomUUID();
+    await claimAndCrash('Crash-5b', meant);
+    const { device } = await takeIn('Crash-5');
+    await impatiently(() => renumber('Crash-5', 'Crash-5b'));
+    const result = await appendTo(meant, 0, {
+      type: 'AssetNumberReleased',
+      data: { deviceId: meant, assetNumber: 'x' },
+    });
+    expect(result.status).toBe('conflict');
+    expect(await find('Crash-5b')).toMatchObject({ id: device.id });
+  });
+
+  test('between change and release, the old number is free for others', async () => {
+    const { device } = await takeIn('Crash-6');
+    const change = { deviceId: device.id, from: 'Crash-6', to: 'Crash-6b' };
+    await claimAndCrash('Crash-6b', device.id);
+    await appendTo(device.id, 1, { type: 'AssetNumberChanged', data: change });
+    const taken = await impatiently(() => takeIn('Crash-6'));
+    expect(taken.device.id).not.toBe(device.id);
+    expect(await find('Crash-6b')).toMatchObject({ id: device.id });
+  });
+});
