@@ -1,0 +1,195 @@
+import { startTestStack, type TestStack } from './testing/running-gateway';
+
+describe('the door', () => {
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+  afterAll(() => stack.stop());
+
+  describe('forged requests', () => {
+    it.each(['/api/login', '/api/logout', '/api/devices'])('POST %s needs a CSRF token', async (path) => {
+      const { status, body } = await stack.browser().send('POST', path, { body: {}, bare: true });
+      expect([status, body.message]).toEqual([403, 'Invalid CSRF token']);
+    });
+
+    it("another browser's CSRF token does not fit", async () => {
+      const [one, other] = [stack.browser(), stack.browser()];
+      const { csrfToken } = (await one.get('/api/csrf-token')).body;
+      await other.get('/api/csrf-token');
+      const headers = { 'x-csrf-token': String(csrfToken) };
+      const { status } = await other.send('POST', '/api/logout', { headers, bare: true });
+      expect(status).toBe(403);
+    });
+
+    it('the token from before the sign-in does not fit after it', async () => {
+      const browser = stack.browser();
+      const { csrfToken } = (await browser.get('/api/csrf-token')).body;
+      await browser.signIn('member');
+      const headers = { 'x-csrf-token': String(csrfToken) };
+      expect((await browser.send('POST', '/api/logout', { headers, bare: true })).status).toBe(403);
+    });
+
+    it.each(['https://evil.example', 'null', 'http://localhost:1'])(
+      'a page of %s may not make changes',
+      async (origin) => {
+        const { status, body } = await stack.browser().send('POST', '/api/logout', { headers: { origin } });
+        expect([status, body.type]).toEqual([403, 'origin_not_allowed']);
+      },
+    );
+  });
+
+  describe('sign-ins', () => {
+    it('a sign-in sets a cookie that scripts and other sites do not get, with a new token each time', async () => {
+      const browser = stack.browser();
+      const first = await browser.signIn('member');
+      const second = await browser.signIn('member');
+      const [one, two] = [first, second].map(({ headers }) =>
+        headers.getSetCookie().find((c) => /^repairline=./u.test(c)),
+      );
+      expect(one).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax$/u);
+      expect(one?.split(';')[0]).not.toBe(two?.split(';')[0]);
+      expect(first.body).toEqual({ user: expect.objectContaining({ email: 'member@school.example' }) as unknown });
+    });
+
+    it('services get the hash of a token, never the token', async () => {
+      const browser = stack.browser();
+      await browser.signIn('hashed');
+      const token = browser.cookies.get('repairline');
+      expect(token).toHaveLength(43);
+      expect([...stack.standIns.signIns.keys()]).not.toContain(token);
+    });
+
+    it('after sign-out the old cookie is worthless', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const cookie = browser.cookieHeader();
+      expect((await browser.get('/api/auth/user')).status).toBe(200);
+      expect(await browser.signOut()).toMatchObject({ status: 200, body: {} });
+      expect(browser.cookies.has('repairline')).toBe(false);
+      expect((await browser.get('/api/auth/user', { cookie })).status).toBe(401);
+    });
+
+    it('what waits for approval is said with the email', async () => {
+      const body = { email: ' Pending@School.example ', password: 'correct horse' };
+      const answer = await stack.browser().send('POST', '/api/login', { body });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toEqual({
+        message: 'refused: pending_approval',
+        type: 'pending_approval',
+        email: 'pending@school.example',
+      });
+    });
+
+    it('throttling says when to come back', async () => {
+      const body = { email: 'throttled@school.example', password: 'x' };
+      const { status, headers } = await stack.browser().send('POST', '/api/login', { body });
+      expect([status, headers.get('retry-after')]).toEqual([429, '42']);
+    });
+
+    it('a call that a timer makes does not extend the sign-in', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      stack.standIns.extended.length = 0;
+      await browser.get('/api/recent-activity');
+      await browser.get('/api/stats');
+      expect(stack.standIns.extended).toEqual([false, true]);
+    });
+  });
+
+  describe('answers', () => {
+    it('a list is an array, its total and next page are headers', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const { body, headers } = await browser.get('/api/devices?limit=2&q=a%20b');
+      expect(body).toEqual([]);
+      expect(headers.get('x-total-count')).toBe('7');
+      expect(headers.get('link')).toBe('</api/devices?limit=2&q=a+b&cursor=abc%2B%2F%3D>; rel="next"');
+    });
+
+    it('asset numbers with slashes and letters of any script work in addresses', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const barcodeNumber = 'Ä/7 %2F№';
+      const taken = await browser.send('POST', '/api/devices', { body: { barcodeNumber, school: 'SHS' } });
+      expect(taken.status).toBe(201);
+      const path = `/api/devices/${encodeURIComponent(barcodeNumber)}`;
+      expect((await browser.get(path)).body.barcodeNumber).toBe(barcodeNumber);
+      const log = await browser.send('POST', `${path}/logs`, { body: { issue: 'Keys' } });
+      expect([log.status, log.body.barcodeNumber]).toEqual([201, barcodeNumber]);
+    });
+
+    it('a device that is here already comes with the refusal, and nothing else of its details', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const body = { barcodeNumber: 'TWICE', school: 'SHS' };
+      await browser.send('POST', '/api/devices', { body });
+      const again = await browser.send('POST', '/api/devices', { body });
+      expect(again.status).toBe(409);
+      expect(Object.keys(again.body).sort()).toEqual(['device', 'message', 'type']);
+      expect(again.body.device).toMatchObject({ barcodeNumber: 'TWICE' });
+    });
+
+    it.each([
+      ['no body', undefined, 400],
+      ['a word', '"hello"', 400],
+      ['broken JSON', '{"barcodeNumber":', 400],
+      ['an empty object', {}, 400],
+      ['an array', [], 400],
+      ['numbers for texts', { barcodeNumber: 7, school: {} }, 400],
+      ['more than 100 kB', { notes: 'x'.repeat(110_000) }, 413],
+    ])('%s is a bad request', async (_, body, expected) => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const answer = await browser.send('POST', '/api/devices', { body });
+      expect([answer.status, typeof answer.body.message]).toEqual([expected, 'string']);
+    });
+
+    it('a validation error names its fields, and its message is the first', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const { body } = await browser.send('POST', '/api/devices', { body: { school: '' } });
+      expect(body.message).toBe('Asset Number is required');
+      expect(body.issues).toContainEqual({ path: 'school', message: 'School is required' });
+    });
+
+    it.each(['/api/nothing', '/api', '/api/devices/%FF', '/api/devices?limit=0', '/api/devices?q=a&q=b'])(
+      'GET %s is refused in the one shape',
+      async (path) => {
+        const browser = stack.browser();
+        await browser.signIn('member');
+        const { status, body } = await browser.get(path, { accept: 'text/html' });
+        expect(status === 400 || status === 404).toBe(true);
+        expect(body).toMatchObject({ message: expect.any(String) as string, type: expect.any(String) as string });
+      },
+    );
+
+    it('what goes wrong inside stays inside', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const body = { barcodeNumber: 'B', school: 'broken' };
+      const answer = await browser.send('POST', '/api/devices', { body });
+      expect(answer.status).toBe(500);
+      expect(JSON.stringify(answer.body)).not.toContain('schema');
+      expect(answer.body.correlationId).toBe(answer.headers.get('x-correlation-id'));
+    });
+
+    it('a service that is away is a 503 that says so', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      expect((await browser.get('/api/repair-logs')).status).toBe(503);
+    });
+
+    it('health tells which parts answer, to all', async () => {
+      const { status, body } = await stack.browser().get('/api/health');
+      expect(status).toBe(200);
+      expect(body).toEqual({ ok: true, parts: { bus: { ok: true }, identity: { ok: true }, repairs: { ok: true } } });
+    });
+
+    it('the district is open to all', async () => {
+      const { body } = await stack.browser().get('/api/district');
+      expect(body).toMatchObject({ timeZone: 'America/Chicago', emailDomains: ['school.example'] });
+      expect(body.schools).toHaveLength(5);
+    });
+  });
+});

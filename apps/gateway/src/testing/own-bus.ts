@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface OwnBus {
+  url: string;
+  port: number;
+  stop: () => Promise<void>;
+}
+
+/**
+ * A nats-server of one test file: stand-ins for the services answer on the real subjects here, which on a bus shared
+ * with other test files would take their calls.
+ */
+export async function startOwnBus({ jetStream = true, port = -1 } = {}): Promise<OwnBus> {
+  const store = mkdtempSync(join(tmpdir(), 'repairline-gateway-bus-'));
+  const flags = ['-a', '127.0.0.1', '-p', String(port), ...(jetStream ? ['-js', '-sd', store] : [])];
+  const server = spawn(binary(), flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const listening = await portOf(server);
+  return {
+    url: `nats://127.0.0.1:${listening}`,
+    port: listening,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGKILL');
+      await ended;
+      rmSync(store, { recursive: true, force: true });
+    },
+  };
+}
+
+function portOf(server: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (!server.stderr) return reject(new Error('nats-server has no output'));
+    createInterface({ input: server.stderr }).on('line', (line) => {
+      const port = /Listening for client connections on 127\.0\.0\.1:(\d+)/u.exec(line)?.[1];
+      if (port) resolve(Number(port));
+    });
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`nats-server ended with ${code}`)));
+  });
+}
+
+function binary(): string {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/sbin', '/usr/bin'];
+  const found = folders.map((folder) => join(folder, 'nats-server')).find(existsSync);
+  const program = process.env.NATS_SERVER_BIN ?? found;
+  if (!program) throw new Error('nats-server is missing: set NATS_SERVER_BIN');
+  return program;
+}

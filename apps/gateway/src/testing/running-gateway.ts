@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@repairline/service-kit/logger';
+import { readGatewayConfig } from '../config';
+import { startGateway, type RunningGateway } from '../gateway';
+import { Browser } from './browser';
+import { startOwnBus, type OwnBus } from './own-bus';
+import { serve, StandIns } from './stand-ins';
+
+export interface TestStack {
+  bus: OwnBus;
+  standIns: StandIns;
+  gateway: RunningGateway;
+  /** A browser with cookies of its own. */
+  browser: () => Browser;
+  stop: () => Promise<void>;
+}
+
+export async function startTestStack(
+  options: { jetStream?: boolean; environment?: Record<string, string> } = {},
+): Promise<TestStack> {
+  const bus = await startOwnBus(options);
+  const standIns = new StandIns();
+  const services = await serve(bus.url, standIns);
+  const gateway = await startTestGateway(bus.url, options.environment);
+  return {
+    bus,
+    standIns,
+    gateway,
+    browser: () => new Browser(`http://localhost:${gateway.port}`),
+    stop: async () => {
+      await gateway.stop();
+      await services.close();
+      await bus.stop();
+    },
+  };
+}
+
+export function startTestGateway(natsUrl: string, environment: Record<string, string> = {}): Promise<RunningGateway> {
+  const config = readGatewayConfig({
+    NATS_URL: natsUrl,
+    PORT: '0',
+    SESSION_SECRET: 'a secret that only the tests of the gateway know',
+    DISTRICT_TIMEZONE: 'America/Chicago',
+    WEB_DIST: builtWeb(),
+    ...environment,
+  });
+  return startGateway(config, createLogger('gateway', 'silent'));
+}
+
+function builtWeb(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__">');
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'const text = "repairline";\n'.repeat(200));
+  return folder;
+}

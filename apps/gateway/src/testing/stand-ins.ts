@@ -1,0 +1,135 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport } from '@nestjs/microservices';
+import { DomainError } from '@repairline/contracts/domain-error';
+import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
+import { Authenticate, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
+import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
+import { GetDevice, ListDevices, RecentActivity, DeviceStatsQuery } from '@repairline/contracts/repairs/queries';
+import { LogRepair, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import { requireActor } from '@repairline/messaging/context';
+import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import { natsOptions } from '@repairline/service-kit/nats-options';
+import { createLogger } from '@repairline/service-kit/logger';
+
+const MOMENT = '2026-01-05T15:00:00.000Z';
+
+/** What the services would know and do, as far as the door's rules need it; real calls over a real bus. */
+export class StandIns {
+  readonly signIns = new Map<string, SignedInUser>();
+  readonly commands: { name: string; commandId: string | undefined }[] = [];
+  readonly extended: boolean[] = [];
+  readonly changes: LiveChange[] = [];
+  complete = true;
+  position = 10;
+  /** Commands wait for it, so that a test can have two at work at once. */
+  gate: Promise<void> = Promise.resolve();
+  private readonly devices = new Map<string, Device>();
+
+  static user(id: string, role: Role): SignedInUser {
+    const email = `${id}@school.example`;
+    return { id, email, name: id, role, approved: true, lastLoginAt: null, createdAt: MOMENT, updatedAt: MOMENT };
+  }
+
+  countOf(name: string): number {
+    return this.commands.filter((command) => command.name === name).length;
+  }
+
+  handlers(): CallHandler[] {
+    return [...this.identity(), ...this.repairs()];
+  }
+
+  private identity(): CallHandler[] {
+    return [
+      answer(SignIn, async ({ email, password, tokenHash, replaces }, { commandId }) => {
+        this.commands.push({ name: 'sign-in', commandId });
+        if (email.startsWith('pending')) throw refusal('pending_approval', { email });
+        if (email.startsWith('throttled')) throw refusal('too_many_attempts', { retryAfter: 42 });
+        if (password !== 'correct horse') throw refusal('invalid_credentials');
+        const user = StandIns.user(email.split('@')[0] ?? '', email.startsWith('admin') ? 'Admin' : 'Member');
+        if (replaces) this.signIns.delete(replaces);
+        this.signIns.set(tokenHash, user);
+        return { user };
+      }),
+      answer(SignOut, async ({ tokenHash }) => {
+        this.signIns.delete(tokenHash);
+        return {};
+      }),
+      answer(Authenticate, async ({ tokenHash, extend }) => {
+        this.extended.push(extend);
+        return { user: this.signIns.get(tokenHash) ?? null };
+      }),
+      answer(ListTechnicians, async (_, context) => {
+        const { userId, name } = requireActor(context);
+        return [{ id: userId, name, email: `${userId}@school.example` }];
+      }),
+      answer(ListUsers, async () => []),
+      answer(ChangesSince('identity'), async () => ({ changes: [], upTo: 3, complete: true })),
+    ];
+  }
+
+  private repairs(): CallHandler[] {
+    return [
+      answer(TakeInDevice, async (input, { commandId }) => {
+        this.commands.push({ name: 'take-in', commandId });
+        await this.gate;
+        if (input.school === 'broken') throw new Error('a table is missing in schema repairs');
+        const known = this.devices.get(input.barcodeNumber);
+        if (known) throw refusal('device_exists', { device: known, secret: 'inside' });
+        const device = deviceNamed(input.barcodeNumber);
+        this.devices.set(input.barcodeNumber, device);
+        return { device, created: true };
+      }),
+      answer(LogRepair, async ({ barcodeNumber, entry }) => logOf(barcodeNumber, entry.issue ?? '')),
+      answer(GetDevice, async ({ barcodeNumber }) => {
+        const device = this.devices.get(barcodeNumber);
+        if (!device) throw refusal('device_not_found');
+        return device;
+      }),
+      answer(ListDevices, async ({ limit }) => ({ items: [], total: 7, next: limit === 2 ? 'abc+/=' : null })),
+      answer(RecentActivity, async () => []),
+      answer(DeviceStatsQuery, async (_, context) => {
+        requireActor(context);
+        return { intake: 1, inProgress: 2, completed: 3, parts: 4 };
+      }),
+      answer(ChangesSince('repairs'), async ({ after }) => ({
+        changes: this.changes.filter(({ at }) => at > after),
+        upTo: this.position,
+        complete: this.complete,
+      })),
+    ];
+  }
+}
+
+/** One service for all stand-ins, over Nest's NATS transport like the real ones. */
+export async function serve(url: string, standIns: StandIns): Promise<INestMicroservice> {
+  const controller = callController(standIns.handlers(), createLogger('stand-ins', 'silent'));
+  const module = { module: class StandInModule {}, controllers: [controller] };
+  const app = await NestFactory.createMicroservice(module, {
+    transport: Transport.NATS,
+    options: { ...natsOptions(url, 'stand-ins'), queue: 'stand-ins' },
+    logger: false,
+  });
+  await app.listen();
+  return app;
+}
+
+function refusal(code: DomainError['code'], details?: Record<string, unknown>): DomainError {
+  return new DomainError({ code, message: `refused: ${code}`, ...(details && { details }) });
+}
+
+function deviceNamed(barcodeNumber: string): Device {
+  const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+  const texts = { model: '', assignedTo: '', initialIssue: '', notes: '', billingNotes: '', latestIssue: '' };
+  const people = { assigneeId: null, studentName: null };
+  const state = { status: 'INTAKE', priority: 'Medium', highestPriority: 'Medium' } as const;
+  return { id: `id of ${barcodeNumber}`, barcodeNumber, school: 'SHS', ...moments, ...texts, ...people, ...state };
+}
+
+function logOf(barcodeNumber: string, issue: string): RepairLog {
+  const state = { completed: false, billingSent: false, comments: null, priority: null };
+  const who = { technician: 'someone', technicianId: null, actions: '' };
+  return { id: 'log', barcodeNumber, issue, ...who, ...state, timestamp: MOMENT, createdAt: MOMENT };
+}
