@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+import { diagnoses, firstNames, issues, lastNames, levelShares, models, remarks } from './district.mjs';
+import { createRandom, namedId } from './random.mjs';
+import { busyMoment, firstSchoolDay, laterAtWork, schoolYearOf } from './school-year.mjs';
+
+const require = createRequire(import.meta.url);
+const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
+
+/** Share of devices that are written off after a repair that did not pay. */
+const WRITTEN_OFF = 0.03;
+const REPAIRS_A_DEVICE = [
+  [1, 55],
+  [2, 28],
+  [3, 12],
+  [4, 5],
+];
+
+/**
+ * Everything that happened to one device, decided by the product's own rules.
+ * @returns its id, asset number and events with when they happened, oldest first; none after `until`
+ */
+export function deviceHistory({ seed, number, schools, staff, until }) {
+  const random = createRandom(`${seed}/${number}`);
+  const name = (...parts) => namedId(seed, String(number), ...parts.map(String));
+  const device = {
+    deviceId: name('device'),
+    assetNumber: `CB-${String(100_000 + number)}`,
+    school: schoolOf(random, schools),
+    model: random.weighted(models),
+  };
+  const tape = createTape(until);
+  const intakes = intakeMoments(random, until);
+  intakes.forEach((at, index) =>
+    repair({ random, name, device, staff, tape, at, index, isLast: index === intakes.length - 1 }),
+  );
+  return { deviceId: device.deviceId, assetNumber: device.assetNumber, events: tape.events };
+}
+
+/** Applies commands one after the other and keeps what they yield; silent from `until` on. */
+function createTape(until) {
+  const events = [];
+  let state = deviceDecider.initialState();
+  return {
+    events,
+    status: () => state.status,
+    play(at, command) {
+      if (at > until) return false;
+      for (const event of deviceDecider.decide(command, state)) {
+        state = deviceDecider.evolve(state, event);
+        events.push({ event, occurredAt: at });
+      }
+      return true;
+    },
+  };
+}
+
+function intakeMoments(random, until) {
+  const from = firstSchoolDay(until);
+  const count = random.weighted(REPAIRS_A_DEVICE);
+  const moments = Array.from({ length: count }, () => busyMoment(random, from, until));
+  return moments.sort((one, other) => one - other);
+}
+
+function repair({ random, name, device, staff, tape, at, index, isLast }) {
+  if (tape.status() !== 'none' && tape.status() !== 'COMPLETED') return;
+  const trouble = random.weighted(issues.map((issue) => [issue, issue.often]));
+  const priority = random.weighted(Object.entries(trouble.priorities));
+  const technician = random.pick(staff);
+  const repairId = name('repair', index);
+  const entry = { type: 'LogRepair', repairId, actions: null, comments: null, priority, completed: false };
+  const log = (when, what, more) =>
+    tape.play(when, {
+      ...entry,
+      at: when,
+      logId: name('log', index, what),
+      issue: trouble.issue,
+      technicianId: technician.id,
+      ...more,
+    });
+
+  tape.play(at, intake({ random, name, device, at, repairId, trouble, priority }));
+  if (!log(at, 'intake', {})) return;
+  const started = laterAtWork(random, at, random.wait(10));
+  const start = {
+    type: 'ChangeDevice',
+    callerId: technician.id,
+    logId: name('log', index, 'start'),
+    changes: { status: 'IN_PROGRESS' },
+  };
+  if (!tape.play(started, start)) return;
+  const seen = laterAtWork(random, started, random.wait(3));
+  if (
+    random.chance(0.35) &&
+    !log(seen, 'seen', { issue: `${trouble.issue}`, actions: random.pick(diagnoses), priority: null })
+  )
+    return;
+  const done = laterAtWork(random, seen, random.wait(trouble.hours));
+  const comments = random.chance(0.12) ? random.pick(remarks) : null;
+  if (!log(done, 'done', { actions: random.pick(trouble.fixes), comments, completed: true, priority: null })) return;
+  if (isLast && random.chance(WRITTEN_OFF)) tape.play(laterAtWork(random, done, 8), { type: 'ScrapDevice' });
+}
+
+/** One student has a device for a school year. */
+function intake({ random, name, device, at, repairId, trouble, priority }) {
+  const student = createRandom(name('student', schoolYearOf(at)));
+  const studentName = device.school === 'N/A' ? null : `${student.pick(firstNames)} ${student.pick(lastNames)}`;
+  const notes = random.chance(0.15) ? random.pick(remarks) : null;
+  return {
+    type: 'TakeInDevice',
+    ...device,
+    at,
+    repairId,
+    priority,
+    studentName,
+    initialIssue: trouble.issue,
+    notes,
+    assigneeId: null,
+  };
+}
+
+function schoolOf(random, schools) {
+  const alike = (level) => schools.filter((school) => school.level === level).length;
+  return random.weighted(schools.map(({ code, level }) => [code, levelShares[level] / alike(level)]));
+}

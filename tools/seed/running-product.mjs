@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Reads where the product of a data folder runs. @throws with what to do where none does */
+export function findProduct(root) {
+  const dataDir = resolve(root, process.env.DATA_DIR ?? '.data');
+  const read = (name) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
+  try {
+    return { ...read('run.json'), secrets: read('secrets.json') };
+  } catch {
+    throw new Error(
+      `No product is running on ${dataDir}. Start it with \`npm start\`, then seed it from another terminal.`,
+    );
+  }
+}
+
+/** The repairs log, written to as the service itself does: its role, its store, its keys. */
+export function openRepairsLog(product) {
+  const { repairsEvents } = require('@repairline/contracts/repairs/events');
+  const { createEventRegistry } = require('@repairline/event-store/event-registry');
+  const { createPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
+  const { createPostgresEventStore } = require('@repairline/event-store/postgres/postgres-event-store');
+  const { createPool } = require('@repairline/service-kit/database');
+  const url = new URL(product.databaseAdminUrl);
+  url.username = 'repairline_repairs';
+  url.password = rolePasswordsFor(product.databaseAdminUrl, ['repairs'], product.secrets.databaseAdmin).repairs;
+  const connectionString = url.toString();
+  const pool = createPool(connectionString, 'seed', 8);
+  const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
+  const keyring = createPostgresKeyring({ pool, connectionString, dataKey });
+  const registry = createEventRegistry(repairsEvents);
+  const store = createPostgresEventStore({ pool, connectionString, registry, keyring });
+  return { store, close: async () => (await keyring.close(), pool.end()) };
+}
+
+/** How far the read models of a service are behind its log, in events. */
+export async function eventsBehind(product, service) {
+  const answer = await fetch(`http://127.0.0.1:${product.services[service].healthPort}/health/ready`);
+  const { head, checkpoints } = (await answer.json()).checks.views.detail;
+  return head - Math.min(...checkpoints.map(({ position }) => position));
+}

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { deviceHistory } from './device-history.mjs';
+import { createProgress } from './progress.mjs';
+import { namedId } from './random.mjs';
+import { eventsBehind, findProduct, openRepairsLog } from './running-product.mjs';
+import { hireTechnicians } from './staff.mjs';
+
+const BATCH = 250;
+const require = createRequire(import.meta.url);
+
+/** `npm run seed -- --devices 10000 --seed 1 [--until 2026-11-20]`: the same three give the same district. */
+function readArguments() {
+  const options = {
+    devices: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    until: { type: 'string' },
+  };
+  const { values } = parseArgs({ options });
+  const devices = Number(values.devices);
+  if (!Number.isInteger(devices) || devices < 1 || devices > 1_000_000)
+    throw new Error('--devices must be a number from 1 to 1000000');
+  const until = values.until ? new Date(values.until) : new Date();
+  if (Number.isNaN(until.getTime()) || until > new Date())
+    throw new Error('--until must be a day in the past, like 2026-06-30');
+  return { devices, seed: values.seed, until };
+}
+
+/** A device's history is one append under an id of its own: seeding again adds nothing twice. */
+async function appendHistories(store, histories, { seed, batchId }) {
+  const { assetNumberStream, deviceStream } = require('@repairline/repairs/domain/asset-number');
+  const appends = histories.flatMap(({ deviceId, assetNumber, events }) => {
+    const context = { commandId: namedId(seed, assetNumber, 'history'), correlationId: batchId, actor: null, batchId };
+    const claim = {
+      event: { type: 'AssetNumberClaimed', data: { deviceId, assetNumber } },
+      occurredAt: events[0].occurredAt,
+    };
+    return [
+      { stream: assetNumberStream(assetNumber), expected: 0, events: [claim], context },
+      { stream: deviceStream(deviceId), expected: 0, events, context },
+    ];
+  });
+  const results = await store.appendMany(appends);
+  const rejected = results.find(({ status }) => status === 'rejected');
+  if (rejected) throw rejected.reason;
+  const count = (status) => results.filter((result, index) => index % 2 === 1 && result.status === status).length;
+  return { added: count('appended'), known: count('duplicate'), taken: count('conflict') };
+}
+
+async function untilViewsShowIt(product) {
+  const behind = await eventsBehind(product, 'repairs');
+  const progress = createProgress(behind, 'Lists up to date: events');
+  for (let left = behind; left > 0; left = await eventsBehind(product, 'repairs')) {
+    progress(Math.max(0, behind - left));
+    await pause(200);
+  }
+  progress(behind);
+}
+
+async function main() {
+  const { devices, seed, until } = readArguments();
+  const product = findProduct(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+  const district = await (await fetch(new URL('/api/district', product.url))).json();
+  const staff = await hireTechnicians(product, district.emailDomains[0]);
+  const { store, close } = openRepairsLog(product);
+  const startedAt = Date.now();
+  const total = { added: 0, known: 0, taken: 0, events: 0 };
+  const progress = createProgress(devices, 'Devices');
+  try {
+    for (let first = 0; first < devices; first += BATCH) {
+      const numbers = Array.from({ length: Math.min(BATCH, devices - first) }, (_, index) => first + index);
+      const histories = numbers.map((number) =>
+        deviceHistory({ seed, number, schools: district.schools, staff, until }),
+      );
+      const counts = await appendHistories(store, histories, { seed, batchId: namedId(seed, 'district') });
+      for (const [name, count] of Object.entries(counts)) total[name] += count;
+      total.events += histories.reduce((sum, { events }) => sum + events.length, 0);
+      progress(first + numbers.length);
+    }
+    await untilViewsShowIt(product);
+  } finally {
+    await close();
+  }
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(
+    `${total.added} devices added with ${total.events} events in ${seconds} s; ${total.known} were there already.`,
+  );
+  if (total.taken > 0) console.log(`${total.taken} asset numbers belonged to other devices and were left alone.`);
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
