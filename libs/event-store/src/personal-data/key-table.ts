@@ -19,6 +19,17 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
     return rows.map((row) => unwrap(dataKey, row));
   }
 
+  /** Answers those rows that nobody else had inserted before. */
+  async function insert(fresh: KeyRow[]): Promise<KeyOfSubject[]> {
+    const { rows } = await pool.query<KeyRow>(
+      `INSERT INTO personal_data_keys (key_id, subject, wrapped_key)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) ON CONFLICT (subject) DO NOTHING
+       RETURNING key_id, subject, wrapped_key`,
+      [fresh.map((row) => row.key_id), fresh.map((row) => row.subject), fresh.map((row) => row.wrapped_key)],
+    );
+    return rows.map((row) => unwrap(dataKey, row));
+  }
+
   return {
     byKeyId: (keyIds: readonly string[]) => load('key_id', keyIds),
 
@@ -28,13 +39,10 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
       const known = new Set(present.map((key) => key.subject));
       const missing = subjects.filter((subject) => !known.has(subject)).sort();
       if (missing.length === 0) return present;
-      const fresh = missing.map((subject) => wrappedNewKey(dataKey, subject));
-      await pool.query(
-        `INSERT INTO personal_data_keys (key_id, subject, wrapped_key)
-         SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) ON CONFLICT (subject) DO NOTHING`,
-        [fresh.map((row) => row.key_id), missing, fresh.map((row) => row.wrapped_key)],
-      );
-      return [...present, ...(await load('subject', missing))];
+      const made = await insert(missing.map((subject) => wrappedNewKey(dataKey, subject)));
+      const ours = new Set(made.map((key) => key.subject));
+      const lost = missing.filter((subject) => !ours.has(subject));
+      return [...present, ...made, ...(lost.length > 0 ? await load('subject', lost) : [])];
     },
 
     /** Tells the other processes in the same transaction. */
