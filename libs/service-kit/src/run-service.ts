@@ -14,6 +14,9 @@ export interface Composition {
   stop: () => Promise<void>;
 }
 
+/** What a call that runs gets to answer in; Nest waits it out in full at every stop, its own default is 10 s. */
+const GRACE_MS = 1_000;
+
 interface ServiceConfig {
   NATS_URL: string;
   HEALTH_PORT?: number | undefined;
@@ -31,7 +34,12 @@ export async function runService(
     const { module, health, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       transport: Transport.NATS,
-      options: { ...natsOptions(config.NATS_URL, service), queue: service, gracefulShutdown: true },
+      options: {
+        ...natsOptions(config.NATS_URL, service),
+        queue: service,
+        gracefulShutdown: true,
+        gracePeriod: GRACE_MS,
+      },
       logger: nestLogger(logger),
     });
     await app.listen();
