@@ -122,7 +122,8 @@ async function projectBatch<E extends AnyEvent>(
     await holdEpoch(tx, term.epoch);
     const next: [AnyView<E>, Checkpoint][] = [];
     for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
-    await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
+    // While the first views are being built nothing shows this position yet.
+    if (next.length > 0) await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
     return next;
   });
   for (const [view, checkpoint] of reached) {
