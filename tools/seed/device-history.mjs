@@ -42,7 +42,8 @@ function createTape(until) {
   let state = deviceDecider.initialState();
   return {
     events,
-    status: () => state.status,
+    /** Nothing is under way, and what was is over by then. */
+    isFree: (at) => ['none', 'COMPLETED'].includes(state.status) && !(events.at(-1)?.occurredAt > at),
     play(at, command) {
       if (at > until) return false;
       for (const event of deviceDecider.decide(command, state)) {
@@ -62,7 +63,7 @@ function intakeMoments(random, until) {
 }
 
 function repair({ random, name, device, staff, tape, at, index, isLast }) {
-  if (tape.status() !== 'none' && tape.status() !== 'COMPLETED') return;
+  if (!tape.isFree(at)) return;
   const trouble = random.weighted(issues.map((issue) => [issue, issue.often]));
   const priority = random.weighted(Object.entries(trouble.priorities));
   const technician = random.pick(staff);
@@ -89,11 +90,7 @@ function repair({ random, name, device, staff, tape, at, index, isLast }) {
   };
   if (!tape.play(started, start)) return;
   const seen = laterAtWork(random, started, random.wait(3));
-  if (
-    random.chance(0.35) &&
-    !log(seen, 'seen', { issue: `${trouble.issue}`, actions: random.pick(diagnoses), priority: null })
-  )
-    return;
+  if (random.chance(0.35) && !log(seen, 'seen', { actions: random.pick(diagnoses), priority: null })) return;
   const done = laterAtWork(random, seen, random.wait(trouble.hours));
   const comments = random.chance(0.12) ? random.pick(remarks) : null;
   if (!log(done, 'done', { actions: random.pick(trouble.fixes), comments, completed: true, priority: null })) return;

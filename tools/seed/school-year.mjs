@@ -27,7 +27,8 @@ export function busyMoment(random, from, until) {
 export function laterAtWork(random, from, workHours) {
   const date = new Date(from.getTime() + (workHours / 8) * DAY + HOUR * random.between(0.2, 1));
   while (!isWorkday(date)) date.setTime(date.getTime() + DAY);
-  return workHours < 4 ? date : atWorkHour(random, date);
+  const rescheduled = workHours < 4 ? date : atWorkHour(random, date);
+  return rescheduled > from ? rescheduled : new Date(from.getTime() + random.between(0.2, 1) * HOUR);
 }
 
 function isWorkday(date) {

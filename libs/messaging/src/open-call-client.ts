@@ -1,4 +1,4 @@
-import { ClientProxyFactory, Transport, type ClientProxy } from '@nestjs/microservices';
+import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { natsOptions } from '@repairline/service-kit/nats-options';
 import { CallClient } from './call-client';
 
@@ -10,7 +10,7 @@ export async function openCallClient(
   const proxy = ClientProxyFactory.create({
     transport: Transport.NATS,
     options: natsOptions(url, `${name} calls`),
-  }) as ClientProxy;
+  });
   await proxy.connect();
   return { calls: new CallClient(proxy), close: async () => void (await proxy.close()) };
 }

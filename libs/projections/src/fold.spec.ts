@@ -3,7 +3,7 @@ import { envelope, project } from './testing/given-events';
 import { parcels, throwAway, weigh, type ParcelEvent } from './testing/parcels';
 import { viewsOf } from './view';
 
-const [view] = viewsOf<ParcelEvent>(parcels as never);
+const [view] = viewsOf<ParcelEvent>(parcels);
 const batch = (...events: ParcelEvent[]) => events.map((event, index) => envelope(event, index + 1));
 
 describe('a fold', () => {

@@ -30,7 +30,7 @@ export async function loadRows<E extends AnyEvent>(
            where ${escapeIdentifier(view.key)} = any($1::text[]::${keyType(view)}[])`,
     values: [keys],
   });
-  return new Map(rows.map((row) => [String(row[view.key]), row]));
+  return new Map(rows.map((row) => [row[view.key] as string, row]));
 }
 
 /** One statement for all rows, however many: they travel as one JSON document. */

@@ -8,9 +8,9 @@ const asJson: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
     if (oid === INT8) return Number;
-    return types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+    return types.getTypeParser(oid, format) as (text: string) => unknown;
   },
-} as CustomTypesConfig;
+};
 
 /** A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. */
 export function createPool(url: string, name: string, max = 10): Pool {

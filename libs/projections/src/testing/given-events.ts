@@ -14,7 +14,7 @@ export type Given<E extends AnyEvent> = E | { event: E; occurredAt: string };
 export function project<R extends object, E extends AnyEvent>(view: View<R, E>) {
   return {
     given(...events: Given<E>[]) {
-      const [untyped] = viewsOf<E>(view as View<never, E>);
+      const [untyped] = viewsOf<E>(view);
       if (!untyped) throw new Error('No view');
       const batch = events.map((given, index) => envelope(given, index + 1));
       const folded = fold(untyped, new Map<string, Row>(), batch, 0);
