@@ -8,11 +8,13 @@ import { endLeftovers } from '../children.mjs';
 import { freePorts } from '../ports.mjs';
 import { isSameProcess } from '../processes.mjs';
 
-const script = join(dirname(fileURLToPath(import.meta.url)), 'start-stand-ins.mjs');
+const here = dirname(fileURLToPath(import.meta.url));
+const STAND_INS = join(here, 'start-stand-ins.mjs');
+export const REAL_PRODUCT = join(here, '..', 'start.mjs');
 const READY = /Repairline is ready/;
 
-/** A data folder and a port for one test, and copies of the product with stand-in services on them. */
-export async function place(t) {
+/** A data folder and a port for one test, and copies of the product on them: with stand-in services if not told otherwise. */
+export async function place(t, script = STAND_INS) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-start-'));
   const [port] = await freePorts(1);
   const copies = [];
@@ -22,7 +24,7 @@ export async function place(t) {
     rmSync(dataDir, { recursive: true, force: true });
   });
   const launch = (env = {}) => {
-    const copy = startCopy({ DATA_DIR: dataDir, PORT: String(port), ...env });
+    const copy = startCopy(script, { DATA_DIR: dataDir, PORT: String(port), ...env });
     copies.push(copy);
     return copy;
   };
@@ -40,7 +42,7 @@ export async function place(t) {
   };
 }
 
-function startCopy(env) {
+function startCopy(script, env) {
   const { PATH, HOME, NATS_SERVER_BIN } = process.env;
   const given = NATS_SERVER_BIN ? { NATS_SERVER_BIN } : {};
   const child = spawn(process.execPath, [script], { env: { PATH, HOME, ...given, ...env } });
