@@ -59,7 +59,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   async function ask<C extends Call>(
     contract: C,
     input: CallInput<C>,
-    { as = tess, commandId = randomUUID() }: { as?: Actor; commandId?: string } = {},
+    { as = tess, commandId = randomUUID() }: { as?: Actor | null; commandId?: string } = {},
   ): Promise<CallOutput<C>> {
     const request = { context: { actor: as, correlationId: 'test', commandId }, input };
     const reply = await bySubject.get(contract.subject)?.reply(request, logger);

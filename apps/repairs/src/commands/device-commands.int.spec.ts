@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { LiveChange } from '@repairline/contracts/live';
+import {
+  ChangeDevice,
+  LogRepair,
+  RestoreDevice,
+  ScrapDevice,
+  TakeInDevice,
+  type DeviceChanges,
+  type Intake,
+  type RepairEntry,
+} from '@repairline/contracts/repairs/commands';
+import type { RepairsEvent } from '@repairline/contracts/repairs/events';
+import { DeviceStatsQuery, GetDevice, ListDeviceLogs } from '@repairline/contracts/repairs/queries';
+import { changesOf, RepairsChangesSince } from '../notices';
+import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+import { saveTechnicians } from '../views/technicians';
+
+const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true };
+const told: LiveChange[] = [];
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench({
+    identity: { call: () => Promise.resolve([newcomer] as never) },
+    onCommitted: async (batch: EventEnvelope<RepairsEvent>[]) => void told.push(...(await changesOf(bench.db, batch))),
+  });
+});
+afterAll(() => bench.close());
+
+type As = Parameters<Workbench['ask']>[2];
+const takeIn = (barcodeNumber: string, more: Partial<Intake> = {}, as?: As) =>
+  bench.ask(TakeInDevice, { barcodeNumber, school: 'SHS', ...more }, as);
+const change = (barcodeNumber: string, changes: DeviceChanges, as?: As) =>
+  bench.ask(ChangeDevice, { barcodeNumber, changes }, as);
+const log = (barcodeNumber: string, entry: RepairEntry, as?: As) => bench.ask(LogRepair, { barcodeNumber, entry }, as);
+const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
+const timeline = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { barcodeNumber })).items;
+
+test('a device goes from intake to completed, and each answer is what its GET shows', async () => {
+  const { device, created } = await takeIn('Life-1', { initialIssue: 'Missing keys', school: 'HS', priority: 'Major' });
+  expect(created).toBe(true);
+  expect(device).toMatchObject({ status: 'INTAKE', school: 'SHS', priority: 'High', assignedTo: '', billingNotes: '' });
+  expect(device).toEqual(await find('life-1'));
+
+  const started = await change('Life-1', { status: 'IN_PROGRESS' });
+  expect(started).toMatchObject({ status: 'IN_PROGRESS', assignedTo: 'Tess Turner', assigneeId: tess.userId });
+  expect(started).toEqual(await find('Life-1'));
+
+  const entry = await log('Life-1', { issue: 'Keys A and B', actions: 'Ordered', technician: 'tom@school.example' });
+  expect(entry).toMatchObject({ technician: 'Tom Tinker', completed: false, barcodeNumber: 'Life-1' });
+  await log('Life-1', { issue: 'Keys A and B', completed: true, technician: 'Somebody Else' });
+  expect(await find('Life-1')).toMatchObject({ status: 'COMPLETED', latestIssue: 'Keys A and B' });
+  expect(await timeline('Life-1')).toMatchObject([
+    { issue: 'Missing keys', technician: 'Tess Turner', completed: false },
+    entry,
+    { actions: 'Repair completed', technician: 'Tess Turner', completed: true, comments: null },
+  ]);
+});
+
+test('a completed device that is taken in again is the same device with the same timeline', async () => {
+  const { device } = await takeIn('Back-1', { studentName: 'Ada' });
+  await log('Back-1', { issue: 'Hinge', completed: true, priority: 'High' });
+  expect(await find('Back-1')).toMatchObject({ highestPriority: 'High' });
+  const again = await takeIn('back-1', { model: 'C434' });
+  expect(again).toMatchObject({
+    created: false,
+    device: { id: device.id, barcodeNumber: 'Back-1', studentName: 'Ada' },
+  });
+  expect(again.device).toMatchObject({ status: 'INTAKE', model: 'C434', highestPriority: 'Medium' });
+  expect(await timeline('Back-1')).toHaveLength(1);
+});
+
+test('of two who complete a device at once one does and the other is told', async () => {
+  await takeIn('Both-1');
+  const outcomes = await Promise.all(
+    [tess, tom].map((as) => codeOf(log('Both-1', { issue: 'Hinge', completed: true }, { as }))),
+  );
+  expect(outcomes.sort()).toEqual(['done', 'repair_already_completed']);
+  expect(await timeline('Both-1')).toHaveLength(1);
+});
+
+test('of two who start a device at once one has it, and both are shown who', async () => {
+  await takeIn('Start-1');
+  const answers = await Promise.all([tess, tom].map((as) => change('Start-1', { status: 'IN_PROGRESS' }, { as })));
+  expect(new Set(answers.map(({ assigneeId }) => assigneeId)).size).toBe(1);
+  expect(await timeline('Start-1')).toHaveLength(1);
+});
+
+test('the same command twice has its effect once and the first answer', async () => {
+  await takeIn('Same-1');
+  const commandId = randomUUID();
+  const entry = { issue: 'Hinge', completed: true };
+  const answers = await Promise.all([1, 2, 3].map(() => log('Same-1', entry, { commandId })));
+  expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+  expect(await log('Same-1', entry, { commandId })).toEqual(answers[0]);
+  expect(await timeline('Same-1')).toHaveLength(1);
+});
+
+test('scrapping and restoring are for Admins, and a restored device has its status back', async () => {
+  await takeIn('Scrap-1');
+  const target = { barcodeNumber: 'Scrap-1' };
+  expect(await codeOf(bench.ask(ScrapDevice, target))).toBe('admin_only');
+  expect(await codeOf(bench.ask(RestoreDevice, target))).toBe('admin_only');
+  const { parts } = await bench.ask(DeviceStatsQuery, {});
+  expect(await bench.ask(ScrapDevice, target, { as: admin })).toMatchObject({ status: 'PARTS' });
+  expect(await bench.ask(DeviceStatsQuery, {})).toMatchObject({ parts: parts + 1 });
+  expect(await codeOf(log('Scrap-1', { issue: 'Hinge' }))).toBe('device_deprovisioned');
+  expect(await codeOf(takeIn('Scrap-1'))).toBe('device_deprovisioned');
+  expect(await bench.ask(RestoreDevice, target, { as: admin })).toMatchObject({ status: 'INTAKE' });
+});
+
+test('an unknown school is refused with the codes there are', async () => {
+  await expect(takeIn('School-1', { school: 'XYZ' })).rejects.toMatchObject({
+    code: 'unknown_school',
+    message: 'Unknown school. Valid codes: SHS, SMS, HBE, HLE, N/A',
+  });
+});
+
+test('a status word, a status at intake and a field that is too long are refused by name', async () => {
+  await expect(change('School-1', { status: 'BROKEN' } as never)).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(takeIn('School-1', { status: 'PARTS' } as never)).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(takeIn('School-1', { notes: 'x'.repeat(4_001) })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: 'Notes can have at most 4000 characters',
+    issues: [{ path: 'notes' }],
+  });
+});
+
+describe('an assignee', () => {
+  beforeAll(async () => {
+    const twins = ['one', 'two'].map((name) => ({
+      id: randomUUID(),
+      name: 'Sam Same',
+      email: `${name}@school.example`,
+      approved: true,
+    }));
+    const gone = { id: randomUUID(), name: 'Gus Gone', email: 'gus@school.example', approved: false };
+    await saveTechnicians(bench.pool, [...twins, gone]);
+    await takeIn('Who-1');
+  });
+  test('is given by name, email or id, and empty is nobody', async () => {
+    for (const assignedTo of ['tom tinker', 'TOM@school.example', tom.userId]) {
+      expect(await change('Who-1', { assignedTo })).toMatchObject({ assignedTo: 'Tom Tinker', assigneeId: tom.userId });
+      expect(await change('Who-1', { assignedTo: '' })).toMatchObject({ assignedTo: '', assigneeId: null });
+    }
+  });
+  test('whose name several users have is refused, the email is taken', async () => {
+    expect(await codeOf(change('Who-1', { assignedTo: 'Sam Same' }))).toBe('ambiguous_technician');
+    expect(await change('Who-1', { assignedTo: 'two@school.example' })).toMatchObject({ assignedTo: 'Sam Same' });
+  });
+  test('who is unknown or not approved is refused', async () => {
+    expect(await codeOf(change('Who-1', { assignedTo: 'Nobody' }))).toBe('unknown_technician');
+    expect(await codeOf(change('Who-1', { assignedTo: 'gus@school.example' }))).toBe('unknown_technician');
+  });
+  test('who was approved a moment ago is asked for at identity', async () => {
+    expect(await change('Who-1', { assignedTo: newcomer.email })).toMatchObject({ assignedTo: 'Nia New' });
+  });
+  test('shows under a new name everywhere', async () => {
+    await change('Who-1', { assignedTo: tom.userId });
+    await log('Who-1', { issue: 'Hinge' }, { as: tom });
+    await saveTechnicians(bench.pool, [
+      { id: tom.userId, name: 'Thomas Tinker', email: 'tom@school.example', approved: true },
+    ]);
+    expect(await find('Who-1')).toMatchObject({ assignedTo: 'Thomas Tinker' });
+    expect(await timeline('Who-1')).toMatchObject([{ technician: 'Thomas Tinker' }]);
+  });
+});
+
+test('what is typed about a device and its student stands nowhere in the log in plain text', async () => {
+  const secret = 'Zebulon';
+  await takeIn('Secret-1', { studentName: secret, initialIssue: secret, notes: secret });
+  await log('Secret-1', { issue: secret, actions: secret, comments: secret });
+  await change('Secret-1', { studentName: `${secret} II`, notes: `${secret} III` });
+  const { rows } = await bench.pool.query<{ found: number }>(
+    `select count(*)::int as found from events where events::text ilike '%' || $1 || '%'`,
+    [secret],
+  );
+  expect(rows).toEqual([{ found: 0 }]);
+});
+
+test('screens are told of a change after it shows, and of both numbers of a renumbering', async () => {
+  const { device } = await takeIn('Tell-1');
+  await log('Tell-1', { issue: 'Hinge' });
+  const before = bench.views.position();
+  await change('Tell-1', { barcodeNumber: 'Tell-2' });
+  const { changes, complete, upTo } = await bench.ask(RepairsChangesSince, { after: before });
+  expect(complete).toBe(true);
+  expect(upTo).toBeGreaterThan(before);
+  const about = changes.map((notice) => [notice.type, 'barcodeNumber' in notice ? notice.barcodeNumber : '']);
+  expect(about).toEqual([
+    ['device_updated', 'Tell-1'],
+    ['device_updated', 'Tell-2'],
+  ]);
+  expect(told).toEqual(
+    expect.arrayContaining([expect.objectContaining({ type: 'repair_log_created', barcodeNumber: 'Tell-1' })]),
+  );
+  expect(device.id).toBe((await find('Tell-2')).id);
+  expect(await bench.ask(RepairsChangesSince, { after: bench.views.position() })).toMatchObject({
+    changes: [],
+    complete: true,
+  });
+});

@@ -1,0 +1,212 @@
+import {
+  ChangeDevice,
+  LogRepair,
+  ScrapDevice,
+  TakeInDevice,
+  type Intake,
+} from '@repairline/contracts/repairs/commands';
+import {
+  DeviceStatsQuery,
+  GetDevice,
+  ListDeviceLogs,
+  ListDevices,
+  ListRepairLogs,
+  RecentActivity,
+  type DeviceFilters,
+} from '@repairline/contracts/repairs/queries';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+
+let bench: Workbench;
+beforeAll(async () => (bench = await openWorkbench()));
+afterAll(() => bench.close());
+
+const takeIn = (barcodeNumber: string, more: Partial<Intake> = {}) =>
+  bench.ask(TakeInDevice, { barcodeNumber, school: 'SHS', ...more });
+const list = (filters: DeviceFilters) => bench.ask(ListDevices, filters);
+const numbers = ({ items }: { items: Device[] }) => items.map(({ barcodeNumber }) => barcodeNumber);
+const found = async (filters: DeviceFilters) => numbers(await list(filters)).sort();
+
+/** Page after page until the end; `between` runs after each. */
+async function allPages(filters: DeviceFilters, between: () => Promise<unknown> = () => Promise.resolve()) {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list({ ...filters, cursor });
+    seen.push(...numbers(page));
+    cursor = page.next ?? undefined;
+    await between();
+  } while (cursor !== undefined);
+  return seen;
+}
+
+describe('the device list', () => {
+  test('is ordered by highest priority, then the newest change', async () => {
+    await takeIn('Order-1', { priority: 'Low' });
+    await takeIn('Order-2', { priority: 'High' });
+    await takeIn('Order-3', { priority: 'Low' });
+    await takeIn('Order-4', { priority: 'Medium' });
+    expect(numbers(await list({ q: 'order-' }))).toEqual(['Order-2', 'Order-4', 'Order-3', 'Order-1']);
+    await bench.ask(LogRepair, { barcodeNumber: 'Order-1', entry: { issue: 'Smoke', priority: 'High' } });
+    const raised = await list({ q: 'order-', priority: 'High' });
+    expect(numbers(raised)).toEqual(['Order-1', 'Order-2']);
+    expect(raised.items[0]).toMatchObject({ priority: 'Low', highestPriority: 'High', latestIssue: 'Smoke' });
+  });
+
+  test('filters by school and its alias, by status and by assignee in any form', async () => {
+    await takeIn('Filter-1', { school: 'MS', assignedTo: 'tom@school.example' });
+    await takeIn('Filter-2', { school: 'HBE' });
+    expect(await found({ q: 'filter-', school: 'MS' })).toEqual(['Filter-1']);
+    expect(await found({ q: 'filter-', school: 'SMS' })).toEqual(['Filter-1']);
+    await bench.ask(ChangeDevice, { barcodeNumber: 'Filter-2', changes: { status: 'IN_PROGRESS' } });
+    expect(await found({ q: 'filter-', status: 'IN_PROGRESS' })).toEqual(['Filter-2']);
+    for (const assignedTo of ['Tom Tinker', 'TOM@school.example', tom.userId]) {
+      expect(await found({ q: 'filter-', assignedTo })).toEqual(['Filter-1']);
+    }
+    expect(await list({ assignedTo: 'nobody' })).toEqual({ items: [], total: 0, next: null });
+  });
+
+  test('finds text anywhere in number, student, model, latest issue and assignee, in any case', async () => {
+    await takeIn('Needle-1');
+    await takeIn('Hay-2', { studentName: 'Nora Needleman' });
+    await takeIn('Hay-3', { model: 'XNeedle 3' });
+    await takeIn('Hay-4', { initialIssue: 'A needle in the hinge' });
+    await takeIn('Hay-5', { notes: 'needle' });
+    expect(await found({ q: 'NEEDLE' })).toEqual(['Hay-2', 'Hay-3', 'Hay-4', 'Needle-1']);
+    await takeIn('Hay-6', { assignedTo: 'tess@school.example', school: 'HLE' });
+    expect(await found({ q: 'ss turn', school: 'HLE' })).toEqual(['Hay-6']);
+    await bench.ask(LogRepair, { barcodeNumber: 'Hay-4', entry: { issue: 'Loose' } });
+    expect(await found({ q: 'in the hinge' })).toEqual([]);
+  });
+
+  test('takes search text literally', async () => {
+    await takeIn('Lit-1', { model: '100% sure_thing \\ end' });
+    await takeIn('Lit-2', { model: '100 suresthing' });
+    for (const q of ['100%', 'sure_', '\\ end', '% sure_thing \\']) expect(await found({ q })).toEqual(['Lit-1']);
+    expect(await found({ q: 'l%t-' })).toEqual([]);
+    expect(await found({ q: 'nothing\u0000here' })).toEqual([]);
+    expect(await found({ q: "'; drop table device_list; --" })).toEqual([]);
+  });
+
+  test('hides deprovisioned devices from Members, who still open and count them', async () => {
+    await takeIn('Parts-1');
+    await bench.ask(ScrapDevice, { barcodeNumber: 'Parts-1' }, { as: admin });
+    expect(await found({ q: 'parts-1' })).toEqual([]);
+    expect(await list({ status: 'PARTS' })).toEqual({ items: [], total: 0, next: null });
+    const forAdmin = await bench.ask(ListDevices, { status: 'PARTS' }, { as: admin });
+    expect(numbers(forAdmin)).toEqual(['Parts-1']);
+    expect(forAdmin.total).toBe(1);
+    expect(await bench.ask(GetDevice, { barcodeNumber: 'parts-1' })).toMatchObject({ status: 'PARTS' });
+    expect(await bench.ask(DeviceStatsQuery, {})).toMatchObject({ parts: 1 });
+  });
+
+  test('counts the same with the counters as row by row', async () => {
+    const all = await allPages({ limit: 500 });
+    expect((await list({ limit: 1 })).total).toBe(all.length);
+    const rows = await bench.pool.query<{ status: string; total: number }>(
+      'select status, count(*)::int as total from device_list group by status',
+    );
+    const counted = Object.fromEntries(rows.rows.map(({ status, total }) => [status, total]));
+    const stats = await bench.ask(DeviceStatsQuery, {});
+    expect(stats).toEqual({
+      intake: counted['INTAKE'] ?? 0,
+      inProgress: counted['IN_PROGRESS'] ?? 0,
+      completed: counted['COMPLETED'] ?? 0,
+      parts: counted['PARTS'] ?? 0,
+    });
+  });
+
+  test('refuses a cursor that is not its own', async () => {
+    for (const cursor of ['x', Buffer.from('{"rank":1}').toString('base64url'), '%%%']) {
+      expect(await codeOf(list({ cursor }))).toBe('validation_failed');
+    }
+  });
+
+  test('is closed to who is not signed in', async () => {
+    expect(await codeOf(bench.ask(ListDevices, {}, { as: null }))).toBe('not_signed_in');
+  });
+});
+
+describe('pages', () => {
+  const made = Array.from({ length: 25 }, (_, index) => `Page-${String(index).padStart(2, '0')}`);
+  const priority = (index: number) => (['High', 'Medium', 'Low'] as const)[index % 3] ?? 'Low';
+  beforeAll(async () => {
+    for (const [index, number] of made.entries()) await takeIn(number, { priority: priority(index) });
+  });
+
+  test.each([1, 4, 25, 26])('of %i hold every device exactly once', async (limit) => {
+    const seen = await allPages({ q: 'page-', limit });
+    expect(seen).toHaveLength(made.length);
+    expect([...seen].sort()).toEqual(made);
+    expect(seen).toEqual(numbers(await list({ q: 'page-' })));
+    expect((await list({ q: 'page-', limit })).total).toBe(made.length);
+  });
+
+  test('read while devices change hold each that does not change once, and none twice', async () => {
+    const changing = made.filter((_, index) => index % 5 === 0);
+    let round = 0;
+    const seen = await allPages({ q: 'page-', limit: 3 }, async () => {
+      const changes = { priority: (['Low', 'High', 'Medium'] as const)[round % 3], notes: `round ${round}` };
+      await bench.ask(ChangeDevice, { barcodeNumber: changing[round % changing.length] ?? '', changes });
+      round += 1;
+    });
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(made.filter((number) => !changing.includes(number))));
+    expect(round).toBeGreaterThan(changing.length);
+  });
+});
+
+describe('entries', () => {
+  beforeAll(async () => {
+    await takeIn('Log-1');
+    for (const issue of ['first', 'second', 'third']) {
+      await bench.ask(LogRepair, { barcodeNumber: 'Log-1', entry: { issue } }, { as: issue === 'second' ? tom : tess });
+    }
+    await bench.ask(LogRepair, { barcodeNumber: 'Log-1', entry: { issue: 'fixed', completed: true } });
+  });
+  const issues = ({ items }: { items: { issue: string }[] }) => items.map(({ issue }) => issue);
+
+  test('of a device come oldest first, page by page', async () => {
+    const one = await bench.ask(ListDeviceLogs, { barcodeNumber: 'log-1', limit: 3 });
+    expect(issues(one)).toEqual(['first', 'second', 'third']);
+    expect(one.total).toBe(4);
+    const two = await bench.ask(ListDeviceLogs, { barcodeNumber: 'log-1', limit: 3, cursor: one.next ?? '' });
+    expect(issues(two)).toEqual(['fixed']);
+    expect(two.next).toBeNull();
+    expect(two.items[0]).toMatchObject({ completed: true, actions: 'Repair completed', technician: 'Tess Turner' });
+  });
+
+  test('of all devices come newest first, and as recent activity', async () => {
+    const one = await bench.ask(ListRepairLogs, { limit: 2 });
+    expect(issues(one)).toEqual(['fixed', 'third']);
+    const two = await bench.ask(ListRepairLogs, { limit: 2, cursor: one.next ?? '' });
+    expect(issues(two)).toEqual(['second', 'first']);
+    const recent = await bench.ask(RecentActivity, {});
+    expect(issues({ items: recent }).slice(0, 4)).toEqual(['fixed', 'third', 'second', 'first']);
+    expect(recent.length).toBeLessThanOrEqual(20);
+  });
+
+  test('are filtered by technician, completion and time', async () => {
+    expect(issues(await bench.ask(ListRepairLogs, { technician: 'tom tinker' }))).toEqual(['second']);
+    const completed = await bench.ask(ListRepairLogs, { completed: 'true' });
+    expect(issues(completed)).toEqual(['fixed']);
+    expect(completed.total).toBe(1);
+    const { items } = await bench.ask(ListRepairLogs, {});
+    const from = items.find(({ issue }) => issue === 'third')?.timestamp;
+    const since = await bench.ask(ListRepairLogs, { from });
+    expect(issues(since)).toEqual(['fixed', 'third']);
+    expect(since.total).toBe(2);
+    expect(issues(await bench.ask(ListRepairLogs, { to: from, technician: tess.userId }))).not.toContain('third');
+  });
+
+  test('of a device nobody knows are not found', async () => {
+    expect(await codeOf(bench.ask(ListDeviceLogs, { barcodeNumber: 'nope' }))).toBe('device_not_found');
+    expect(await codeOf(bench.ask(GetDevice, { barcodeNumber: 'n\u0000pe' }))).toBe('device_not_found');
+  });
+
+  test('follow the device to its new number', async () => {
+    await bench.ask(ChangeDevice, { barcodeNumber: 'Log-1', changes: { barcodeNumber: 'Log-9' } });
+    const { items } = await bench.ask(ListDeviceLogs, { barcodeNumber: 'Log-9' });
+    expect(items.map(({ barcodeNumber }) => barcodeNumber)).toEqual(['Log-9', 'Log-9', 'Log-9', 'Log-9']);
+  });
+});

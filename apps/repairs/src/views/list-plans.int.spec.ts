@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { openWorkbench, type Workbench } from '../testing/workbench';
+import type { DevicePageRequest } from './device-pages';
+import { listDevices } from './device-pages';
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+  // Rows put straight into the view: what is looked at here is the planner, not the projection.
+  await bench.pool.query(`
+    insert into device_list (device_id, asset_number, asset_number_key, school, model, status, priority, priority_rank,
+      assignee_id, latest_issue, search, created_at, updated_at, newest_first, position)
+    select gen_random_uuid(), 'CB-' || n, 'cb-' || n, 'SHS', 'C433', case when n % 50 = 0 then 'IN_PROGRESS' else 'COMPLETED' end,
+      'Medium', n % 3, 'u' || n % 40, 'Battery problems', 'cb-' || n || E'\\n' || md5(n::text) || E'\\nc433\\nbattery problems',
+      now(), now(), -n, n
+    from generate_series(1, 30000) as n`);
+  await bench.pool.query('vacuum analyze device_list').catch(() => bench.pool.query('analyze device_list'));
+});
+afterAll(() => bench.close());
+
+/** Plans of the statements that a request runs, page and count. */
+async function plansOf(request: Partial<DevicePageRequest>): Promise<string[]> {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+  const watched = bench.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const executor = watched.getExecutor();
+  const compile = executor.compileQuery.bind(executor);
+  executor.compileQuery = (node, id) => {
+    const compiled = compile(node, id);
+    statements.push({ sql: compiled.sql, parameters: compiled.parameters });
+    return compiled;
+  };
+  await listDevices(watched, { limit: 200, withScrapped: false, asOf: 30_000, ...request });
+  const ofDevices = statements.filter(({ sql }) => sql.includes('from "device_list"'));
+  return Promise.all(
+    ofDevices.map(async ({ sql, parameters }) => {
+      const { rows } = await bench.pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    }),
+  );
+}
+
+test('a page of the list is read along its order', async () => {
+  const [page] = await plansOf({});
+  expect(page).toContain('using device_list_order');
+  expect(page).not.toContain('Sort');
+});
+
+test('a later page is found by the index, not by counting past the ones before', async () => {
+  const { next } = await listDevices(bench.db, { limit: 200, withScrapped: true, asOf: 30_000 });
+  const [page] = await plansOf({ cursor: next ?? '' });
+  expect(page).toMatch(/using device_list_order[^\n]*\n\s*Index Cond: \(ROW\(priority_rank, newest_first/u);
+});
+
+test('a page of one status or one school is read along its order', async () => {
+  const [ofStatus] = await plansOf({ status: 'IN_PROGRESS' });
+  expect(ofStatus).toContain('using device_list_status');
+  expect(ofStatus).not.toContain('Sort');
+});
+
+test('search looks into the index, for the page and for the count', async () => {
+  for (const plan of await plansOf({ q: 'CB-2999' })) {
+    expect(plan).toContain('device_list_search');
+    expect(plan).not.toContain('Seq Scan on device_list');
+  }
+});
+
+test('a device is found by its number in the index', async () => {
+  const { rows } = await bench.pool.query<{ 'QUERY PLAN': string }>(
+    `explain select * from device_list where asset_number_key = $1`,
+    [`cb-${randomUUID()}`],
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('device_list_asset_number');
+});
