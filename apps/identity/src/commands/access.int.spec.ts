@@ -1,0 +1,144 @@
+import { ChangeRole, DecideOnUser, RenameUser } from '@repairline/contracts/identity/commands';
+import { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
+import { ReplayEvents } from '@repairline/messaging/replay';
+import { member, newcomer, secondAdmin, signInAdmin } from '../testing/people';
+import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
+
+let running: RunningIdentity;
+let admin: SignedIn;
+beforeEach(async () => {
+  running = await runIdentity();
+  admin = await signInAdmin(running);
+});
+afterEach(() => running.stop());
+
+const everyone = () => running.call(ListUsers, {}, admin.as);
+
+describe('the last Admin', () => {
+  test.each([
+    ['demoting each other', (userId: string) => [ChangeRole, { userId, role: 'Member' }] as const],
+    ['revoking each other', (userId: string) => [DecideOnUser, { userId, approved: false }] as const],
+  ])('two Admins %s at once leave one', async (_, order) => {
+    const other = await secondAdmin(running, admin, 'ada@school.example');
+    const codes = await Promise.all(
+      [
+        { by: admin, whom: other.user.id },
+        { by: other, whom: admin.user.id },
+      ].map(async ({ by, whom }) => {
+        const [contract, input] = order(whom);
+        const outcome = await running.call(contract, input as never, by.as).catch((error: unknown) => error);
+        return outcome instanceof Error && 'code' in outcome ? outcome.code : 'done';
+      }),
+    );
+    expect(codes.sort()).toEqual(['done', 'last_admin']);
+    expect((await everyone()).filter(({ approved, role }) => approved && role === 'Admin')).toHaveLength(1);
+  });
+
+  test('nobody demotes or revokes themself', async () => {
+    await secondAdmin(running, admin, 'ada@school.example');
+    const userId = admin.user.id;
+    const demote = running.refusal(ChangeRole, { userId, role: 'Member' }, admin.as);
+    const revoke = running.refusal(DecideOnUser, { userId, approved: false }, admin.as);
+    expect((await demote).code).toBe('own_account');
+    expect((await revoke).code).toBe('own_account');
+  });
+});
+
+describe('who may', () => {
+  test('only Admins decide, promote and see all accounts', async () => {
+    const { as, user } = await member(running, admin, 'ada@school.example');
+    const refusals = [
+      running.refusal(DecideOnUser, { userId: user.id, approved: true }, as),
+      running.refusal(ChangeRole, { userId: user.id, role: 'Admin' }, as),
+      running.refusal(RenameUser, { userId: admin.user.id, name: 'Boss' }, as),
+      running.refusal(ListUsers, {}, as),
+    ];
+    for (const refusal of refusals) expect((await refusal).code).toBe('admin_only');
+    expect((await running.refusal(ListTechnicians, {})).code).toBe('not_signed_in');
+    expect((await running.refusal(ListUsers, {})).code).toBe('not_signed_in');
+  });
+
+  test('a promotion holds from the next call on', async () => {
+    const { user } = await member(running, admin, 'ada@school.example');
+    const promoted = await running.call(ChangeRole, { userId: user.id, role: 'Admin' }, admin.as);
+    expect(promoted).toMatchObject({ id: user.id, role: 'Admin' });
+    expect(await everyone()).toContainEqual(promoted);
+  });
+
+  test('an unapproved user cannot be promoted', async () => {
+    const { id: userId } = await newcomer(running, 'ada@school.example');
+    expect((await running.refusal(ChangeRole, { userId, role: 'Admin' }, admin.as)).code).toBe('user_not_approved');
+  });
+
+  test.each(['nobody', '\u0000', '8f14e45f-ceea-4672-9d1c-5b1f1c3e8a11'])('%j is not found', async (userId) => {
+    const refusal = await running.refusal(DecideOnUser, { userId, approved: true }, admin.as);
+    expect(refusal.code).toBe('user_not_found');
+  });
+});
+
+describe('names', () => {
+  test('users rename themselves, and lists show it', async () => {
+    const { as, user } = await member(running, admin, 'ada@school.example');
+    const renamed = await running.call(RenameUser, { userId: user.id, name: '  Ada Lovelace ' }, as);
+    expect(renamed.name).toBe('Ada Lovelace');
+    const technicians = await running.call(ListTechnicians, {}, as);
+    expect(technicians).toContainEqual({ id: user.id, name: 'Ada Lovelace', email: 'ada@school.example' });
+  });
+
+  test('a name that is the email of somebody else is refused, the own one is not', async () => {
+    const { as, user } = await member(running, admin, 'ada@school.example');
+    const rename = (name: string) => running.call(RenameUser, { userId: user.id, name }, as);
+    await expect(rename('Admin@School.example')).rejects.toMatchObject({ code: 'name_is_an_email' });
+    expect((await rename('ada@school.example')).name).toBe('ada@school.example');
+  });
+});
+
+describe('lists', () => {
+  test('technicians are the approved; people are found approved or not, unknown ones left out', async () => {
+    const { id } = await newcomer(running, 'ada@school.example');
+    const technicians = await running.call(ListTechnicians, {}, admin.as);
+    expect(technicians.map(({ email }) => email)).toEqual(['admin@school.example']);
+    expect(await running.call(GetPeople, { userIds: [id, 'nobody'] })).toEqual([
+      { id, name: '', email: 'ada@school.example', approved: false, role: 'Member' },
+    ]);
+  });
+});
+
+describe('what the others hear', () => {
+  test('a change is told once the views show it, and can be asked for afterwards', async () => {
+    const { id: userId } = await newcomer(running, 'ada@school.example');
+    const before = running.identity.views.position();
+    const notices = running.bus.subscribe(changeNoticeSubject('identity'));
+    await running.bus.flush();
+    const approved = await running.call(DecideOnUser, { userId, approved: true }, admin.as);
+    let told: ChangeNotice | undefined;
+    for await (const message of notices) {
+      told = message.json<ChangeNotice>();
+      if (told.changes.some((change) => 'userId' in change && change.userId === userId)) break;
+    }
+    const change = { type: 'user_updated', context: 'identity', at: before + 1, userId };
+    expect(approved.approved).toBe(true);
+    expect(told).toEqual({ context: 'identity', after: before, upTo: before + 1, changes: [change] });
+    const missed = await running.call(ChangesSince('identity'), { after: before });
+    expect(missed).toEqual({ changes: [change], upTo: before + 1, complete: true });
+  });
+
+  test('a browser that knows more than there is refetches', async () => {
+    const missed = await running.call(ChangesSince('identity'), { after: 9_999 });
+    expect(missed).toMatchObject({ changes: [], complete: false });
+  });
+
+  test('published events carry ids alone, and nothing of signing in', async () => {
+    const { id: userId } = await newcomer(running, 'ada@school.example');
+    await running.call(RenameUser, { userId, name: 'Ada' }, admin.as);
+    const { events } = await running.call(ReplayEvents('identity'), { after: 0 });
+    expect(events.map(({ type, data }) => [type.replace('repairline.identity.user.v1.', ''), data])).toEqual([
+      ['user-registered', { userId: admin.user.id }],
+      ['user-approved', { userId: admin.user.id }],
+      ['user-promoted', { userId: admin.user.id }],
+      ['user-registered', { userId }],
+      ['user-renamed', { userId }],
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { DecideOnUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
+import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
+import { createPasswords } from '../sign-ins/passwords';
+import { newcomer, signInAdmin } from '../testing/people';
+import { ADMIN, PASSWORD, runIdentity, type RunningIdentity } from '../testing/running-identity';
+
+const real = createPasswords();
+let work: string[] = [];
+const passwords = {
+  hash: (password: string) => (work.push('hash'), real.hash(password)),
+  verify: (hash: string | undefined, password: string) => (work.push('verify'), real.verify(hash, password)),
+};
+
+let running: RunningIdentity;
+beforeAll(async () => (running = await runIdentity({ passwords })));
+afterAll(() => running.stop());
+beforeEach(() => (work = []));
+
+function attempt(email: string, password = PASSWORD) {
+  return { email, password, client: 'a client', replaces: null, tokenHash: 'ab'.repeat(32) };
+}
+
+const asAdmin = { actor: { userId: 'test', name: 'Test', role: 'Admin' } } as const;
+
+async function accounts(email: string) {
+  return (await running.call(ListUsers, {}, asAdmin)).filter((user) => user.email === email);
+}
+
+describe('the first Admin', () => {
+  test('is approved and gets in', async () => {
+    const { user, tokenHash } = await signInAdmin(running);
+    expect(user).toMatchObject({ email: ADMIN.email, role: 'Admin', approved: true });
+    expect(await running.call(Authenticate, { tokenHash, extend: true })).toEqual({ user });
+  });
+
+  test('is made on the first start only', async () => {
+    const again = await runIdentity({}, running.database);
+    try {
+      expect((await accounts(ADMIN.email)).length).toBe(1);
+      expect(await running.identity.store.readStream('staff')).toHaveLength(2);
+    } finally {
+      await again.stop();
+    }
+  });
+});
+
+describe('a first sign-in', () => {
+  test('makes a pending account with that password', async () => {
+    const first = await running.refusal(SignIn, attempt('Ada@School.example'));
+    expect(first).toMatchObject({ code: 'pending_approval', details: { email: 'ada@school.example' } });
+    expect(await accounts('ada@school.example')).toMatchObject([{ approved: false, role: 'Member', deniedAt: null }]);
+    expect(await running.refusal(SignIn, attempt('ada@school.example'))).toMatchObject({ code: 'pending_approval' });
+    expect(await running.refusal(SignIn, attempt('ada@school.example', 'not the same'))).toMatchObject({
+      code: 'invalid_credentials',
+    });
+  });
+
+  test('of another domain is refused and makes nothing', async () => {
+    const refusal = await running.refusal(SignIn, attempt('ada@elsewhere.example'));
+    expect(refusal.code).toBe('domain_not_allowed');
+    expect(refusal.message).toContain('school.example');
+    expect(await accounts('ada@elsewhere.example')).toEqual([]);
+  });
+
+  test.each(['short', 'password123', 'weak@school.example'])("with the password '%s' is refused", async (password) => {
+    expect(await running.refusal(SignIn, attempt('weak@school.example', password))).toMatchObject({
+      code: 'password_rejected',
+      issues: [{ path: 'password' }],
+    });
+    expect(await accounts('weak@school.example')).toEqual([]);
+  });
+
+  test('twice at once makes one account, with the password of one of them', async () => {
+    const [one, other] = ['violet-harbour-11', 'violet-harbour-22'] as const;
+    const answers = await Promise.all(
+      [one, other].map((password) => running.refusal(SignIn, attempt('twin@school.example', password))),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual(['invalid_credentials', 'pending_approval']);
+    expect(await accounts('twin@school.example')).toHaveLength(1);
+  });
+
+  test('twice at once with the same password is pending both times', async () => {
+    const answers = await Promise.all([1, 2].map(() => running.refusal(SignIn, attempt('double@school.example'))));
+    expect(answers.map(({ code }) => code)).toEqual(['pending_approval', 'pending_approval']);
+    expect(await accounts('double@school.example')).toHaveLength(1);
+  });
+});
+
+describe('wrong and right passwords', () => {
+  test('a wrong one is refused in the same words whether or not the account is approved', async () => {
+    await newcomer(running, 'pending@school.example');
+    const refusals = await Promise.all([
+      running.refusal(SignIn, attempt('pending@school.example', 'wrong wrong')),
+      running.refusal(SignIn, attempt(ADMIN.email, 'wrong wrong')),
+    ]);
+    const refusal = { code: 'invalid_credentials', message: 'Invalid email or password' };
+    expect(refusals).toEqual([refusal, refusal]);
+  });
+
+  test.each([
+    ['a wrong password of an approved account', ADMIN.email, 'wrong wrong', ['verify']],
+    ['a wrong password of a pending account', 'timed@school.example', 'wrong wrong', ['verify']],
+    ['the right password of a pending account', 'timed@school.example', PASSWORD, ['verify']],
+    ['an unknown address with a password against the rules', 'nobody@school.example', 'short', ['verify']],
+    ['an unknown address', 'unknown@school.example', PASSWORD, ['hash']],
+  ])('%s costs one argon2 operation', async (_, email, password, expected) => {
+    await newcomer(running, 'timed@school.example');
+    work = [];
+    await running.refusal(SignIn, attempt(email, password));
+    expect(work).toEqual(expected);
+  });
+
+  test('a sign-in is recorded and shows at once', async () => {
+    const { user } = await signInAdmin(running);
+    const [account] = await accounts(ADMIN.email);
+    expect(user.lastLoginAt).not.toBeNull();
+    expect(account?.lastLoginAt).toBe(user.lastLoginAt);
+  });
+
+  test('the same command twice is recorded once', async () => {
+    const commandId = randomUUID();
+    await running.signIn({ ...ADMIN, commandId });
+    const before = await running.identity.store.head();
+    await running.signIn({ ...ADMIN, commandId });
+    expect(await running.identity.store.head()).toBe(before);
+  });
+
+  test.each([true, false])('approved and then revoked: pending again (asked twice: %s)', async (twice) => {
+    const email = `revoked-${String(twice)}@school.example`;
+    const { id: userId } = await newcomer(running, email);
+    await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
+    await running.signIn({ email });
+    await running.call(DecideOnUser, { userId, approved: false }, asAdmin);
+    if (twice) await running.call(DecideOnUser, { userId, approved: false }, asAdmin);
+    expect(await running.refusal(SignIn, attempt(email))).toMatchObject({ code: 'pending_approval' });
+    const [account] = await accounts(email);
+    expect([account?.approved, account?.deniedAt !== null]).toEqual([false, twice]);
+  });
+});
+
+describe('what is stored', () => {
+  test('passwords as argon2id of the recommended cost, apart from the log', async () => {
+    const { rows } = await running.identity.pool.query<{ password_hash: string }>('select * from credentials');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
+  });
+
+  test('no row of the log, of throttling or of sign-ins shows an address, a name or a password', async () => {
+    const { as, user } = await signInAdmin(running);
+    await running.signIn({ ...ADMIN }).then(({ tokenHash }) => running.call(SignOut, { tokenHash }, as));
+    await running.call(
+      DecideOnUser,
+      { userId: user.id, approved: true },
+      { actor: { ...as.actor, name: 'Grace Hopper' } },
+    );
+    const client = new Client({ connectionString: running.database.adminUrl });
+    await client.connect();
+    try {
+      for (const table of ['events', 'personal_data_keys', 'throttles', 'counted_attempts', 'sign_ins']) {
+        const { rows } = await client.query<{ text: string }>(`select t::text as text from identity.${table} t`);
+        const text = rows.map((row) => row.text).join('\n');
+        expect(text).not.toBe('');
+        expect(text).not.toMatch(/@|school\.example|Grace|copper-lantern|violet-anchor/u);
+      }
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import type { SignInsEnded } from '@repairline/contracts/identity/published';
+import { signInsEndedSubject } from '@repairline/contracts/identity/published';
+import { DecideOnUser, SignOut } from '@repairline/contracts/identity/commands';
+import { Authenticate } from '@repairline/contracts/identity/queries';
+import { createLogger } from '@repairline/service-kit/logger';
+import { member, signInAdmin } from '../testing/people';
+import { ADMIN, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
+import { tidy } from './housekeeping';
+import { openSignIn } from './sign-ins';
+
+const HOUR = 3_600_000;
+let clock = Date.now();
+let running: RunningIdentity;
+let admin: SignedIn;
+beforeAll(async () => {
+  running = await runIdentity({ now: () => new Date(clock) });
+  admin = await signInAdmin(running);
+});
+afterAll(() => running.stop());
+
+async function isIn({ tokenHash }: { tokenHash: string }, extend = false): Promise<boolean> {
+  return (await running.call(Authenticate, { tokenHash, extend })).user !== null;
+}
+
+/** What gateways hear of this sign-in during some work. */
+async function announced(of: SignedIn, work: () => Promise<unknown>): Promise<SignInsEnded> {
+  await running.identity.bus.flush();
+  const subscription = running.bus.subscribe(signInsEndedSubject);
+  await running.bus.flush();
+  await work();
+  for await (const message of subscription) {
+    const ended = message.json<SignInsEnded>();
+    if (ended.userId !== of.user.id || (ended.tokenHash ?? of.tokenHash) !== of.tokenHash) continue;
+    subscription.unsubscribe();
+    return ended;
+  }
+  throw new Error('The bus has closed');
+}
+
+describe('limits', () => {
+  test('a sign-in ends after 12 hours without use', async () => {
+    const signedIn = await signInAdmin(running);
+    clock += 12 * HOUR - 1_000;
+    expect(await isIn(signedIn)).toBe(true);
+    clock += 2_000;
+    expect(await isIn(signedIn)).toBe(false);
+  });
+
+  test('use keeps it alive, a call that a timer makes does not', async () => {
+    const [used, idle] = [await signInAdmin(running), await signInAdmin(running)];
+    clock += 11 * HOUR;
+    expect([await isIn(used, true), await isIn(idle, false)]).toEqual([true, true]);
+    clock += 2 * HOUR;
+    expect([await isIn(used), await isIn(idle)]).toEqual([true, false]);
+  });
+
+  test('it ends after 168 hours, however busy', async () => {
+    const signedIn = await signInAdmin(running);
+    for (let hours = 0; hours < 160; hours += 10) {
+      clock += 10 * HOUR;
+      expect(await isIn(signedIn, true)).toBe(true);
+    }
+    clock += 8 * HOUR;
+    expect(await isIn(signedIn, true)).toBe(false);
+  });
+
+  test('use is written down at most once a minute', async () => {
+    const { tokenHash } = await signInAdmin(running);
+    const seenAt = async () => {
+      const { rows } = await running.identity.pool.query<{ last_seen_at: string }>(
+        'select last_seen_at from sign_ins where token_hash = $1',
+        [tokenHash],
+      );
+      return Date.parse(rows[0]?.last_seen_at ?? '');
+    };
+    const start = clock;
+    clock += 59_000;
+    await isIn({ tokenHash }, true);
+    expect(await seenAt()).toBe(start);
+    clock += 1_000;
+    await isIn({ tokenHash }, true);
+    expect(await seenAt()).toBe(clock);
+  });
+
+  test('what has run out is removed, and its sockets are closed', async () => {
+    const tidyUp = () => tidy({ ...running.identity, logger: createLogger('identity', 'silent') });
+    const signedIn = await signInAdmin(running);
+    await tidyUp();
+    expect(await isIn(signedIn)).toBe(true);
+    clock += 13 * HOUR;
+    const ended = await announced(signedIn, tidyUp);
+    expect(ended).toEqual({ userId: signedIn.user.id, tokenHash: signedIn.tokenHash });
+    const { rows } = await running.identity.pool.query('select 1 from sign_ins');
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the end of a sign-in', () => {
+  test('an unknown token is nobody', async () => expect(await isIn({ tokenHash: 'ff'.repeat(32) })).toBe(false));
+
+  test('after sign-out the token is worthless, and gateways hear of it', async () => {
+    const [one, other] = [await signInAdmin(running), await signInAdmin(running)];
+    const ended = await announced(one, () => running.call(SignOut, { tokenHash: one.tokenHash }, one.as));
+    expect(ended).toEqual({ userId: one.user.id, tokenHash: one.tokenHash });
+    expect([await isIn(one), await isIn(other)]).toEqual([false, true]);
+    expect(await running.call(SignOut, { tokenHash: one.tokenHash })).toEqual({});
+  });
+
+  test('a sign-in takes the place of the one whose cookie came with it', async () => {
+    const before = await signInAdmin(running);
+    let after: SignedIn | undefined;
+    const ended = await announced(before, async () => {
+      after = await running.signIn({ ...ADMIN, replaces: before.tokenHash });
+    });
+    expect(ended).toEqual({ userId: before.user.id, tokenHash: before.tokenHash });
+    expect(await isIn(before)).toBe(false);
+    expect(after && (await isIn(after))).toBe(true);
+  });
+
+  test('revocation ends all of the user’s at once, and gateways hear of it', async () => {
+    const one = await member(running, admin, 'ada@school.example');
+    const other = await running.signIn({ email: 'ada@school.example' });
+    const revoke = { userId: one.user.id, approved: false };
+    const ended = await announced(one, () => running.call(DecideOnUser, revoke, admin.as));
+    expect(ended).toEqual({ userId: one.user.id, tokenHash: null });
+    expect([await isIn(one), await isIn(other)]).toEqual([false, false]);
+  });
+
+  test('one that slips in beside a revocation is worthless, also after a new approval', async () => {
+    const { user } = await member(running, admin, 'bob@school.example');
+    const { rows } = await running.identity.pool.query<{ approved_position: number }>(
+      'select approved_position from users where user_id = $1',
+      [user.id],
+    );
+    await running.call(DecideOnUser, { userId: user.id, approved: false }, admin.as);
+    const late = { tokenHash: 'cd'.repeat(32), userId: user.id, approvedPosition: rows[0]?.approved_position ?? 0 };
+    await openSignIn(running.identity.pool, late, new Date(clock));
+    expect(await isIn(late)).toBe(false);
+    await running.call(DecideOnUser, { userId: user.id, approved: true }, admin.as);
+    expect(await isIn(late)).toBe(false);
+  });
+});

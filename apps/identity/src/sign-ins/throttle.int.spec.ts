@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { SignIn } from '@repairline/contracts/identity/commands';
+import { ADMIN, PASSWORD, runIdentity, type RunningIdentity } from '../testing/running-identity';
+import { LIMITS } from './throttle';
+
+let clock = Date.now();
+let running: RunningIdentity;
+/** Costs nothing: these tests count attempts. */
+const passwords = {
+  hash: async (password: string) => `hash of ${password}`,
+  verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
+};
+beforeEach(async () => (running = await runIdentity({ now: () => new Date(clock), passwords })));
+afterEach(() => running.stop());
+
+interface Try {
+  email?: string;
+  password?: string;
+  client?: string;
+  commandId?: string;
+}
+
+/** The code and the seconds to wait, where there are any; null where it got in. */
+async function attempt({ email = ADMIN.email, password = 'wrong wrong', client = 'c', commandId = randomUUID() }: Try) {
+  const input = { email, password, client, replaces: null, tokenHash: randomUUID().replaceAll('-', '').repeat(2) };
+  const answer = await running.call(SignIn, input, { commandId }).catch((error: unknown) => error);
+  return answer instanceof Error && 'code' in answer ? answer : null;
+}
+
+async function codesOf(tries: Try[]) {
+  const codes: unknown[] = [];
+  for (const each of tries) codes.push((await attempt(each))?.code ?? 'in');
+  return codes;
+}
+
+const times = (count: number, make: (index: number) => Try): Try[] => Array.from({ length: count }, (_, i) => make(i));
+
+test('after ten wrong passwords an address waits, from wherever it is tried, and others do not', async () => {
+  const codes = await codesOf(times(LIMITS.address.burst, (index) => ({ client: `c${index}` })));
+  expect(new Set(codes)).toEqual(new Set(['invalid_credentials']));
+  const refusal = await attempt({ client: 'elsewhere', password: ADMIN.password });
+  expect(refusal).toMatchObject({ code: 'too_many_attempts', details: { retryAfter: 60 } });
+  expect(await codesOf([{ email: 'ada@school.example', password: PASSWORD }])).toEqual(['pending_approval']);
+});
+
+test('after the time that was named one more attempt is let through', async () => {
+  await codesOf(times(LIMITS.address.burst, () => ({})));
+  clock += 59_000;
+  expect(await codesOf([{}])).toEqual(['too_many_attempts']);
+  clock += 1_000;
+  expect(await codesOf([{}, {}])).toEqual(['invalid_credentials', 'too_many_attempts']);
+});
+
+test('right passwords do not count', async () => {
+  const codes = await codesOf(times(LIMITS.address.burst * 2, () => ({ password: ADMIN.password })));
+  expect(new Set(codes)).toEqual(new Set(['in']));
+});
+
+test('a client that tries many addresses waits, and others do not', async () => {
+  const email = (index: number) => `nobody${index}@school.example`;
+  const codes = await codesOf(times(LIMITS.client.burst, (index) => ({ email: email(index), password: 'short' })));
+  expect(new Set(codes)).toEqual(new Set(['password_rejected']));
+  expect(await codesOf([{ client: 'c' }, { client: 'another' }])).toEqual(['too_many_attempts', 'invalid_credentials']);
+});
+
+test('attempts at once are counted one by one', async () => {
+  const codes = await Promise.all(times(25, () => ({})).map(async (each) => (await attempt(each))?.code));
+  expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(LIMITS.address.burst);
+});
+
+test('new pending accounts are counted for themselves', async () => {
+  const first = (index: number) => ({ email: `new${index}@school.example`, password: PASSWORD });
+  const { burst } = LIMITS.registrationsOfClient;
+  const codes = await codesOf(times(burst, first));
+  expect(new Set(codes)).toEqual(new Set(['pending_approval']));
+  expect(await codesOf([first(burst), first(0), { ...first(burst), client: 'another' }])).toEqual([
+    'too_many_attempts',
+    'pending_approval',
+    'pending_approval',
+  ]);
+});
+
+test('a retry of the same attempt is not counted again', async () => {
+  const retried = { commandId: randomUUID() };
+  await codesOf([retried, retried, retried]);
+  expect(new Set(await codesOf(times(LIMITS.address.burst - 1, () => ({}))))).toEqual(new Set(['invalid_credentials']));
+  expect(await codesOf([{}])).toEqual(['too_many_attempts']);
+});
+
+test('another password under the same command is another attempt', async () => {
+  const commandId = randomUUID();
+  const codes = await codesOf(times(12, (index) => ({ commandId, password: `guess ${index}` })));
+  expect(codes.slice(-2)).toEqual(['too_many_attempts', 'too_many_attempts']);
+});
+
+test('the same attempt cannot be retried for ever', async () => {
+  const commandId = randomUUID();
+  const codes = await codesOf(times(LIMITS.address.burst + 3, () => ({ commandId })));
+  expect(codes.at(-1)).toBe('too_many_attempts');
+});
+
+test('replicas count together', async () => {
+  const replica = await runIdentity({ now: () => new Date(clock), passwords }, running.database);
+  try {
+    await codesOf(times(LIMITS.address.burst, () => ({})));
+    const input = { ...ADMIN, client: 'c', replaces: null, tokenHash: 'ab'.repeat(32) };
+    expect(await replica.refusal(SignIn, input)).toMatchObject({ code: 'too_many_attempts' });
+  } finally {
+    await replica.stop();
+  }
+});
