@@ -51,7 +51,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   });
   await saveTechnicians(pool, people);
   while (!(await views.health()).ok) await delay(10);
-  const calls = identity ?? ({ call: () => Promise.reject(new Error('away')) } as PeopleSources['calls']);
+  const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
   const workshop = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
   const bySubject = new Map(handlers({ workshop }).map((handler) => [handler.subject, handler]));

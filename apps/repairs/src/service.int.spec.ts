@@ -1,0 +1,143 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import { builtInSchools } from '@repairline/contracts/district';
+import { GetPeople } from '@repairline/contracts/identity/queries';
+import type { ChangeNotice } from '@repairline/contracts/live';
+import { LogRepair, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import { GetDevice } from '@repairline/contracts/repairs/queries';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { connectBus } from '@repairline/messaging/bus';
+import { subscribeChanges } from '@repairline/messaging/changes';
+import type { CloudEventJson } from '@repairline/messaging/cloud-event';
+import { openCallClient } from '@repairline/messaging/open-call-client';
+import { ReplayEvents } from '@repairline/messaging/replay';
+import { answer, callController } from '@repairline/messaging/serve-calls';
+import { createLogger } from '@repairline/service-kit/logger';
+import { natsOptions } from '@repairline/service-kit/nats-options';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { appModule } from './app.module';
+import { compose } from './composition';
+import { startOwnBus } from './testing/own-bus';
+
+const logger = createLogger('repairs', 'silent');
+const rena = { userId: randomUUID(), name: 'Rena Renamed', role: 'Member' as const };
+const names = { now: 'Rena Before' };
+const context = () => ({ actor: rena, correlationId: 'test', commandId: randomUUID() });
+const undo: (() => Promise<unknown>)[] = [];
+let calls: CallClient;
+let bus: Awaited<ReturnType<typeof connectBus>>;
+let health: () => Promise<{ ok: boolean }>;
+
+/** Identity with one user, whose registration is its only event so far. */
+const identity = callController(
+  [
+    answer(GetPeople, ({ userIds }) => {
+      const known = { id: rena.userId, name: names.now, email: 'rena@school.example', approved: true };
+      return Promise.resolve(userIds.includes(rena.userId) ? [{ ...known, role: rena.role }] : []);
+    }),
+    answer(ReplayEvents('identity'), ({ after }) =>
+      Promise.resolve({ events: after < 1 ? [identityEvent('user-registered', 1)] : [], upTo: 1 }),
+    ),
+  ],
+  logger,
+);
+
+function identityEvent(event: string, position: number): CloudEventJson {
+  return {
+    ...{ specversion: '1.0', id: randomUUID(), source: '/repairline/identity', time: '2026-09-01T08:00:00.000Z' },
+    ...{ type: `repairline.identity.user.v1.${event}`, datacontenttype: 'application/json' },
+    ...{ position: String(position), predecessor: String(position - 1), correlationid: 'test', causationid: 'test' },
+    data: { userId: rena.userId },
+  };
+}
+
+async function serve(url: string, queue: string, module: DynamicModule): Promise<INestMicroservice> {
+  const options = { transport: Transport.NATS, options: { ...natsOptions(url, queue), queue } } as const;
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, { ...options, logger: false });
+  await app.listen();
+  undo.unshift(() => app.close());
+  return app;
+}
+
+/** Looks again and again; the test's time limit ends a wait that is in vain. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(10);
+}
+
+beforeAll(async () => {
+  const database = await createTestDatabase('repairs');
+  undo.unshift(() => database.drop());
+  const own = await startOwnBus();
+  undo.unshift(own.stop);
+  class Identity {}
+  Module({})(Identity);
+  await serve(own.url, 'identity', { module: Identity, controllers: [identity] });
+  const repairs = await compose(
+    {
+      ...{ DATABASE_URL: database.url, NATS_URL: own.url, DATA_KEY: Buffer.alloc(32, 7), SCHOOLS_FILE: builtInSchools },
+      ...{ LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1' },
+    },
+    logger,
+  );
+  undo.unshift(repairs.stop);
+  await serve(own.url, 'repairs', appModule(repairs, logger));
+  health = () => repairs.health.report();
+  await until(async () => (await health()).ok);
+  const client = await openCallClient(own.url, 'test');
+  undo.unshift(client.close);
+  calls = client.calls;
+  bus = await connectBus(own.url, 'test');
+  undo.unshift(() => bus.close());
+});
+afterAll(async () => {
+  for (const step of undo) await step();
+});
+
+const find = (barcodeNumber: string) => calls.call(GetDevice, { barcodeNumber }, context());
+
+test('a command over the bus is answered with what a query shows, and its notice comes after that', async () => {
+  const shown: Promise<unknown>[] = [];
+  const notices: ChangeNotice[] = [];
+  const silence = subscribeChanges(bus, (notice) => {
+    if (notice.changes.length === 0) return;
+    notices.push(notice);
+    shown.push(find('Bus-1'));
+  });
+  await bus.flush();
+  const { device } = await calls.call(TakeInDevice, { barcodeNumber: 'Bus-1', school: 'SHS' }, context());
+  await until(() => Promise.resolve(notices.length > 0));
+  silence();
+  expect(await find('bus-1')).toEqual(device);
+  expect(notices.flatMap(({ changes }) => changes)).toEqual([
+    expect.objectContaining({ type: 'device_updated', context: 'repairs', barcodeNumber: 'Bus-1' }),
+  ]);
+  expect(await shown.at(-1)).toEqual(device);
+});
+
+test('people have the names that identity knows, and a rename shows', async () => {
+  const assigned = { barcodeNumber: 'Bus-2', school: 'SHS', assignedTo: 'rena@school.example' };
+  const { device } = await calls.call(TakeInDevice, assigned, context());
+  expect(device.assignedTo).toBe('Rena Before');
+  names.now = rena.name;
+  const renamed = identityEvent('user-renamed', 2);
+  await bus.jetstream().publish(renamed.type, JSON.stringify(renamed), { msgID: renamed.id });
+  await until(async () => (await find('Bus-2')).assignedTo === 'Rena Renamed');
+});
+
+test('the public hears of a completed repair, without a word that was typed', async () => {
+  const student = 'Quentin Quill';
+  await calls.call(TakeInDevice, { barcodeNumber: 'Bus-3', school: 'SHS', studentName: student }, context());
+  const entry = { issue: 'Missing keys, chewed by Quentin Quill', actions: student, completed: true };
+  await calls.call(LogRepair, { barcodeNumber: 'Bus-3', entry }, context());
+  const stream = (await bus.jetstreamManager()).streams;
+  const last = async () =>
+    (await stream.getMessage('EVENTS', { last_by_subj: 'repairline.repairs.device.v1.repair-completed' })).string();
+  await until(() => last().then(Boolean, () => false));
+  const told = await last();
+  expect(JSON.parse(told)).toMatchObject({ data: { issues: ['Missing keys', 'Other'], from: 'INTAKE' } });
+  expect(told).not.toContain('Quentin');
+});
