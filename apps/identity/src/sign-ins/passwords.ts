@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { DomainError } from '@repairline/contracts/domain-error';
+import { createTurns } from './in-turn';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -17,34 +18,13 @@ const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$8zPYA3t18HKViOe2EZ6RBQ$PTYPdMEWD
 
 /** Few at once, so that a burst of attempts leaves memory and processor to everything else; too many waiting are sent away. */
 export function createPasswords(): Passwords {
-  const inTurn = limited(AT_ONCE, WAITING_AT_MOST);
+  const inTurn = createTurns(AT_ONCE, WAITING_AT_MOST, busy);
   return {
     hash: (password) => inTurn(() => hash(password, COST)),
     async verify(known, password) {
       const right = await inTurn(() => verify(known ?? NOBODYS, password));
       return known !== undefined && right;
     },
-  };
-}
-
-function limited(atOnce: number, waitingAtMost: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingAtMost) throw busy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The turn is handed on; only where nobody waits does it end.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }
 
