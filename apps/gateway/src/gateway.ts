@@ -13,6 +13,7 @@ import { securityHeaders } from './http/security-headers';
 import { trace } from './http/trace';
 import { Admission } from './live/admission';
 import { LiveAdapter } from './live/live-adapter';
+import { LiveSockets } from './live/live-sockets';
 import { indexPage } from './web/index-page';
 import { staticFiles } from './web/static-files';
 
@@ -32,7 +33,9 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   });
   applyMiddleware(app, config, logger);
   app.useWebSocketAdapter(new LiveAdapter(app, app.get(Admission)));
-  const server = app.getHttpServer() as Server;
+  const sockets = app.get(LiveSockets);
+  edge.health.register('live', () => ({ ok: true, detail: { sockets: sockets.list().length } }));
+  const server = app.getHttpServer();
   limitTimes(server);
   await app.listen(config.PORT, '0.0.0.0');
   const stop = async () => {

@@ -47,8 +47,8 @@ export class OnceInterceptor implements NestInterceptor {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string') return undefined;
     const owner = stateOf(request).signIn?.user.id ?? this.cookies.bearer(request) ?? '';
-    const { method, originalUrl: path, body } = request;
-    return nameRequest(this.secret, { owner, key, method, path, body: body as unknown });
+    const { method, originalUrl: path } = request;
+    return nameRequest(this.secret, { owner, key, method, path, body: request.body as unknown });
   }
 
   private async runAndRemember(

@@ -100,7 +100,7 @@ export class ChangeFeed {
   }
 
   private async catchUpAfterBreaks(): Promise<void> {
-    const reconnect: string = Events.Reconnect;
-    for await (const { type } of this.bus.status()) if (type === reconnect) this.catchUp();
+    const reconnect = String(Events.Reconnect);
+    for await (const { type } of this.bus.status()) if (String(type) === reconnect) this.catchUp();
   }
 }

@@ -51,8 +51,9 @@ export class LiveSocket {
   greet(positions: Positions, missed: readonly LiveChange[], refetch: boolean): void {
     const later = (this.held ?? []).filter(({ context, at }) => at > (positions[context] ?? -1));
     this.held = null;
-    this.say({ type: 'hello', positions, refetch: refetch || this.overflowed });
-    for (const change of [...missed, ...later]) if (this.mayHear(change)) this.say(change);
+    const all = refetch || this.overflowed;
+    this.say({ type: 'hello', positions, refetch: all });
+    for (const change of all ? later : [...missed, ...later]) if (this.mayHear(change)) this.say(change);
   }
 
   /** Changes of the time before the greeting were lost. */

@@ -86,7 +86,8 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     const positions = this.feed.positions();
     const missed: LiveChange[] = [];
     let refetch = false;
-    for (const context of contexts) {
+    const isNew = Object.keys(known).length === 0;
+    for (const context of isNew ? [] : contexts) {
       const after = known[context];
       const seen = positions[context];
       if (after === undefined || seen === undefined || after > seen) {

@@ -1,0 +1,49 @@
+import { startTestStack, type TestStack } from '../testing/running-gateway';
+import type { Browser } from '../testing/browser';
+import { access, type Access } from './access';
+
+const rows = Object.entries(access as Record<string, Access>);
+const PASSED = 'passed';
+
+describe('who may make which call', () => {
+  let stack: TestStack;
+  const people = new Map<string, Browser>();
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    people.set('signed out', stack.browser());
+    for (const [role, name] of [
+      ['Member', 'member'],
+      ['Admin', 'admin'],
+    ] as const) {
+      const browser = stack.browser();
+      await browser.signIn(name);
+      people.set(role, browser);
+    }
+  });
+  afterAll(() => stack.stop());
+
+  async function outcome(person: string, route: string): Promise<string> {
+    const [method = '', path = ''] = route.split(' ');
+    const address = path.replace(/:\w+/gu, 'CB-1');
+    const answer = await people.get(person)?.send(method, address, method === 'GET' ? {} : { body: {} });
+    const refused = answer?.body.type === 'not_signed_in' || answer?.body.type === 'admin_only';
+    return refused ? String(answer.status) : PASSED;
+  }
+
+  const signedOut = { anyone: PASSED, 'signed-in': '401', admin: '401' };
+  const member = { anyone: PASSED, 'signed-in': PASSED, admin: '403' };
+
+  it.each(rows.filter(([route]) => route !== 'POST /api/logout'))('%s', async (route, { who }) => {
+    expect(await outcome('signed out', route)).toBe(signedOut[who]);
+    expect(await outcome('Member', route)).toBe(member[who]);
+    expect(await outcome('Admin', route)).toBe(PASSED);
+  });
+
+  it('a Member who was made an Admin may at the next call', async () => {
+    const [tokenHash] = [...stack.standIns.signIns].find(([, user]) => user.role === 'Member') ?? [''];
+    const user = stack.standIns.signIns.get(tokenHash);
+    if (user) stack.standIns.signIns.set(tokenHash, { ...user, role: 'Admin' });
+    expect(await outcome('Member', 'GET /api/admin/users')).toBe(PASSED);
+  });
+});

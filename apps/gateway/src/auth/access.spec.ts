@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { routes } from '../app.module';
+import { access, isMutating, type Access } from './access';
+
+/** All routes of all controllers, as the table names them. */
+function servedRoutes(): string[] {
+  return routes.flatMap((controller) => {
+    const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
+    const prototype = controller.prototype as unknown as Record<string, object>;
+    return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+      const method = Reflect.getMetadata(METHOD_METADATA, prototype[name] ?? {}) as RequestMethod | undefined;
+      if (method === undefined) return [];
+      const path = Reflect.getMetadata(PATH_METADATA, prototype[name] ?? {}) as string;
+      return `${RequestMethod[method]} /${base}${path === '/' ? '' : `/${path}`}`;
+    });
+  });
+}
+
+describe('the table of access', () => {
+  const table = Object.entries(access as Record<string, Access>);
+
+  it('has a row for each route that is served, and no other', () => {
+    expect(servedRoutes().sort()).toEqual(Object.keys(access).sort());
+  });
+
+  it('gives all of /api/admin to Admins alone', () => {
+    const admins = table.filter(([, { who }]) => who === 'admin').map(([route]) => route);
+    expect(admins.sort()).toEqual(
+      Object.keys(access)
+        .filter((route) => route.includes(' /api/admin/'))
+        .sort(),
+    );
+  });
+
+  it('is open to all only for what comes before a sign-in', () => {
+    const open = table.filter(([, { who }]) => who === 'anyone').map(([route]) => route);
+    expect(open.sort()).toEqual([
+      'GET /api/csrf-token',
+      'GET /api/district',
+      'GET /api/health',
+      'POST /api/login',
+      'POST /api/logout',
+    ]);
+  });
+
+  it('lets only reading calls go by timer', () => {
+    const byTimer = table.filter(([, { byTimer }]) => byTimer).map(([route]) => route.split(' ')[0] ?? '');
+    expect(byTimer).not.toEqual([]);
+    expect(byTimer.some(isMutating)).toBe(false);
+  });
+});

@@ -1,0 +1,90 @@
+import { clientOf } from './client';
+import { readCookie } from './cookies';
+import { csrfToken, isCsrfToken } from './csrf';
+import { isAllowedOrigin } from './origin';
+import { hashOf, keyFor, newToken, tokenOfCommand } from './tokens';
+
+const SECRET = 'a secret of at least thirty-two characters';
+
+describe('CSRF tokens', () => {
+  const key = keyFor('csrf', SECRET);
+  const cookie = newToken();
+
+  it('fit the cookie that they were made for', () => {
+    expect(isCsrfToken(key, cookie, csrfToken(key, cookie))).toBe(true);
+  });
+
+  it.each([
+    ['another cookie', newToken(), csrfToken(key, cookie)],
+    ['no cookie', undefined, csrfToken(key, cookie)],
+    ['no token', cookie, undefined],
+    ['an empty token', cookie, ''],
+    ['a part of it', cookie, csrfToken(key, cookie).slice(1)],
+    ['a token of another secret', cookie, csrfToken(keyFor('csrf', `${SECRET}!`), cookie)],
+    ['two tokens', cookie, [csrfToken(key, cookie), csrfToken(key, cookie)]],
+  ])('do not fit %s', (_, bearer, given) => {
+    expect(isCsrfToken(key, bearer, given)).toBe(false);
+  });
+});
+
+describe('the allowed origin', () => {
+  it.each([
+    ['https://r.example', 'https://r.example', 'whatever:1', true],
+    ['http://r.example', 'https://r.example', 'r.example', false],
+    ['https://r.example.evil', 'https://r.example', 'r.example', false],
+    ['http://localhost:3000', undefined, 'localhost:3000', true],
+    ['http://127.0.0.1:3000', undefined, '127.0.0.1:3000', true],
+    ['http://[::1]:3000', undefined, '[::1]:3000', true],
+    ['http://localhost:3001', undefined, 'localhost:3000', false],
+    ['http://evil.example', undefined, 'evil.example', false],
+    ['http://localhost.evil.example', undefined, 'localhost.evil.example', false],
+    ['null', undefined, 'localhost:3000', false],
+    [undefined, undefined, 'localhost:3000', false],
+  ])('%s, with PUBLIC_ORIGIN %s, asked as %s: %s', (origin, publicOrigin, host, allowed) => {
+    expect(isAllowedOrigin(origin, publicOrigin, host)).toBe(allowed);
+  });
+});
+
+describe('cookies', () => {
+  const token = newToken();
+
+  it.each([
+    [`a=1; repairline=${token}; b=2`, token],
+    [`repairline=${token}`, token],
+    [`xrepairline=${token}`, undefined],
+    ['repairline=short', undefined],
+    [`repairline=${token}'--`, undefined],
+    ['repairline', undefined],
+    [undefined, undefined],
+  ])('%s', (header, expected) => {
+    expect(readCookie(header, 'repairline')).toBe(expected);
+  });
+});
+
+describe('tokens', () => {
+  it('are 32 bytes, and known to services by their SHA-256', () => {
+    expect(Buffer.from(newToken(), 'base64url')).toHaveLength(32);
+    expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  it('of a retried command are the same, under the same secret', () => {
+    const [key, other] = [keyFor('sign-in', SECRET), keyFor('sign-in', `${SECRET}!`)];
+    expect(tokenOfCommand(key, 'id')).toBe(tokenOfCommand(key, 'id'));
+    expect(tokenOfCommand(key, 'id')).not.toBe(tokenOfCommand(other, 'id'));
+    expect(readCookie(`repairline=${tokenOfCommand(key, 'id')}`, 'repairline')).toBeDefined();
+  });
+});
+
+describe('a client', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    [undefined, 'unknown'],
+  ])('%s counts as %s', (ip, client) => {
+    expect(clientOf(ip)).toBe(client);
+  });
+});

@@ -1,0 +1,32 @@
+import { readGatewayConfig } from './config';
+
+const given = { NATS_URL: 'nats://localhost:4222', SESSION_SECRET: 'x'.repeat(32) };
+
+describe('configuration', () => {
+  let line = '';
+  beforeEach(() => {
+    line = '';
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => (line = String(text)) !== '');
+    jest.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('ended');
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('has its defaults', () => {
+    expect(readGatewayConfig(given)).toMatchObject({ PORT: 3000, SCHOOL_EMAIL_DOMAINS: ['school.example'] });
+  });
+
+  it.each([
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '70000' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://r.example/path' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'r.example' }],
+    ['PUBLIC_ORIGIN', { NODE_ENV: 'production' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'short' }],
+    ['DISTRICT_TIMEZONE', { DISTRICT_TIMEZONE: 'Mars/Base' }],
+  ])('%s of %j ends the start with one line that names it', (name, wrong) => {
+    expect(() => readGatewayConfig({ ...given, ...wrong })).toThrow('ended');
+    expect(line).toMatch(new RegExp(`^Configuration: ${name} [^\\n]+\\n$`, 'u'));
+  });
+});

@@ -1,0 +1,187 @@
+import { connect as connectTcp } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import { connect, type NatsConnection } from 'nats';
+import type WebSocket from 'ws';
+import { signInsEndedSubject } from '@repairline/contracts/identity/published';
+import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
+import { startTestStack, type TestStack } from '../testing/running-gateway';
+import { StandIns } from '../testing/stand-ins';
+import { hashOf } from '../auth/tokens';
+import { Heard } from '../testing/heard';
+
+const changed = (at: number, barcodeNumber = `CB-${at}`): LiveChange => ({
+  type: 'device_updated',
+  context: 'repairs',
+  at,
+  barcodeNumber,
+});
+
+describe('/ws', () => {
+  let stack: TestStack;
+  let bus: NatsConnection;
+  const open: WebSocket[] = [];
+
+  beforeEach(async () => {
+    stack = await startTestStack();
+    bus = await connect({ servers: stack.bus.url });
+  });
+  afterEach(async () => {
+    open.splice(0).forEach((socket) => socket.terminate());
+    await bus.close();
+    await stack.stop();
+  });
+
+  async function listen(name: string, resume: Record<string, number> = {}): Promise<Heard> {
+    const browser = stack.browser();
+    await browser.signIn(name);
+    const socket = browser.openSocket();
+    open.push(socket);
+    const heard = new Heard(socket, browser);
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'resume', positions: resume })));
+    await heard.first('hello');
+    return heard;
+  }
+
+  function notice(after: number, upTo: number, changes: LiveChange[], context: ChangeNotice['context'] = 'repairs') {
+    bus.publish(changeNoticeSubject(context), JSON.stringify({ context, after, upTo, changes }));
+  }
+
+  it('is refused at the upgrade without a sign-in, and to other sites', async () => {
+    const visitor = new Heard(stack.browser().openSocket());
+    expect(await visitor.refusal()).toBe(401);
+    const browser = stack.browser();
+    await browser.signIn('member');
+    expect(await new Heard(browser.openSocket({ origin: 'https://evil.example' })).refusal()).toBe(403);
+    expect(await new Heard(browser.openSocket({ origin: '' })).refusal()).toBe(403);
+  });
+
+  it('greets a browser that says nothing with the present positions, then tells what changes', async () => {
+    const browser = stack.browser();
+    await browser.signIn('member');
+    const heard = new Heard(browser.openSocket());
+    open.push(heard.socket);
+    await heard.first('hello');
+    expect(heard.messages[0]).toEqual({ type: 'hello', positions: { identity: 3, repairs: 10 }, refetch: false });
+    notice(10, 11, [changed(11)]);
+    expect(await heard.first('device_updated')).toEqual(changed(11));
+  });
+
+  it('a browser that was away hears what it missed before what is new', async () => {
+    stack.standIns.changes.push(changed(8), changed(9), changed(10));
+    const heard = await listen('member', { repairs: 8, identity: 3 });
+    await heard.count(3);
+    expect(heard.messages).toEqual([
+      expect.objectContaining({ type: 'hello', refetch: false }),
+      changed(9),
+      changed(10),
+    ]);
+  });
+
+  it('is told to fetch all again where what was missed cannot be listed', async () => {
+    stack.standIns.complete = false;
+    const heard = await listen('member', { repairs: 2, identity: 3 });
+    expect(heard.messages[0]).toMatchObject({ type: 'hello', refetch: true });
+  });
+
+  it('is told to fetch all again when it knows a position that does not exist yet', async () => {
+    const heard = await listen('member', { repairs: 4_000, identity: 3 });
+    expect(heard.messages[0]).toMatchObject({ refetch: true, positions: { repairs: 10 } });
+  });
+
+  it('a gap between notices is filled from the service, each change once', async () => {
+    const heard = await listen('member');
+    stack.standIns.changes.push(changed(11), changed(12), changed(13));
+    stack.standIns.position = 13;
+    notice(12, 13, [changed(13)]);
+    notice(13, 14, [changed(14)]);
+    await heard.count(5);
+    expect(heard.messages.slice(1)).toEqual([changed(11), changed(12), changed(13), changed(14)]);
+  });
+
+  it('changes of users are told to Admins and to the user alone', async () => {
+    const [admin, self, other] = [await listen('admin'), await listen('ann'), await listen('bob')];
+    const change: LiveChange = { type: 'user_updated', context: 'identity', at: 4, userId: 'ann' };
+    notice(3, 4, [change], 'identity');
+    notice(10, 11, [changed(11)]);
+    for (const heard of [admin, self]) expect(await heard.first('user_updated')).toEqual(change);
+    await other.first('device_updated');
+    expect(other.messages.filter(({ type }) => type === 'user_updated')).toEqual([]);
+  });
+
+  it('an Admin who was made a Member no longer hears of others', async () => {
+    const heard = await listen('admin');
+    const token = hashOf(heard.browser?.cookies.get('repairline') ?? '');
+    stack.standIns.signIns.set(token, StandIns.user('admin', 'Member'));
+    stack.standIns.extended.length = 0;
+    notice(3, 4, [{ type: 'user_updated', context: 'identity', at: 4, userId: 'admin' }], 'identity');
+    await heard.first('user_updated');
+    while (stack.standIns.extended.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await heard.browser?.get('/api/auth/user');
+    notice(4, 5, [{ type: 'user_updated', context: 'identity', at: 5, userId: 'ann' }], 'identity');
+    notice(10, 11, [changed(11)]);
+    await heard.first('device_updated');
+    expect(heard.messages.filter(({ type }) => type === 'user_updated')).toHaveLength(1);
+  });
+
+  it('closes when the sign-in ends, and no other', async () => {
+    const [ended, going] = [await listen('ann'), await listen('ann')];
+    const tokenHash = hashOf(ended.browser?.cookies.get('repairline') ?? '');
+    bus.publish(signInsEndedSubject, JSON.stringify({ userId: 'ann', tokenHash }));
+    expect(await ended.closed).toBe(4401);
+    notice(10, 11, [changed(11)]);
+    expect(await going.first('device_updated')).toEqual(changed(11));
+    bus.publish(signInsEndedSubject, JSON.stringify({ userId: 'ann', tokenHash: null }));
+    expect(await going.closed).toBe(4401);
+  });
+
+  it('a browser that floods us is closed', async () => {
+    const [chatty, bulky] = [await listen('ann'), await listen('bob')];
+    for (let count = 0; count < 30; count += 1) chatty.socket.send('{}');
+    bulky.socket.send('x'.repeat(10_000));
+    expect(await chatty.closed).toBe(1008);
+    expect(await bulky.closed).toBe(1009);
+  });
+
+  it('a browser that does not read is let go, and the others go on', async () => {
+    const reading = await listen('ann');
+    const sluggish = stack.browser();
+    await sluggish.signIn('bob');
+    const gone = upgradeWithoutReading(stack.gateway.port, sluggish.cookieHeader());
+    await gone.greeted;
+    const sockets = async () => (await stack.gateway.edge.health.report()).checks.live?.detail;
+    await reading.until(async () => isDeepStrictEqual(await sockets(), { sockets: 2 }));
+    const long = 'x'.repeat(20_000);
+    for (let at = 11; at <= 1_510; at += 1) {
+      notice(at - 1, at, [changed(at, long)]);
+      await reading.count(at - 9);
+    }
+    await reading.until(async () => isDeepStrictEqual(await sockets(), { sockets: 1 }), 8_000);
+    expect(reading.socket.readyState).toBe(reading.socket.OPEN);
+    gone.end();
+  });
+});
+
+/** A connection whose receiving end is never read, so that all we send piles up. */
+function upgradeWithoutReading(port: number, cookie: string): { greeted: Promise<void>; end: () => void } {
+  const socket = connectTcp(port, '127.0.0.1');
+  const lines = [
+    'GET /ws HTTP/1.1',
+    `Host: localhost:${port}`,
+    `Origin: http://localhost:${port}`,
+    `Cookie: ${cookie}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ];
+  const greeted = new Promise<void>((resolve, reject) => {
+    socket.on('data', (data) => {
+      if (!data.includes('"hello"')) return;
+      socket.pause();
+      resolve();
+    });
+    socket.on('error', reject);
+  });
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return { greeted, end: () => socket.destroy() };
+}
