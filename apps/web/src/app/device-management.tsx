@@ -18,7 +18,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase600,
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
-    '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
+    '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   },
   add: { flexShrink: 0, '@media (pointer: coarse)': { minHeight: '44px' } },
 });

@@ -6,7 +6,7 @@ import { EmptyState } from '../components/states';
 export function PageNotFound() {
   return (
     <Page title="Page Not Found">
-      <EmptyState title="Page Not Found" action={<BackToDevices />}>
+      <EmptyState title="Page Not Found" heading="h1" action={<BackToDevices />}>
         The page you're looking for doesn't exist.
       </EmptyState>
     </Page>

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
     width: '28px',
     height: '28px',
     borderRadius: tokens.borderRadiusCircular,
-    backgroundColor: tokens.colorNeutralBackground5,
+    backgroundColor: tokens.colorNeutralBackground6,
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightSemibold,
@@ -23,11 +23,13 @@ const useStyles = makeStyles({
   },
 });
 
-export function PersonAvatar({ person }: { person: string }) {
+/** `decorative` where the name stands beside it, or the control around it has one of its own. */
+export function PersonAvatar({ person, decorative = false }: { person: string; decorative?: boolean }) {
   const styles = useStyles();
   const label = person || 'Unassigned';
+  const naming = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label, title: label };
   return (
-    <span role="img" aria-label={label} title={label} className={mergeClasses(styles.avatar, !person && styles.nobody)}>
+    <span {...naming} className={mergeClasses(styles.avatar, !person && styles.nobody)}>
       <span aria-hidden>{person ? initials(person) : '–'}</span>
     </span>
   );

@@ -26,13 +26,15 @@ const useStyles = makeStyles({
 
 interface StateProps {
   title: string;
+  /** 'h1' where this is all that the page has to say. */
+  heading?: 'h1' | 'p';
   icon?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
 }
 
 /** Nothing to show: says so, and what to do next. */
-export function EmptyState({ title, icon, children, action }: StateProps) {
+export function EmptyState({ title, heading: Heading = 'p', icon, children, action }: StateProps) {
   const styles = useStyles();
   return (
     <div className={styles.state}>
@@ -41,7 +43,7 @@ export function EmptyState({ title, icon, children, action }: StateProps) {
           {icon}
         </span>
       )}
-      <p className={styles.title}>{title}</p>
+      <Heading className={styles.title}>{title}</Heading>
       {children && <p className={styles.text}>{children}</p>}
       {action}
     </div>

@@ -1,4 +1,5 @@
 import { liveMessage, type LiveMessage } from '@repairline/contracts/live';
+import { trackPositions } from './positions';
 
 export interface LiveEvents {
   onMessage: (message: LiveMessage) => void;
@@ -14,82 +15,89 @@ const SILENCE_MS = 60_000;
 
 /** One socket to `url` that comes back after every break and says which positions it had reached. Answers its end. */
 export function connectLive(url: string, events: LiveEvents): () => void {
-  const positions: Record<string, number> = {};
-  let socket: WebSocket | undefined;
+  const positions = trackPositions();
+  let close: (() => void) | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let greeted = false;
 
   const open = () => {
     clearTimeout(retry);
-    if (socket) return;
-    const mine = new WebSocket(url);
-    socket = mine;
-    mine.onopen = () => {
-      if (greeted) mine.send(JSON.stringify({ type: 'resume', positions }));
-      listenForSilence();
-    };
-    mine.onmessage = ({ data }) => {
-      listenForSilence();
-      const message = readMessage(data);
-      if (message) hear(message);
-    };
-    mine.onclose = () => {
-      if (socket === mine) drop();
-    };
+    close ??= openSocket(url, { greeting: positions.resume, onText, onGone });
   };
 
-  const hear = (message: LiveMessage) => {
+  const onText = (text: unknown) => {
+    const message = readMessage(text);
+    if (!message) return;
+    positions.hear(message);
     if (message.type === 'hello') {
       failures = 0;
-      // After a resume the missed changes are still to come; each moves the position when it is here.
-      if (!greeted || message.refetch) Object.assign(positions, message.positions);
-      greeted = true;
       events.onOpen();
-    } else {
-      positions[message.context] = Math.max(positions[message.context] ?? 0, message.at);
     }
     events.onMessage(message);
   };
 
-  const drop = () => {
-    detach();
+  const onGone = () => {
+    if (!close) return;
+    close();
+    close = undefined;
     events.onLost();
     const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
     failures += 1;
     retry = setTimeout(open, longest * (0.5 + Math.random() / 2));
   };
 
-  const detach = () => {
-    clearTimeout(silence);
-    const gone = socket;
-    socket = undefined;
-    gone?.close();
-  };
-
-  const listenForSilence = () => {
-    clearTimeout(silence);
-    silence = setTimeout(drop, SILENCE_MS);
-  };
-
-  const onOffline = () => {
-    if (socket) drop();
-  };
-  const onVisible = () => {
-    if (document.visibilityState === 'visible') open();
-  };
-
-  addEventListener('online', open);
-  addEventListener('offline', onOffline);
-  document.addEventListener('visibilitychange', onVisible);
+  const stopWatching = watchNetwork({ onBack: open, onGone });
   open();
   return () => {
-    removeEventListener('online', open);
-    removeEventListener('offline', onOffline);
-    document.removeEventListener('visibilitychange', onVisible);
+    stopWatching();
     clearTimeout(retry);
-    detach();
+    close?.();
+  };
+}
+
+interface SocketEvents {
+  /** What to say first, if anything. */
+  greeting: () => string | undefined;
+  onText: (text: unknown) => void;
+  onGone: () => void;
+}
+
+function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): () => void {
+  const socket = new WebSocket(url);
+  let silence = setTimeout(onGone, SILENCE_MS);
+  let closed = false;
+  socket.onopen = () => {
+    const first = greeting();
+    if (first) socket.send(first);
+  };
+  socket.onmessage = ({ data }) => {
+    clearTimeout(silence);
+    if (closed) return;
+    silence = setTimeout(onGone, SILENCE_MS);
+    onText(data);
+  };
+  socket.onclose = () => {
+    if (!closed) onGone();
+  };
+  return () => {
+    closed = true;
+    clearTimeout(silence);
+    socket.close();
+  };
+}
+
+/** The browser often knows sooner than a socket that the network has gone, and that it is back. */
+function watchNetwork({ onBack, onGone }: { onBack: () => void; onGone: () => void }): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') onBack();
+  };
+  addEventListener('online', onBack);
+  addEventListener('offline', onGone);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    removeEventListener('online', onBack);
+    removeEventListener('offline', onGone);
+    document.removeEventListener('visibilitychange', onVisible);
   };
 }
 

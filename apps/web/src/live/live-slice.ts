@@ -10,9 +10,11 @@ export interface WithLive {
   live: LiveState;
 }
 
+const initialState: LiveState = { connection: 'connecting', flashing: [] };
+
 export const liveSlice = createSlice({
   name: 'live',
-  initialState: { connection: 'connecting', flashing: [] } as LiveState,
+  initialState,
   reducers: {
     connectionOpened: (state) => {
       state.connection = 'open';

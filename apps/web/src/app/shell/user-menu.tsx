@@ -59,7 +59,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           className={styles.button}
           appearance="subtle"
           aria-label="User menu"
-          icon={<PersonAvatar person={user.name || user.email} />}
+          icon={<PersonAvatar person={user.name || user.email} decorative />}
         />
       </MenuTrigger>
       <MenuPopover>

@@ -24,7 +24,10 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const shown = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
 
   useEffect(() => {
-    document.documentElement.style.colorScheme = shown;
+    const { style } = document.documentElement;
+    style.colorScheme = shown;
+    // The strip beside a scroll bar lies outside of everything that a theme reaches.
+    style.backgroundColor = themes[shown].colorNeutralBackground2;
   }, [shown]);
 
   const choose = (next: ThemeChoice) => {
@@ -35,8 +38,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <ThemeContext value={{ choice, shown, choose }}>
       <RendererProvider renderer={renderer}>
-        <FluentProvider theme={themes[shown]} className="app">
-          {children}
+        <FluentProvider theme={themes[shown]}>
+          <div className="app">{children}</div>
         </FluentProvider>
       </RendererProvider>
     </ThemeContext>

@@ -5,10 +5,12 @@ export interface WithDrafts {
   drafts: Record<string, FormValues>;
 }
 
+const none: WithDrafts['drafts'] = {};
+
 /** What has been typed into forms that were left before they were sent. Gone with the page, never stored. */
 export const draftSlice = createSlice({
   name: 'drafts',
-  initialState: {} as WithDrafts['drafts'],
+  initialState: none,
   reducers: {
     draftKept: (drafts, { payload }: PayloadAction<{ form: string; values: FormValues }>) => {
       drafts[payload.form] = payload.values;

@@ -10,6 +10,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { FormEvent, ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return';
 
 interface FormDialogProps {
   title: string;
@@ -40,6 +41,7 @@ const useStyles = makeStyles({
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, pendingSubmit, pending, blocked, onSubmit, onClose, children } = props;
   const styles = useStyles();
+  useFocusReturn();
   return (
     <Dialog
       open

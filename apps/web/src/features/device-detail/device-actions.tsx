@@ -19,12 +19,8 @@ const QuickCompleteDialog = lazy(() =>
 );
 
 const useStyles = makeStyles({
-  actions: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(136px, 1fr))',
-    gap: tokens.spacingHorizontalS,
-  },
-  action: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  action: { flexGrow: 1, whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 export function DeviceActions({ device, user }: { device: Device; user: SignedInUser }) {

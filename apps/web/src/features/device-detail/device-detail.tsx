@@ -90,7 +90,7 @@ function Loaded({ device, user }: { device: Device; user: SignedInUser }) {
 function DeviceNotFound() {
   return (
     <Panel>
-      <EmptyState title="Device not found">
+      <EmptyState title="Device not found" heading="h1">
         No device has this asset number. It may have been typed differently, or not been taken in yet.
       </EmptyState>
     </Panel>

@@ -28,16 +28,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
   const { barcodeNumber } = device;
-  const initial = {
-    barcodeNumber,
-    school: device.school,
-    model: device.model,
-    priority: device.priority as string,
-    assignedTo: assigneeValue(device, technicians),
-    studentName: device.studentName ?? '',
-    initialIssue: device.initialIssue,
-    notes: device.notes,
-  };
+  const initial = asForm(device, technicians);
   const form = useForm<typeof initial, DeviceChanges>({
     schema: deviceChanges,
     initial,
@@ -87,4 +78,11 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
       <AreaField form={form} name="notes" label="Notes" />
     </FormDialog>
   );
+}
+
+function asForm(device: Device, technicians: Technician[]) {
+  const { barcodeNumber, school, model, studentName, initialIssue, notes } = device;
+  const priority: string = device.priority;
+  const assignedTo = assigneeValue(device, technicians);
+  return { barcodeNumber, school, model, priority, assignedTo, studentName: studentName ?? '', initialIssue, notes };
 }

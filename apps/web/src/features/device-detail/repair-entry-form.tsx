@@ -61,7 +61,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
   const closed = device.status === 'COMPLETED';
   const form = useForm({
     schema: repairEntry,
-    initial: { issue: '', actions: '', technician: user.email, completed: false as boolean, comments: '' },
+    initial: blankEntry(user.email),
     draft: `repair-entry ${barcodeNumber}`,
     async onSubmit(entry) {
       const body = { ...entry, comments: entry.comments || null, completed: entry.completed && !closed };
@@ -106,4 +106,9 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
       </div>
     </form>
   );
+}
+
+function blankEntry(technician: string) {
+  const completed: boolean = false;
+  return { issue: '', actions: '', technician, completed, comments: '' };
 }

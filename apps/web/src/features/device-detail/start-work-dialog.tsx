@@ -30,7 +30,7 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
     initial: {
       school: device.school,
       initialIssue: device.initialIssue || device.latestIssue,
-      priority: device.priority as string,
+      priority: `${device.priority}`,
     },
     async onSubmit(typed) {
       await startWork(device.barcodeNumber, typed);

@@ -36,6 +36,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr)',
     gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    alignItems: 'baseline',
     margin: 0,
     paddingTop: tokens.spacingVerticalL,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
@@ -106,9 +107,7 @@ function Assignee({ person }: { person: string }) {
   if (!person) return 'Unassigned';
   return (
     <span className={styles.person}>
-      <span aria-hidden>
-        <PersonAvatar person={person} />
-      </span>
+      <PersonAvatar person={person} decorative />
       {person}
     </span>
   );

@@ -24,8 +24,8 @@ export const useRowStyles = makeStyles({
     transitionDuration: tokens.durationFast,
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     [narrow]: {
-      gridTemplateColumns: 'minmax(0, 1fr) auto 44px',
-      gridTemplateAreas: '"asset updated menu" "issue who menu"',
+      gridTemplateColumns: 'minmax(0, 1fr) auto auto 44px',
+      gridTemplateAreas: '"asset asset asset menu" "issue updated who menu"',
       columnGap: tokens.spacingHorizontalS,
       rowGap: tokens.spacingVerticalXXS,
       paddingLeft: tokens.spacingHorizontalM,

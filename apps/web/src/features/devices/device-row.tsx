@@ -32,12 +32,12 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
         <span className={styles.main} title={latestIssue}>
           {latestIssue || 'No issue recorded'}
         </span>
-        <span className={styles.minor}>{studentName || 'No student'}</span>
+        <span className={styles.minor}>{studentName}</span>
       </div>
       <div className={styles.place}>
         <span className={styles.main}>{school}</span>
         <span className={styles.minor} title={model}>
-          {model || 'Unknown model'}
+          {model}
         </span>
       </div>
       <div className={styles.who}>

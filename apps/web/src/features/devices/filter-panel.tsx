@@ -36,7 +36,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'minmax(220px, 2fr) repeat(3, minmax(0, 1fr))',
     gap: tokens.spacingHorizontalS,
-    '@media (max-width: 767px)': { gridTemplateColumns: '1fr 1fr' },
+    '@media (max-width: 767px)': { gridTemplateColumns: '1fr 1fr', '& > :last-child': { gridColumn: '1 / -1' } },
   },
   choice: {
     minWidth: 0,

@@ -22,8 +22,6 @@ const useStyles = makeStyles({
   },
 });
 
-const labels: Record<FilterName, string> = { q: 'Search', school: 'School', status: 'Status', priority: 'Priority' };
-
 interface FilterTagsProps {
   filter: DeviceFilter;
   total: number | undefined;
@@ -48,10 +46,10 @@ export function FilterTags({ filter, total, narrow }: FilterTagsProps) {
           shape="circular"
           icon={<Dismiss12Regular />}
           iconPosition="after"
-          aria-label={`Remove filter ${labels[name]}: ${wordOf(name, filter)}`}
+          aria-label={`Remove filter ${wordOf(name, filter)}`}
           onClick={() => narrow({ [name]: '' })}
         >
-          {labels[name]}: {wordOf(name, filter)}
+          {wordOf(name, filter)}
         </Button>
       ))}
       {active.length > 1 && (
@@ -65,6 +63,14 @@ export function FilterTags({ filter, total, narrow }: FilterTagsProps) {
 
 function wordOf(name: FilterName, filter: DeviceFilter): string {
   const value = filter[name] ?? '';
-  if (name === 'q') return `“${value}”`;
-  return name === 'status' && value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
+  switch (name) {
+    case 'q':
+      return `“${value}”`;
+    case 'status':
+      return value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
+    case 'priority':
+      return `${value} priority`;
+    case 'school':
+      return value;
+  }
 }

@@ -55,13 +55,13 @@ export function Stats({ role }: { role: Role }) {
   const mine = tiles.filter((tile) => tile.roles.some((allowed) => allowed === role));
   if (!stats && error) {
     return (
-      <Panel aria-label="Devices by status">
+      <Panel aria-label="Device counts">
         <ErrorState title="Failed to fetch stats" error={error} onRetry={() => void refetch()} />
       </Panel>
     );
   }
   return (
-    <section aria-label="Devices by status" className={styles.strip}>
+    <section aria-label="Device counts" className={styles.strip}>
       {mine.map(({ of, label }) => (
         <Panel key={of} className={styles.tile} role="group" aria-label={label}>
           <span className={styles.label}>{label}</span>

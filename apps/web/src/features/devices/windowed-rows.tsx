@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Panel } from '../../components/panel';
 import { DeviceRow } from './device-row';
 import { dividerAbove, type ListItem } from './list-items';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     height: `${DIVIDER_PX}px`,
     margin: 0,
     paddingInline: tokens.spacingHorizontalL,
-    backgroundColor: tokens.colorNeutralBackground3,
+    backgroundColor: tokens.colorNeutralBackground1Selected,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
@@ -51,31 +51,8 @@ interface WindowedRowsProps {
 export function WindowedRows({ user, items, total, more, loadingMore, onMore }: WindowedRowsProps) {
   const styles = useStyles();
   const rows = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const place = () => setTop(rows.current ? rows.current.getBoundingClientRect().top + window.scrollY : 0);
-    place();
-    const watch = new ResizeObserver(place);
-    watch.observe(document.body);
-    return () => watch.disconnect();
-  }, []);
-
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const stuck = dividerAbove(items, range.startIndex);
-      return [...new Set([...(stuck === undefined ? [] : [stuck]), ...defaultRangeExtractor(range)])];
-    },
-    [items],
-  );
-  const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: (index) => (items[index]?.kind === 'divider' ? DIVIDER_PX : ROW_PX),
-    getItemKey: (index) => items[index]?.key ?? index,
-    scrollMargin: top,
-    scrollPaddingStart: HEADER_PX + DIVIDER_PX,
-    overscan: 10,
-    rangeExtractor,
-  });
+  const top = useTop(rows);
+  const virtualizer = useWindowedItems(items, top);
   const inPage = virtualizer.getVirtualItems();
   const stuck = dividerAbove(items, virtualizer.range?.startIndex ?? 0);
   const last = inPage.at(-1)?.index ?? 0;
@@ -123,4 +100,36 @@ export function WindowedRows({ user, items, total, more, loadingMore, onMore }: 
       )}
     </Panel>
   );
+}
+
+function useWindowedItems(items: ListItem[], top: number) {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const stuck = dividerAbove(items, range.startIndex);
+      return [...new Set([...(stuck === undefined ? [] : [stuck]), ...defaultRangeExtractor(range)])];
+    },
+    [items],
+  );
+  return useWindowVirtualizer({
+    count: items.length,
+    estimateSize: (index) => (items[index]?.kind === 'divider' ? DIVIDER_PX : ROW_PX),
+    getItemKey: (index) => items[index]?.key ?? index,
+    scrollMargin: top,
+    scrollPaddingStart: HEADER_PX + DIVIDER_PX,
+    overscan: 10,
+    rangeExtractor,
+  });
+}
+
+/** How far below the top of the page the element begins, whatever grows or shrinks above it. */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const place = () => setTop(element.current ? element.current.getBoundingClientRect().top + window.scrollY : 0);
+    place();
+    const watch = new ResizeObserver(place);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, [element]);
+  return top;
 }

@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useNavigate } from 'react-router-dom';
+import { useFocusReturn } from '../../components/forms/use-focus-return';
 import { StatusBadge } from '../../components/status-badge';
 
 const useStyles = makeStyles({
@@ -35,6 +36,7 @@ interface AlreadyInSystemProps {
 export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemProps) {
   const styles = useStyles();
   const navigate = useNavigate();
+  useFocusReturn();
   const path = `/devices/${encodeURIComponent(device.barcodeNumber)}`;
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onCancel()}>

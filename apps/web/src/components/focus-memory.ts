@@ -1,0 +1,17 @@
+const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], [aria-hidden="true"]';
+
+let lastOutside: HTMLElement | undefined;
+
+/**
+ * From now on remembers what last had the focus outside of dialogs and menus. A dialog that a menu has opened cannot
+ * look that up: when it comes, the menu's item is gone.
+ */
+export function rememberFocus(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && !target.closest(FLOATING)) lastOutside = target;
+  });
+}
+
+export function rememberedFocus(): HTMLElement | undefined {
+  return lastOutside;
+}
