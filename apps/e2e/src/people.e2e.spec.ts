@@ -1,0 +1,54 @@
+import { newAssetNumber, takeIn } from './support/devices';
+import { expect, test } from './support/journey';
+import { createApprovedUser, decideApproval, enterCredentials, newPerson, signInAs } from './support/people';
+
+test('somebody new waits for approval and then gets in', async ({ page, asAdmin }) => {
+  const person = newPerson('newcomer');
+  await enterCredentials(page, person);
+  await expect(page.getByText('Account Pending Approval')).toBeVisible();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page.getByText('Awaiting Approval')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await decideApproval(asAdmin, person, true);
+  await signInAs(page, person);
+});
+
+test('a wrong password is refused with the same words as an unknown account would be', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  const person = await createApprovedUser(asAdmin, baseURL ?? '');
+  await enterCredentials(page, { ...person, password: 'not the password' });
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+});
+
+test('somebody whose access is revoked while working is out at once and told so', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  const person = await createApprovedUser(asAdmin, baseURL ?? '');
+  await signInAs(page, person);
+  await takeIn(page, newAssetNumber());
+
+  await decideApproval(asAdmin, person, false);
+  await expect(page.getByText('You have been signed out.')).toBeVisible({ timeout: 2_000 });
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/devices');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+});
+
+test('signing out ends the sign-in for good', async ({ page, asAdmin, baseURL, context }) => {
+  const person = await createApprovedUser(asAdmin, baseURL ?? '');
+  await signInAs(page, person);
+  const before = await context.cookies();
+  await page.getByRole('button', { name: /User menu|Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+
+  await context.clearCookies();
+  await context.addCookies(before);
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+});

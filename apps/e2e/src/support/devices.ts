@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** An asset number nobody else has. */
+export function newAssetNumber(): string {
+  return `CB-${randomUUID().slice(0, 8).toUpperCase()}`;
+}
+
+/** Types a device into the Add to Intake dialog, as at the counter. */
+export async function takeIn(
+  page: Page,
+  assetNumber: string,
+  { issue = 'Screen cracked/broken', student = 'Ada Park' } = {},
+): Promise<void> {
+  await page.getByRole('button', { name: 'Add to Intake' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add to Intake' });
+  await dialog.getByLabel('Asset Number').fill(assetNumber);
+  await dialog.getByLabel('School').selectOption('SHS');
+  await dialog.getByLabel('Model').fill('Lenovo 300e');
+  await dialog.getByLabel('Priority').selectOption('High');
+  await dialog.getByLabel('Student Name').fill(student);
+  await dialog.getByRole('button', { name: issue }).click();
+  await dialog.getByRole('button', { name: 'Add to Intake' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** The device's row in the list. */
+export function rowOf(page: Page, assetNumber: string): Locator {
+  return page.getByRole('article', { name: assetNumber });
+}
+
+export async function openDevice(page: Page, assetNumber: string): Promise<void> {
+  await page.goto(`/devices/${encodeURIComponent(assetNumber)}`);
+  await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
+}
+
+/** Opens the Start Work dialog and confirms it as it is. */
+export async function startWork(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Work' }).click();
+  await page.getByRole('dialog', { name: 'Start Work' }).getByRole('button', { name: 'Start Work' }).click();
+}
+
+/** The text of the toast that shows. Its copy for screen readers is left out. */
+export function toast(page: Page, text: string): Locator {
+  return page.getByText(text).first();
+}

@@ -1,0 +1,64 @@
+import { newAssetNumber, openDevice, rowOf, takeIn } from './support/devices';
+import { expect, test } from './support/journey';
+import { createApprovedUser, signInAs } from './support/people';
+
+test('of two technicians who start the same device at once one wins and the other is told', async ({
+  browser,
+  asAdmin,
+  baseURL,
+}) => {
+  const assetNumber = newAssetNumber();
+  const pages = [];
+  for (const person of [
+    await createApprovedUser(asAdmin, baseURL ?? ''),
+    await createApprovedUser(asAdmin, baseURL ?? ''),
+  ]) {
+    const page = await (await browser.newContext()).newPage();
+    await signInAs(page, person);
+    if (pages.length === 0) await takeIn(page, assetNumber);
+    await openDevice(page, assetNumber);
+    await page.getByRole('button', { name: 'Start Work' }).click();
+    pages.push(page);
+  }
+  await Promise.all(
+    pages.map((page) =>
+      page.getByRole('dialog', { name: 'Start Work' }).getByRole('button', { name: 'Start Work' }).click(),
+    ),
+  );
+
+  const told = await Promise.all(
+    pages.map(async (page) => {
+      const won = page.getByText('Device status updated to In Progress').first();
+      const lost = page.getByText(/is already working on/u).first();
+      await expect(won.or(lost)).toBeVisible();
+      return (await won.isVisible()) ? 'won' : 'lost';
+    }),
+  );
+  expect(told.sort()).toEqual(['lost', 'won']);
+  const { body: logs } = await asAdmin.get<unknown[]>(`/api/devices/${assetNumber}/logs`);
+  expect(logs, 'one entry from intake, one from the start of work').toHaveLength(2);
+});
+
+test('a dashboard whose network drops says so and catches up when it is back', async ({
+  browser,
+  asAdmin,
+  baseURL,
+}) => {
+  const bench = await (await browser.newContext()).newPage();
+  const away = await browser.newContext();
+  const office = await away.newPage();
+  await signInAs(bench, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await signInAs(office, await createApprovedUser(asAdmin, baseURL ?? ''));
+  const assetNumber = newAssetNumber();
+  await office.getByPlaceholder(/Search/).fill(assetNumber);
+  await expect(office.getByText('No devices found')).toBeVisible();
+
+  await away.setOffline(true);
+  await expect(office.getByText('Reconnecting…')).toBeVisible();
+  await takeIn(bench, assetNumber);
+  await expect(rowOf(office, assetNumber)).toBeHidden();
+
+  await away.setOffline(false);
+  await expect(rowOf(office, assetNumber)).toBeVisible();
+  await expect(office.getByText('Reconnecting…')).toBeHidden();
+});
