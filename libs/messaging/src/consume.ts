@@ -1,5 +1,6 @@
 import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
+import { DomainError } from '@repairline/contracts/domain-error';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -51,7 +52,7 @@ async function consumeUntil<Prepared>(options: ConsumerOptions<Prepared>, signal
   const close = () => void messages?.close();
   signal.addEventListener('abort', close);
   try {
-    await replayFrom(options, await readPosition(options.pool, options.of));
+    if (!(await caughtUp(options))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
     for await (const message of messages) {
@@ -62,6 +63,18 @@ async function consumeUntil<Prepared>(options: ConsumerOptions<Prepared>, signal
     signal.removeEventListener('abort', close);
     forgetEventsStream(options.bus);
     close();
+  }
+}
+
+/** False where the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
+async function caughtUp<Prepared>(options: ConsumerOptions<Prepared>): Promise<boolean> {
+  try {
+    await replayFrom(options, await readPosition(options.pool, options.of));
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+    options.logger.info({ of: options.of }, 'waiting for the owner of the events');
+    return false;
   }
 }
 

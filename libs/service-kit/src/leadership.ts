@@ -34,7 +34,8 @@ export function whileLeader(
         await connection.query("select pg_advisory_lock(hashtextextended(current_schema() || ':' || $1, 0))", [role]);
         if (!term.signal.aborted) await lead(term.signal);
       } catch (error) {
-        if (!stopped.signal.aborted) logger.warn({ err: error, role }, 'the lead was lost');
+        if (!stopped.signal.aborted)
+          logger.warn({ err: error, role }, 'what this replica leads has failed and begins again');
       } finally {
         stopped.signal.removeEventListener('abort', end);
         await connection.end().catch(() => undefined);

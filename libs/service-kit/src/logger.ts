@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LoggerService } from '@nestjs/common';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
 
@@ -30,8 +30,8 @@ const secrets = [
 ];
 
 /** JSON lines on stdout. Fields that may hold secrets or personal data are cut out wherever they occur two levels deep. */
-export function createLogger(service: string, level: string): Logger {
-  return pino({
+export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -42,7 +42,8 @@ export function createLogger(service: string, level: string): Logger {
       return correlationId ? { correlationId } : {};
     },
     serializers: { err: describeError },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** Of an error only what a developer needs: messages of databases and parsers may quote what a person typed. */

@@ -10,8 +10,20 @@ export interface ServiceHome {
   rebuild: string;
 }
 
+/** The admin role may not make what is missing; `sql` is for a role that may. */
 export class MissingRightsError extends Error {
   override name = 'MissingRightsError';
+  constructor(
+    readonly owner: string,
+    readonly service: string,
+    readonly sql: string[],
+    options: ErrorOptions,
+  ) {
+    super(
+      `The database role ${owner} may not prepare the home of ${service}. Run this SQL as a privileged role:\n${sql.join('\n')}`,
+      options,
+    );
+  }
 }
 
 /** Makes what is missing of the service's home and answers the service's own connection string. */
@@ -108,8 +120,5 @@ async function missingRights(admin: Client, home: ServiceHome, cause: unknown): 
         `GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
       ]),
   ];
-  return new MissingRightsError(
-    `The database role ${owner} may not prepare the home of ${home.service}. Run this SQL as a privileged role, then start again:\n${sql.join('\n')}`,
-    { cause },
-  );
+  return new MissingRightsError(owner, home.service, sql, { cause });
 }

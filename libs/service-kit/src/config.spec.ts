@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { districtConfig, readConfig, serviceConfig } from './config';
+
+const complete = {
+  NATS_URL: 'nats://localhost:4222',
+  DATABASE_URL: 'postgres://repairs@localhost/repairline',
+  DATA_KEY: '0'.repeat(64),
+};
+
+describe('configuration', () => {
+  let lines: string[];
+  beforeEach(() => {
+    lines = [];
+    jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    jest.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${String(code)}`);
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test('is read with its defaults, and an empty variable counts as none', () => {
+    const config = readConfig(serviceConfig, { ...complete, LOG_LEVEL: '', HEALTH_PORT: '8080' });
+    expect(config).toMatchObject({ LOG_LEVEL: 'info', HEALTH_PORT: 8080 });
+    expect(config.DATA_KEY).toHaveLength(32);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://localhost', /DATABASE_URL must be a postgresql/u],
+    ['DATA_KEY', 'short', /DATA_KEY must be 64 hexadecimal digits/u],
+    ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
+    ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],
+  ])('with a wrong %s ends the process with one line that names it', (variable, value, line) => {
+    expect(() => readConfig(serviceConfig, { ...complete, [variable]: value })).toThrow('exit 1');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(line);
+    expect(lines[0]?.trimEnd()).not.toContain('\n');
+  });
+
+  test('knows the district: domains, time zone, schools', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'schools-'));
+    const file = join(folder, 'schools.json');
+    writeFileSync(file, JSON.stringify([{ code: 'NHS', name: 'North High', level: 'HS', aliases: ['HS'] }]));
+    const config = readConfig(z.object(districtConfig), {
+      SCHOOL_EMAIL_DOMAINS: 'One.example, two.example',
+      DISTRICT_TIMEZONE: 'America/Chicago',
+      SCHOOLS_FILE: file,
+    });
+    rmSync(folder, { recursive: true });
+    expect(config.SCHOOL_EMAIL_DOMAINS).toEqual(['one.example', 'two.example']);
+    expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['NHS']);
+  });
+
+  test.each([
+    [{ DISTRICT_TIMEZONE: 'Mars/Olympus' }, /DISTRICT_TIMEZONE is not a time zone/u],
+    [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /SCHOOLS_FILE .*cannot be read/u],
+    [{ SCHOOL_EMAIL_DOMAINS: 'not a domain' }, /SCHOOL_EMAIL_DOMAINS/u],
+  ])('refuses a district such as %j', (environment, line) => {
+    expect(() => readConfig(z.object(districtConfig), environment)).toThrow('exit 1');
+    expect(lines[0]).toMatch(line);
+  });
+});

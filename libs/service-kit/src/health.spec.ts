@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net';
+import { Health, serveHealth } from './health';
+
+describe('health', () => {
+  async function ask(health: Health, path: string): Promise<{ status: number; body: unknown }> {
+    const server = await serveHealth(health, 0);
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    const body: unknown = await answer.json();
+    server.close();
+    return { status: answer.status, body };
+  }
+
+  test('is ready when every check passes', async () => {
+    const health = new Health();
+    health.register('views', () => ({ ok: true, detail: { behind: 0 } }));
+    expect(await ask(health, '/health/ready')).toEqual({
+      status: 200,
+      body: { ok: true, checks: { views: { ok: true, detail: { behind: 0 } } } },
+    });
+  });
+
+  test('is not ready, but alive, when a check fails or throws, and tells nothing of the inside', async () => {
+    const health = new Health();
+    health.register('views', () => ({ ok: true }));
+    health.register('database', () => Promise.reject(new TypeError('password=secret')));
+    const { status, body } = await ask(health, '/health/ready');
+    expect(status).toBe(503);
+    expect(body).toEqual({ ok: false, checks: { views: { ok: true }, database: { ok: false, detail: 'TypeError' } } });
+    expect((await ask(health, '/health/live')).status).toBe(200);
+    expect((await ask(health, '/anything')).status).toBe(404);
+  });
+});

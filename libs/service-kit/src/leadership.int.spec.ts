@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { createLogger } from './logger';
+import { whileLeader, type Candidacy } from './leadership';
+import { createTestDatabase, type TestDatabase } from './testing/test-database';
+
+const logger = createLogger('test', 'silent');
+
+describe('the lead', () => {
+  let database: TestDatabase;
+  const candidacies: Candidacy[] = [];
+  beforeEach(async () => (database = await createTestDatabase('repairs')));
+  afterEach(async () => {
+    await Promise.all(candidacies.splice(0).map((candidacy) => candidacy.stop()));
+    await database.drop();
+  });
+
+  /** A candidate that counts how many lead at a time. */
+  function candidate(leading: Set<string>, most: number[], name: string): { candidacy: Candidacy; led: Promise<void> } {
+    let announce = () => undefined as void;
+    const led = new Promise<void>((resolve) => (announce = resolve));
+    const candidacy = whileLeader(database.url, 'bench', logger, async (signal) => {
+      leading.add(name);
+      most.push(leading.size);
+      announce();
+      if (!signal.aborted) await once(signal, 'abort');
+      leading.delete(name);
+    });
+    candidacies.push(candidacy);
+    return { candidacy, led };
+  }
+
+  test('is held by one at a time and passes on when its holder stops', async () => {
+    const leading = new Set<string>();
+    const most: number[] = [];
+    const one = candidate(leading, most, 'one');
+    await one.led;
+    const two = candidate(leading, most, 'two');
+    await one.candidacy.stop();
+    await two.led;
+    expect([...leading]).toEqual(['two']);
+    expect(Math.max(...most)).toBe(1);
+  });
+
+  test('is lost with its connection, and taken again', async () => {
+    const leading = new Set<string>();
+    const most: number[] = [];
+    const { led } = candidate(leading, most, 'one');
+    await led;
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'leader bench'");
+    await admin.end();
+    while (most.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    expect(leading.size).toBe(1);
+  });
+
+  test('is not waited for by a candidate that stops', async () => {
+    const leading = new Set<string>();
+    const first = candidate(leading, [], 'one');
+    await first.led;
+    const second = candidate(leading, [], 'two');
+    await second.candidacy.stop();
+    expect([...leading]).toEqual(['one']);
+  });
+});
