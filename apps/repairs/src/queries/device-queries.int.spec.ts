@@ -50,6 +50,8 @@ describe('the device list', () => {
     await bench.ask(LogRepair, { barcodeNumber: 'Order-1', entry: { issue: 'Smoke', priority: 'High' } });
     const raised = await list({ q: 'order-', priority: 'High' });
     expect(numbers(raised)).toEqual(['Order-1', 'Order-2']);
+    expect(numbers(await list({ q: 'order-', priority: 'Major' }))).toEqual(['Order-1', 'Order-2']);
+    expect(await codeOf(list({ priority: 'Loud' }))).toBe('validation_failed');
     expect(raised.items[0]).toMatchObject({ priority: 'Low', highestPriority: 'High', latestIssue: 'Smoke' });
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
-import { priorities } from '../priority';
-import { device, deviceStats, deviceStatus, pageOf, recentActivityItem, repairLog } from './views';
+import { priority } from '../priority';
+import { device, deviceStats, deviceStatuses, pageOf, recentActivityItem, repairLog } from './views';
 
 export const PAGE = { default: 200, most: 500 } as const;
 
@@ -25,8 +25,8 @@ const moment = z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date a
 export const deviceFilters = z.object({
   q: filter(z.string().trim().max(200, 'Search text can have at most 200 characters')),
   school: filter(z.string().max(64)),
-  status: filter(deviceStatus),
-  priority: filter(z.enum(priorities)),
+  status: filter(z.enum(deviceStatuses, 'Status must be INTAKE, IN_PROGRESS, COMPLETED or PARTS')),
+  priority: filter(priority),
   /** Name, email or id. */
   assignedTo: filter(z.string().max(254)),
   ...page,
