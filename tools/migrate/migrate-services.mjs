@@ -1,21 +1,33 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { StartError } from '../start/say.mjs';
 
 const SHARED = ['event-store', 'projections', 'messaging'];
 
 /**
- * Migrates the schemas of the services one after the other and answers each one's result by name.
- * Imports the built kit, so the build comes first.
+ * Migrates the schemas of the services one after the other and answers each one's result by name. What a privileged
+ * role has to do first is gathered for all of them into one message. Loads the built kit, so the build comes first.
  */
 export async function migrateServices({ root, adminUrl, services, rolePasswords }) {
   const { migrate } = createRequire(import.meta.url)('@repairline/service-kit/migrate');
+  const shared = SHARED.map((name) => join(root, 'libs', name, 'migrations'));
   const results = {};
+  const refused = [];
   for (const service of services) {
-    const folders = [
-      ...SHARED.map((name) => join(root, 'libs', name, 'migrations')),
-      join(root, 'apps', service, 'migrations'),
-    ];
-    results[service] = await migrate({ adminUrl, service, rolePassword: rolePasswords[service], folders });
+    const folders = [...shared, join(root, 'apps', service, 'migrations')];
+    try {
+      results[service] = await migrate({ adminUrl, service, rolePassword: rolePasswords[service], folders });
+    } catch (error) {
+      if (error.name !== 'MissingRightsError') throw error;
+      refused.push(error);
+    }
   }
+  if (refused.length > 0) throw new StartError(whatToRun(refused));
   return results;
+}
+
+function whatToRun(refused) {
+  const homes = refused.map(({ service }) => service).join(', ');
+  const sql = [...new Set(refused.flatMap((error) => error.sql))].join('\n');
+  return `The database role ${refused[0].owner} may not prepare the homes of ${homes}. Run this SQL as a privileged role in that database, then start again:\n${sql}`;
 }

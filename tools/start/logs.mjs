@@ -2,7 +2,7 @@ import { copyFileSync, openSync, closeSync, readSync, statSync, truncateSync } f
 
 const LARGEST = 10 * 1024 ** 2;
 const TAIL_BYTES = 16 * 1024;
-const LOUD = new Set(['warn', 'error', 'fatal']);
+const LOUD = new Set(['error', 'fatal']);
 
 /** Children append to the file themselves, so that their logging outlives the supervisor. */
 export function openLog(path) {
@@ -35,7 +35,7 @@ export function linesSince(path, from = 0) {
   }
 }
 
-/** The messages of warnings and errors among log lines, whether JSON of the services or plain text. */
+/** The messages of errors among log lines, whether JSON of the services or plain text. Warnings heal by themselves. */
 export function problemsIn(lines) {
   return lines.map(problemOf).filter((line) => line !== undefined);
 }
@@ -48,7 +48,7 @@ function problemOf(line) {
   if (line.startsWith('{')) {
     try {
       const { level, msg, message, err } = JSON.parse(line);
-      return level >= 40 || LOUD.has(level) ? [msg ?? message, err?.message].filter(Boolean).join(': ') : undefined;
+      return level >= 50 || LOUD.has(level) ? [msg ?? message, err?.message].filter(Boolean).join(': ') : undefined;
     } catch {
       return undefined;
     }

@@ -21,7 +21,7 @@ test('Ctrl-C stops everything and leaves nothing over', async (t) => {
   const { start, children, run, port, dataDir } = await place(t);
   const copy = await start();
   const started = children();
-  assert.deepEqual(Object.keys(started).sort(), ['gateway', 'identity', 'nats', 'postgres']);
+  assert.deepEqual(Object.keys(started).sort(), ['gateway', 'identity', 'nats', 'postgres', 'repairs']);
   const { databaseAdminUrl } = run();
   assert.equal(await copy.stop('SIGINT'), 0);
   assert.ok(allGone(started));
@@ -90,10 +90,28 @@ test('an existing database and bus are used in place of embedded ones', async (t
   const url = new URL(databaseAdminUrl);
   url.pathname = '/district';
   await guest.start({ DATABASE_URL: url.toString(), NATS_URL: natsUrl });
-  assert.deepEqual(Object.keys(guest.children()).sort(), ['gateway', 'identity']);
+  assert.deepEqual(Object.keys(guest.children()).sort(), ['gateway', 'identity', 'repairs']);
   const schemas = await query(
     url.toString(),
     "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'identity%' ORDER BY 1",
   );
   assert.deepEqual(schemas, [{ nspname: 'identity' }, { nspname: 'identity_rebuild' }]);
+});
+
+test('where the given role may not create the homes, one message has the SQL that makes it work', async (t) => {
+  const [owner, guest] = [await place(t), await place(t)];
+  await owner.start();
+  const { databaseAdminUrl, natsUrl } = owner.run();
+  await query(databaseAdminUrl, "CREATE ROLE weak LOGIN PASSWORD 'weak'");
+  await query(databaseAdminUrl, 'CREATE DATABASE district');
+  const [weak, privileged] = [new URL(databaseAdminUrl), new URL(databaseAdminUrl)];
+  Object.assign(weak, { username: 'weak', password: 'weak', pathname: '/district' });
+  privileged.pathname = '/district';
+  const env = { DATABASE_URL: weak.toString(), NATS_URL: natsUrl };
+  const refused = guest.launch(env);
+  assert.equal(await refused.ended, 1);
+  const [sentence, ...sql] = refused.errors.trim().split('\n');
+  assert.match(sentence, /"weak" may not prepare the homes of identity, repairs\. Run this SQL/);
+  await query(privileged.toString(), sql.join('\n'));
+  await guest.start(env);
 });

@@ -15,7 +15,7 @@ export function explain(error, dataDir) {
   if (isDiskFull(error)) {
     return `The disk that holds ${dataDir} is full. Free some space and start again; nothing stored is lost.`;
   }
-  if (error instanceof StartError || error?.name === 'MissingRightsError') return error.message;
+  if (error instanceof StartError) return error.message;
   return `Could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 

@@ -10,6 +10,7 @@ await run({
   prepare: () => undefined,
   services: [
     { name: 'identity', script, hasDatabase: true, isPublic: false },
+    { name: 'repairs', script, hasDatabase: true, isPublic: false },
     { name: 'gateway', script, hasDatabase: false, isPublic: true },
   ],
 });
