@@ -104,6 +104,15 @@ describe('views', () => {
     });
   });
 
+  test('that are being built for the first time hold up whoever waits, until all of them show it', async () => {
+    const recorded = await log.record(weigh('a', 1));
+    const slow = { ...parcels, name: 'slow-parcels', table: 'slow_parcels', indexes: ['select pg_sleep(0.4)'] };
+    const views = await log.start([parcels, slow]);
+    await expect(views.reached(recorded, 100)).rejects.toMatchObject({ code: 'views_behind' });
+    await views.reached(await log.record(weigh('a', 2)));
+    expect(await log.rows('slow_parcels')).toMatchObject([{ grams: 2 }]);
+  });
+
   test('are written by one process at a time: one that was deposed cannot write', async () => {
     const mine = await beginEpoch(log.pool);
     await beginEpoch(log.pool);

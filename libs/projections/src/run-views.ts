@@ -39,7 +39,7 @@ export interface Views {
  */
 export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): Promise<Views> {
   const { pool, databaseUrl, logger, store } = options;
-  const positions = await followPositions(pool, databaseUrl);
+  const positions = await followPositions(pool, databaseUrl, options.views);
   const candidacy = whileLeader(databaseUrl, 'projector', logger, (signal) => projectUntil(options, signal));
   return {
     reached: (position, timeoutMs) => positions.reached(position, timeoutMs),
@@ -68,8 +68,11 @@ function isCurrent<E extends AnyEvent>(view: AnyView<E>, checkpoints: readonly C
 /** One term of projecting: everything written in it carries its epoch. */
 async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal: AbortSignal): Promise<void> {
   const { store, pool, views, logger } = options;
-  const term = { ...options, epoch: await beginEpoch(pool), live: new Map<AnyView<E>, Checkpoint>(), cursor: 0 };
+  const epoch = await beginEpoch(pool);
   const checkpoints = await readCheckpoints(pool);
+  const built = new Set(checkpoints.map(({ view }) => view));
+  const unbuilt = new Set(views.map(({ name }) => name).filter((name) => !built.has(name)));
+  const term: Term<E> = { ...options, epoch, live: new Map(), unbuilt, cursor: 0 };
   for (const view of views) {
     const checkpoint = checkpoints.find(
       (candidate) => candidate.view === view.name && candidate.version === view.version,
@@ -106,6 +109,8 @@ async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal
 interface Term<E extends AnyEvent> extends ViewsOptions<E> {
   epoch: number;
   live: Map<AnyView<E>, Checkpoint>;
+  /** Views that have no table yet, not even of an older version: until they have, no position counts as shown. */
+  unbuilt: Set<string>;
   cursor: number;
 }
 
@@ -122,8 +127,7 @@ async function projectBatch<E extends AnyEvent>(
     await holdEpoch(tx, term.epoch);
     const next: [AnyView<E>, Checkpoint][] = [];
     for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
-    // While the first views are being built nothing shows this position yet.
-    if (next.length > 0) await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
+    if (term.unbuilt.size === 0) await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
     return next;
   });
   for (const [view, checkpoint] of reached) {
@@ -152,7 +156,9 @@ async function buildMissing<E extends AnyEvent>(term: Term<E>, signal: AbortSign
     const built = await buildBeside(options);
     await serially(async () => {
       term.live.set(view, await swapIn(options, built, term.cursor));
+      term.unbuilt.delete(view.name);
     });
+    if (term.unbuilt.size > 0) continue;
     await term.pool.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(term.cursor)]);
     term.logger.info({ view: view.name, position: built.position, ms: Date.now() - started }, 'view built');
   }

@@ -15,8 +15,13 @@ export interface ViewPositions {
 
 export const viewsChannel = (schema: string): string => `${schema}_views`;
 
-/** Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped hold nobody up. */
-export async function followPositions(pool: Pool, databaseUrl: string): Promise<ViewPositions> {
+/** Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped, and tables of
+ * an older version that are being replaced, hold nobody up; views that have no table yet do. */
+export async function followPositions(
+  pool: Pool,
+  databaseUrl: string,
+  views: readonly { name: string; version: number }[],
+): Promise<ViewPositions> {
   let known = 0;
   const waiters = new Set<{ position: number; resolve: () => void }>();
   const raise = (position: number) => {
@@ -24,7 +29,12 @@ export async function followPositions(pool: Pool, databaseUrl: string): Promise<
     for (const waiter of waiters) if (waiter.position <= known) waiter.resolve();
   };
   const look = async () => {
-    const live = (await readCheckpoints(pool)).filter(({ state }) => state === 'live');
+    const checkpoints = await readCheckpoints(pool);
+    if (views.some(({ name }) => !checkpoints.some(({ view }) => view === name))) return;
+    const live = checkpoints.filter(
+      ({ view, version, state }) =>
+        state === 'live' && views.some((known) => known.name === view && known.version === version),
+    );
     if (live.length > 0) raise(Math.min(...live.map(({ position }) => position)));
   };
   await look();
