@@ -7,6 +7,7 @@ import { nestLogger, type Logger } from '@repairline/service-kit/logger';
 import { gatewayModule } from './app.module';
 import { compose, type Edge } from './composition';
 import { isBehindHttps, type GatewayConfig } from './config';
+import { drainOf } from './http/drain';
 import { jsonBody } from './http/json-body';
 import { neverStored } from './http/never-stored';
 import { securityHeaders } from './http/security-headers';
@@ -37,9 +38,11 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   edge.health.register('live', () => ({ ok: true, detail: { sockets: sockets.list().length } }));
   const server = app.getHttpServer();
   limitTimes(server);
-  await app.listen(config.PORT, '0.0.0.0');
+  const drain = drainOf(server);
+  await app.init();
+  await listen(server, config.PORT);
   const stop = async () => {
-    server.closeIdleConnections();
+    await drain();
     await app.close();
     await edge.close();
   };
@@ -58,6 +61,14 @@ function applyMiddleware(app: NestExpressApplication, config: GatewayConfig, log
   app.use('/api', neverStored, jsonBody());
   app.use(staticFiles(config.WEB_DIST));
   app.use(indexPage(config.WEB_DIST, logger));
+}
+
+/** Not by Nest, which writes lines of its own about a port that is taken. */
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '0.0.0.0', resolve);
+  });
 }
 
 function limitTimes(server: Server): void {
