@@ -12,6 +12,7 @@ import {
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useSignOutMutation } from '../../api/account';
+import { initials } from '../../components/initials';
 import { PersonAvatar } from '../../components/person-avatar';
 import { useToast } from '../../components/toasts/use-toast';
 
@@ -58,7 +59,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
         <Button
           className={styles.button}
           appearance="subtle"
-          aria-label="User menu"
+          aria-label={`User menu ${initials(user.name || user.email)}`}
           icon={<PersonAvatar person={user.name || user.email} decorative />}
         />
       </MenuTrigger>

@@ -1,0 +1,102 @@
+import { createBaseQuery, pageMeta } from './base-query';
+import { UNREACHABLE } from './call-error';
+
+interface Sent {
+  url: string;
+  headers: Record<string, string>;
+}
+
+const never = { signal: new AbortController().signal } as never;
+
+function answers(...replies: (() => unknown)[]) {
+  const sent: Sent[] = [];
+  globalThis.fetch = ((url: string, init: { headers: Record<string, string> }) => {
+    sent.push({ url, headers: init.headers });
+    const reply = replies[sent.length - 1];
+    if (!reply) throw new Error(`No answer prepared for call ${sent.length}`);
+    return Promise.resolve().then(reply);
+  }) as unknown as typeof fetch;
+  return sent;
+}
+
+function reply(status: number, body: string, headers: Record<string, string> = {}) {
+  const known = new Map(Object.entries(headers));
+  return () => ({
+    ok: status < 400,
+    status,
+    statusText: 'Status text',
+    headers: { get: (name: string) => known.get(name) ?? null },
+    text: () => Promise.resolve(body),
+  });
+}
+
+function tokens() {
+  let given = 0;
+  let kept: string | undefined;
+  return {
+    get: () => Promise.resolve((kept ??= `token-${(given += 1)}`)),
+    drop: () => {
+      kept = undefined;
+    },
+  };
+}
+
+const logOut = { url: 'logout', method: 'POST' } as const;
+
+test('a mutating call carries the token and a key of its own', async () => {
+  const sent = answers(reply(200, '{}'), reply(200, '{}'));
+  const call = createBaseQuery(tokens());
+  await call(logOut, never, {});
+  await call(logOut, never, {});
+  expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-1']);
+  expect(sent[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/u);
+  expect(sent[1]?.headers['Idempotency-Key']).not.toBe(sent[0]?.headers['Idempotency-Key']);
+});
+
+test('a mutating call that fails is tried once more, with a fresh token and the same key', async () => {
+  const sent = answers(reply(403, '{"message":"Invalid CSRF token"}'), reply(200, '{"done":true}'));
+  const result = await createBaseQuery(tokens())(logOut, never, {});
+  expect(result).toMatchObject({ data: { done: true } });
+  expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2']);
+  expect(sent[1]?.headers['Idempotency-Key']).toBe(sent[0]?.headers['Idempotency-Key']);
+});
+
+test('a second failure is final', async () => {
+  const sent = answers(reply(503, ''), reply(409, '{"message":"Taken"}'));
+  const { error } = await createBaseQuery(tokens())(logOut, never, {});
+  expect(sent).toHaveLength(2);
+  expect(error).toEqual({ status: 409, message: '409: {"message":"Taken"}', body: { message: 'Taken' } });
+});
+
+test('a failed read is not tried again', async () => {
+  const sent = answers(reply(500, ''));
+  const { error } = await createBaseQuery(tokens())('stats', never, {});
+  expect(sent).toHaveLength(1);
+  expect(error).toEqual({ status: 500, message: '500: Status text', body: undefined });
+});
+
+test('a server that cannot be reached is an error in words', async () => {
+  answers(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  const { error } = await createBaseQuery(tokens())('stats', never, {});
+  expect(error).toEqual({ status: 'unreachable', message: UNREACHABLE, body: undefined });
+});
+
+test('filters that are not set are left out of the address', async () => {
+  const sent = answers(reply(200, '[]'));
+  await createBaseQuery(tokens())({ url: 'devices', params: { q: 'a b', school: undefined, status: '' } }, never, {});
+  expect(sent[0]?.url).toBe('/api/devices?q=a+b');
+});
+
+test('the rest of a list is read from the headers', () => {
+  const headers = new Map([
+    ['X-Total-Count', '430'],
+    ['Link', '</api/devices?limit=200&cursor=a%2Fb>; rel="next"'],
+  ]);
+  expect(pageMeta({ get: (name: string) => headers.get(name) ?? null } as Headers)).toEqual({
+    total: 430,
+    next: 'a/b',
+  });
+  expect(pageMeta({ get: () => null } as unknown as Headers)).toEqual({ total: null, next: null });
+});

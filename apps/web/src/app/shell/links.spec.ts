@@ -1,0 +1,14 @@
+import { linksFor } from './links';
+
+const activeOn = (path: string) =>
+  linksFor('Member', path)
+    .filter(({ active }) => active)
+    .map(({ text }) => text);
+
+test.each(['/', '/devices', '/devices/CB-1', '/devices/a%2Fb'])('Devices is the present link on %s', (path) => {
+  expect(activeOn(path)).toEqual(['Devices']);
+});
+
+test('an unknown page has no present link', () => {
+  expect(activeOn('/nowhere')).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { joinIssues } from './issue-text';
+
+test('several common issues are joined with a comma and a space', () => {
+  expect(joinIssues(joinIssues('', 'Liquid damage'), 'Missing keys')).toBe('Liquid damage, Missing keys');
+});
+
+test('choosing an issue again takes it out and leaves what else was typed', () => {
+  expect(joinIssues('Liquid damage,  hinge is loose, Missing keys', 'Liquid damage')).toBe(
+    'hinge is loose, Missing keys',
+  );
+});

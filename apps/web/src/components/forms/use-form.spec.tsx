@@ -1,0 +1,90 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { z } from 'zod';
+import { draftSlice } from './draft-slice';
+import { useForm } from './use-form';
+
+const schema = z.object({ asset: z.string().trim().min(1, 'Asset Number is required') });
+type Send = (parsed: { asset: string }) => Promise<void>;
+
+function Form({ send, onFail = () => undefined }: { send: Send; onFail?: (thrown: unknown) => void }) {
+  const form = useForm({ schema, initial: { asset: '' }, draft: 'test', onSubmit: send, onFail });
+  return (
+    <form aria-label="Form" onSubmit={(event) => void form.submit(event)}>
+      <input
+        aria-label="Asset"
+        aria-invalid={Boolean(form.errors.asset)}
+        value={form.values.asset}
+        onChange={({ target }) => form.set('asset', target.value)}
+      />
+      <span role="alert">{form.errors.asset}</span>
+    </form>
+  );
+}
+
+const newStore = () => configureStore({ reducer: { drafts: draftSlice.reducer } });
+function show(form: React.ReactNode, store = newStore()) {
+  return render(<Provider store={store}>{form}</Provider>);
+}
+const type = (text: string) => fireEvent.change(screen.getByLabelText('Asset'), { target: { value: text } });
+const submit = () => fireEvent.submit(screen.getByLabelText('Form'));
+
+test('what does not pass the schema is not sent; its field says why and gets the focus', () => {
+  const sent: string[] = [];
+  show(<Form send={async ({ asset }) => void sent.push(asset)} />);
+  submit();
+  expect(screen.getByRole('alert').textContent).toBe('Asset Number is required');
+  expect(document.activeElement).toBe(screen.getByLabelText('Asset'));
+  expect(sent).toEqual([]);
+});
+
+test('what is sent is what the schema has made of it, and only once however often it is submitted', async () => {
+  const sent: string[] = [];
+  let finish: () => void = () => undefined;
+  const answer = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  show(
+    <Form
+      send={({ asset }) => {
+        sent.push(asset);
+        return answer;
+      }}
+    />,
+  );
+  type('  CB-1 ');
+  submit();
+  submit();
+  finish();
+  await waitFor(() => expect(sent).toEqual(['CB-1']));
+});
+
+test('an issue that the server finds is shown at its field', async () => {
+  const issues = [{ path: 'asset', message: 'Asset number is taken' }];
+  const refusal = Object.assign(new Error('400: …'), { status: 400, body: { message: 'Taken', issues } });
+  show(<Form send={() => Promise.reject(refusal)} />);
+  type('CB-1');
+  submit();
+  expect(await screen.findByText('Asset number is taken')).toBe(screen.getByRole('alert'));
+});
+
+test('any other failure is handed on, and the text stays', async () => {
+  const failures: unknown[] = [];
+  show(<Form send={() => Promise.reject(new Error('away'))} onFail={(thrown) => failures.push(thrown)} />);
+  type('CB-1');
+  submit();
+  await waitFor(() => expect(failures).toHaveLength(1));
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-1');
+});
+
+test('what was typed is there again after leaving, until it has been sent', async () => {
+  const store = newStore();
+  const { unmount } = show(<Form send={async () => undefined} />, store);
+  type('CB-77');
+  unmount();
+  show(<Form send={async () => undefined} />, store);
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-77');
+  submit();
+  await waitFor(() => expect(store.getState().drafts).toEqual({}));
+});

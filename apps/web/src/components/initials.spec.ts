@@ -1,0 +1,12 @@
+import { initials } from './initials';
+
+test.each([
+  ['Ada Fields', 'AF'],
+  ['Maria del Carmen Ruiz', 'MR'],
+  ['tom.bench@school.example', 'TB'],
+  ['rosa@school.example', 'R'],
+  ['Émile', 'É'],
+  ['', ''],
+])('%s becomes %s', (person, letters) => {
+  expect(initials(person)).toBe(letters);
+});

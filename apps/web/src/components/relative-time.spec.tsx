@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react';
+import { relative, RelativeTime } from './relative-time';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+const ago = (ms: number) => relative(new Date(now - ms), now);
+const MINUTE = 60_000;
+
+test('times are relative with a suffix', () => {
+  expect(ago(3 * 60 * MINUTE)).toBe('3 hours ago');
+  expect(ago(MINUTE)).toBe('1 minute ago');
+});
+
+test('the last minute, and a clock that runs ahead, are just now', () => {
+  expect(ago(30_000)).toBe('just now');
+  expect(ago(-5 * MINUTE)).toBe('just now');
+});
+
+test('the exact time is there on hover and for screen readers', () => {
+  render(<RelativeTime at="2026-03-10T12:00:00Z" />);
+  const exact = screen.getByText(/2026/u);
+  expect(exact.closest('time')).toHaveProperty('title', expect.stringContaining('2026'));
+});

@@ -1,0 +1,32 @@
+import { trackPositions } from './positions';
+
+const hello = (positions: Record<string, number>, refetch = false) => ({ type: 'hello', positions, refetch }) as const;
+const change = (at: number) => ({ type: 'device_updated', context: 'repairs', at, barcodeNumber: 'CB-1' }) as const;
+const resumed = (positions: ReturnType<typeof trackPositions>) =>
+  (JSON.parse(positions.resume() ?? '{}') as { positions?: object }).positions;
+
+test('before the first greeting there is nothing to resume', () => {
+  expect(trackPositions().resume()).toBeUndefined();
+});
+
+test('a browser resumes from the newest change it has heard of', () => {
+  const positions = trackPositions();
+  positions.hear(hello({ repairs: 10, identity: 4 }));
+  positions.hear(change(13));
+  positions.hear(change(12));
+  expect(resumed(positions)).toEqual({ repairs: 13, identity: 4 });
+});
+
+test('a greeting after a break does not skip the changes that follow it', () => {
+  const positions = trackPositions();
+  positions.hear(hello({ repairs: 10 }));
+  positions.hear(hello({ repairs: 20 }));
+  expect(resumed(positions)).toEqual({ repairs: 10 });
+});
+
+test('where everything is fetched again the greeting is where to go on from', () => {
+  const positions = trackPositions();
+  positions.hear(hello({ repairs: 10 }));
+  positions.hear(hello({ repairs: 9000 }, true));
+  expect(resumed(positions)).toEqual({ repairs: 9000 });
+});
