@@ -7,6 +7,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 
 type Context = LiveChange['context'];
 export const contexts: readonly Context[] = ['identity', 'repairs'];
+const RETRY_MS = 1_000;
 export type Positions = Partial<Record<Context, number>>;
 
 export interface FeedListener {
@@ -29,6 +30,7 @@ export class ChangeFeed {
   private readonly seen: Positions = {};
   private work: Promise<void> = Promise.resolve();
   private unsubscribe: () => void = () => undefined;
+  private isStopped = false;
 
   constructor(
     private readonly bus: NatsConnection,
@@ -39,11 +41,12 @@ export class ChangeFeed {
 
   start(): void {
     this.unsubscribe = subscribeChanges(this.bus, (notice) => this.enqueue(() => this.take(notice)));
-    this.catchUp();
+    contexts.forEach((context) => this.catchUp(context));
     void this.catchUpAfterBreaks();
   }
 
   stop(): void {
+    this.isStopped = true;
     this.unsubscribe();
   }
 
@@ -54,11 +57,6 @@ export class ChangeFeed {
   /** What a browser missed in one context since a position. */
   async since(context: Context, after: number): Promise<Missed> {
     return this.calls.call(ChangesSince(context), { after }, systemContext());
-  }
-
-  /** Resolves once all that has arrived so far has been handed on. */
-  settled(): Promise<void> {
-    return this.work;
   }
 
   private enqueue(step: () => Promise<void>): void {
@@ -87,20 +85,21 @@ export class ChangeFeed {
     this.seen[context] = Math.max(this.seen[context] ?? 0, to);
   }
 
-  /** At the start this finds the present positions; nobody listens yet. */
-  private catchUp(): void {
-    for (const context of contexts) {
-      this.enqueue(async () => {
-        const seen = this.seen[context];
-        if (seen !== undefined) return this.fill(context, seen);
-        const { upTo } = await this.since(context, 0);
-        this.advance(context, upTo);
-      });
-    }
+  /** At the start this finds the present position, as soon as the service is up; nothing has been missed yet. */
+  private catchUp(context: Context): void {
+    this.enqueue(async () => {
+      const seen = this.seen[context];
+      if (seen !== undefined) return this.fill(context, seen);
+      const present = await this.since(context, 0).catch(() => undefined);
+      if (present) this.advance(context, present.upTo);
+      else if (!this.isStopped) setTimeout(() => this.catchUp(context), RETRY_MS).unref();
+    });
   }
 
   private async catchUpAfterBreaks(): Promise<void> {
     const reconnect = String(Events.Reconnect);
-    for await (const { type } of this.bus.status()) if (String(type) === reconnect) this.catchUp();
+    for await (const { type } of this.bus.status()) {
+      if (String(type) === reconnect) contexts.forEach((context) => this.catchUp(context));
+    }
   }
 }

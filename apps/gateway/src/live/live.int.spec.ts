@@ -4,8 +4,10 @@ import { connect, type NatsConnection } from 'nats';
 import type WebSocket from 'ws';
 import { signInsEndedSubject } from '@repairline/contracts/identity/published';
 import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
-import { startTestStack, type TestStack } from '../testing/running-gateway';
-import { StandIns } from '../testing/stand-ins';
+import { Browser } from '../testing/browser';
+import { startOwnBus } from '../testing/own-bus';
+import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
+import { serve, StandIns } from '../testing/stand-ins';
 import { hashOf } from '../auth/tokens';
 import { Heard } from '../testing/heard';
 
@@ -159,6 +161,24 @@ describe('/ws', () => {
     expect(reading.socket.readyState).toBe(reading.socket.OPEN);
     gone.end();
   });
+});
+
+it('a gateway that was up before the services learns their positions when they come', async () => {
+  const bus = await startOwnBus();
+  const gateway = await startTestGateway(bus.url);
+  const services = await serve(bus.url, new StandIns());
+  const browser = new Browser(`http://localhost:${gateway.port}`);
+  await browser.signIn('member');
+  let greeting: unknown;
+  for (let tries = 0; tries < 20 && !isDeepStrictEqual(greeting, { identity: 3, repairs: 10 }); tries += 1) {
+    const heard = new Heard(browser.openSocket());
+    greeting = (await heard.first('hello')).positions;
+    heard.socket.terminate();
+  }
+  expect(greeting).toEqual({ identity: 3, repairs: 10 });
+  await gateway.stop();
+  await services.close();
+  await bus.stop();
 });
 
 /** A connection whose receiving end is never read, so that all we send piles up. */
