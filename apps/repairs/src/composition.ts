@@ -21,7 +21,7 @@ import { CLAIM_PATIENCE_MS } from './commands/asset-number-claims';
 import type { Workshop } from './commands/device-commands';
 import { createPeople } from './commands/people';
 import type { Config } from './config';
-import { changesOf } from './notices';
+import { noticesOf } from './notices';
 import { publish } from './publishing';
 import type { ReadingRoom } from './queries/device-queries';
 import type { Tables } from './views/tables';
@@ -49,8 +49,9 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: repairsViews },
-    onCommitted: async (batch, stretch) =>
-      publishChanges(bus, { context: SERVICE, ...stretch, changes: await changesOf(db, batch) }),
+    onCommitted: async (batch, stretch) => {
+      for (const notice of await noticesOf(db, batch, stretch)) publishChanges(bus, notice);
+    },
   });
   const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger });
   const consumer = startConsumer({

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEnvelope } from '@repairline/contracts/event';
-import type { LiveChange } from '@repairline/contracts/live';
+import type { ChangeNotice } from '@repairline/contracts/live';
 import {
   ChangeDevice,
   LogRepair,
@@ -11,19 +10,18 @@ import {
   type Intake,
   type RepairEntry,
 } from '@repairline/contracts/repairs/commands';
-import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import { DeviceStatsQuery, GetDevice, ListDeviceLogs } from '@repairline/contracts/repairs/queries';
-import { changesOf, RepairsChangesSince } from '../notices';
+import { noticesOf, RepairsChangesSince } from '../notices';
 import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
 import { saveTechnicians } from '../views/technicians';
 
 const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true };
-const told: LiveChange[] = [];
+const told: ChangeNotice[] = [];
 let bench: Workbench;
 beforeAll(async () => {
   bench = await openWorkbench({
     identity: { call: () => Promise.resolve([newcomer] as never) },
-    onCommitted: async (batch: EventEnvelope<RepairsEvent>[]) => void told.push(...(await changesOf(bench.db, batch))),
+    onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),
   });
 });
 afterAll(() => bench.close());
@@ -192,12 +190,31 @@ test('screens are told of a change after it shows, and of both numbers of a renu
     ['device_updated', 'Tell-1'],
     ['device_updated', 'Tell-2'],
   ]);
-  expect(told).toEqual(
+  expect(told.flatMap((notice) => notice.changes)).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'repair_log_created', barcodeNumber: 'Tell-1' })]),
   );
   expect(device.id).toBe((await find('Tell-2')).id);
   expect(await bench.ask(RepairsChangesSince, { after: bench.views.position() })).toMatchObject({
     changes: [],
     complete: true,
+  });
+});
+
+test('notices follow each other without gaps, and a large batch is told in several', async () => {
+  expect(told.length).toBeGreaterThan(10);
+  told.slice(1).forEach(({ after }, index) => expect(after).toBe(told[index]?.upTo));
+  const batch = await bench.store.readAll(0, 60);
+  const many = Array.from({ length: 10 }, () => batch).flat();
+  const notices = await noticesOf(bench.db, many, { after: 0, upTo: 60 });
+  expect(notices.map(({ changes }) => changes.length > 0)).toEqual([true, true, true]);
+  expect(notices[0]?.after).toBe(0);
+  expect(notices[1]?.after).toBe(notices[0]?.upTo);
+  expect(notices[2]).toMatchObject({ after: notices[1]?.upTo, upTo: 60 });
+});
+
+test('a screen that knows more than there is, is told to look at everything', async () => {
+  expect(await bench.ask(RepairsChangesSince, { after: bench.views.position() + 10 })).toMatchObject({
+    complete: false,
+    upTo: bench.views.position(),
   });
 });

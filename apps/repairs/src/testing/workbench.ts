@@ -33,7 +33,7 @@ export interface WorkbenchOptions {
   patienceMs?: number;
   /** What identity answers; nothing, when not given. */
   identity?: PeopleSources['calls'];
-  onCommitted?: (batch: EventEnvelope<RepairsEvent>[]) => Promise<void>;
+  onCommitted?: (batch: EventEnvelope<RepairsEvent>[], stretch: { after: number; upTo: number }) => Promise<void>;
 }
 
 /** The service without the bus: calls go straight to the handlers, on a database of their own. */
