@@ -10,7 +10,9 @@ interface ThemeControl {
 }
 
 const ThemeContext = createContext<ThemeControl | null>(null);
-const renderer = createDOMRenderer(document);
+/** The page is served with a nonce of its own, and only styles that carry it are let in. */
+const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
+const renderer = createDOMRenderer(document, { styleElementAttributes: nonce ? { nonce } : {} });
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 function subscribeToSystem(changed: () => void) {
