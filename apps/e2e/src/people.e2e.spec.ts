@@ -34,7 +34,7 @@ test('somebody whose access is revoked while working is out at once and told so'
   await takeIn(page, newAssetNumber());
 
   await decideApproval(asAdmin, person, false);
-  await expect(page.getByText('You have been signed out.')).toBeVisible({ timeout: 2_000 });
+  await expect(page.getByText('You have been signed out.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await page.goto('/devices');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
