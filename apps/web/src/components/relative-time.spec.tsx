@@ -8,6 +8,10 @@ const MINUTE = 60_000;
 test('times are relative with a suffix', () => {
   expect(ago(3 * 60 * MINUTE)).toBe('3 hours ago');
   expect(ago(MINUTE)).toBe('1 minute ago');
+  expect(ago(119_000)).toBe('1 minute ago');
+  expect(ago(13 * 24 * 60 * MINUTE)).toBe('1 week ago');
+  expect(ago(300 * 24 * 60 * MINUTE)).toBe('9 months ago');
+  expect(ago(800 * 24 * 60 * MINUTE)).toBe('2 years ago');
 });
 
 test('the last minute, and a clock that runs ahead, are just now', () => {

@@ -1,8 +1,16 @@
-import { intlFormatDistance } from 'date-fns/intlFormatDistance';
 import { useNow } from './use-now';
 import { VisuallyHidden } from './visually-hidden';
 
-const MINUTE_MS = 60_000;
+/** In seconds, the longest first. */
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** '3 hours ago', with the exact time on hover and for screen readers. */
@@ -20,6 +28,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 /** A clock that is a little ahead of this one must not put things into the future. */
 export function relative(moment: Date, now: number): string {
-  if (now - moment.getTime() < MINUTE_MS) return 'just now';
-  return intlFormatDistance(moment, now, { numeric: 'always', locale: 'en' });
+  const seconds = (now - moment.getTime()) / 1000;
+  const [unit, length] = units.find(([, least]) => seconds >= least) ?? [];
+  return unit ? words.format(-Math.floor(seconds / length), unit) : 'just now';
 }

@@ -3,7 +3,11 @@ import { useSelector } from 'react-redux';
 import type { WithLive } from './live-slice';
 
 const useStyles = makeStyles({
+  // Over the page's margin, so that nothing moves when it comes and goes.
   bar: {
+    position: 'absolute',
+    left: 0,
+    right: 0,
     padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
     textAlign: 'center',
     fontSize: tokens.fontSizeBase200,

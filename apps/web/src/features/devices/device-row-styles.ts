@@ -4,7 +4,7 @@ const narrow = '@media (max-width: 767px)';
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 /** Every row has this same grid, so that columns line up down the page. */
-export const rowColumns = 'minmax(208px, 1.25fr) minmax(0, 1.6fr) minmax(0, 1fr) 28px 104px 128px';
+export const rowColumns = 'minmax(208px, 1.1fr) minmax(0, 1.5fr) minmax(0, 1.25fr) 28px 100px 124px';
 
 export const useRowStyles = makeStyles({
   row: {
