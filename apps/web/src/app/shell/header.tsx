@@ -31,6 +31,7 @@ const useStyles = makeStyles({
   },
   title: {
     display: 'flex',
+    height: '100%',
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     marginRight: tokens.spacingHorizontalL,

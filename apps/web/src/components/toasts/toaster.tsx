@@ -9,13 +9,15 @@ import { toastClosed, type Toast, type WithToast } from './toast-slice';
 const SHOWN_MS = 5000;
 
 const useStyles = makeStyles({
+  // Dialogs and menus are at 1,000,000.
+  host: { zIndex: 1_000_001 },
   area: {
     position: 'fixed',
     right: tokens.spacingHorizontalXXL,
     bottom: tokens.spacingVerticalXXL,
-    zIndex: 1_000_000,
     maxWidth: `calc(100vw - 2 * ${tokens.spacingHorizontalM})`,
-    '@media (max-width: 767px)': { right: tokens.spacingHorizontalM, bottom: tokens.spacingVerticalM },
+    // Where there is no room beside a dialog, its buttons, which are at the bottom, must stay free.
+    '@media (max-width: 1279px)': { right: tokens.spacingHorizontalM, top: '56px', bottom: 'auto' },
   },
   toast: {
     display: 'grid',
@@ -23,7 +25,7 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalS,
     alignItems: 'start',
     boxSizing: 'border-box',
-    width: '360px',
+    width: '300px',
     maxWidth: '100%',
     padding: tokens.spacingHorizontalM,
     color: tokens.colorNeutralForeground1,
@@ -45,12 +47,17 @@ export function Toaster() {
   const styles = useStyles();
   const toast = useSelector((state: WithToast) => state.toast);
   return (
-    <Portal>
-      <div className={styles.area} role="region" aria-label="Notifications" aria-live="polite">
+    <Portal mountNode={{ className: styles.host }}>
+      <div ref={keepAudible} className={styles.area} role="region" aria-label="Notifications" aria-live="polite">
         {toast && <ToastCard key={toast.id} toast={toast} />}
       </div>
     </Portal>
   );
+}
+
+/** An open dialog hides the rest of the page from screen readers; what went wrong in it must still be heard. */
+function keepAudible(area: HTMLElement | null) {
+  area?.closest('[data-portal-node]')?.setAttribute('data-tabster-never-hide', '');
 }
 
 function ToastCard({ toast }: { toast: Toast }) {

@@ -79,7 +79,7 @@ export const useRowStyles = makeStyles({
       outlineOffset: `-${tokens.strokeWidthThick}`,
       borderRadius: tokens.borderRadiusMedium,
     },
-    [narrow]: { fontSize: 0 },
+    [narrow]: { position: 'absolute', inset: 0, fontSize: 0 },
   },
   menu: {
     position: 'relative',

@@ -44,6 +44,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
     minHeight: tokens.lineHeightBase500,
+    whiteSpace: 'nowrap',
+    '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400 },
     display: 'flex',
     alignItems: 'center',
   },
