@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rolePasswordsFor } from './role-passwords.mjs';
+
+const services = ['identity', 'repairs'];
+const onOneServer = (database) => rolePasswordsFor(`postgres://owner:secret@db:5432/${database}`, services);
+
+test('copies of the product on one server agree on the passwords of its roles', () => {
+  assert.deepEqual(onOneServer('north'), onOneServer('south'));
+});
+
+test('each service has a password of its own, and another owner’s password gives others', () => {
+  const { identity, repairs } = onOneServer('north');
+  assert.notEqual(identity, repairs);
+  assert.notEqual(identity, rolePasswordsFor('postgres://owner:other@db/north', services).identity);
+});
+
+test('an owner without a password needs a key from elsewhere', () => {
+  assert.throws(() => rolePasswordsFor('postgres://owner@db/north', services), /has no password to derive/);
+  assert.equal(rolePasswordsFor('postgres://owner@db/north', services, 'key').identity.length, 48);
+});
