@@ -10,6 +10,9 @@ export interface OwnBus {
   stop: () => Promise<void>;
 }
 
+/** Runs a program for as long as we live: a test that fails half-way, or is killed, leaves no server behind. */
+const UNTIL_STDIN_ENDS = '"$0" "$@" & read -r _; kill -9 $!; wait $! 2>/dev/null; true';
+
 /**
  * A nats-server of one test file: stand-ins for the services answer on the real subjects here, which on a bus shared
  * with other test files would take their calls.
@@ -17,14 +20,14 @@ export interface OwnBus {
 export async function startOwnBus({ jetStream = true, port = -1 } = {}): Promise<OwnBus> {
   const store = mkdtempSync(join(tmpdir(), 'repairline-gateway-bus-'));
   const flags = ['-a', '127.0.0.1', '-p', String(port), ...(jetStream ? ['-js', '-sd', store] : [])];
-  const server = spawn(binary(), flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn('sh', ['-c', UNTIL_STDIN_ENDS, binary(), ...flags], { stdio: ['pipe', 'ignore', 'pipe'] });
   const listening = await portOf(server);
   return {
     url: `nats://127.0.0.1:${listening}`,
     port: listening,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGKILL');
+      server.stdin.end();
       await ended;
       rmSync(store, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@repairline/service-kit/logger';
@@ -37,16 +37,25 @@ export async function startTestStack(
   };
 }
 
-export function startTestGateway(natsUrl: string, environment: Record<string, string> = {}): Promise<RunningGateway> {
+export async function startTestGateway(
+  natsUrl: string,
+  environment: Record<string, string> = {},
+): Promise<RunningGateway> {
+  const web = builtWeb();
   const config = readGatewayConfig({
     NATS_URL: natsUrl,
     PORT: '0',
     SESSION_SECRET: 'a secret that only the tests of the gateway know',
     DISTRICT_TIMEZONE: 'America/Chicago',
-    WEB_DIST: builtWeb(),
+    WEB_DIST: web,
     ...environment,
   });
-  return startGateway(config, createLogger('gateway', 'silent'));
+  const gateway = await startGateway(config, createLogger('gateway', 'silent'));
+  const stop = async () => {
+    await gateway.stop();
+    rmSync(web, { recursive: true, force: true });
+  };
+  return { ...gateway, stop };
 }
 
 function builtWeb(): string {
