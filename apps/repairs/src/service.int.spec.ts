@@ -21,7 +21,7 @@ import { natsOptions } from '@repairline/service-kit/nats-options';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
 import { compose } from './composition';
-import { startOwnBus } from './testing/own-bus';
+import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 
 const logger = createLogger('repairs', 'silent');
 const rena = { userId: randomUUID(), name: 'Rena Renamed', role: 'Member' as const };

@@ -39,6 +39,11 @@ describe('configuration', () => {
     expect(lines[0]?.trimEnd()).not.toContain('\n');
   });
 
+  test('names every variable that is missing, in one line', () => {
+    expect(() => readConfig(serviceConfig, {})).toThrow('exit 1');
+    expect(lines[0]).toMatch(/NATS_URL is needed: .*DATABASE_URL is needed: /u);
+  });
+
   test('knows the district: domains, time zone, schools', () => {
     const folder = mkdtempSync(join(tmpdir(), 'schools-'));
     const file = join(folder, 'schools.json');

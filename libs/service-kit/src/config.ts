@@ -7,7 +7,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** What every process reads. */
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
-  NATS_URL: z.string().min(1, 'is needed: nats://[user:password@]host:port'),
+  NATS_URL: z.string('is needed: nats://[user:password@]host:port'),
   /** Port of GET /health/live and /health/ready; without it there is no health server. */
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),
@@ -16,10 +16,12 @@ export const edgeConfig = z.object({
 
 /** What a process with an event log reads. */
 export const serviceConfig = edgeConfig.extend({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgresql:// address'),
+  DATABASE_URL: z
+    .string('is needed: postgresql://role:password@host:port/database')
+    .regex(/^postgres(ql)?:\/\//u, 'must be a postgresql:// address'),
   /** Wraps the keys of personal data: 32 bytes, hex. */
   DATA_KEY: z
-    .string()
+    .string('is needed: 64 hexadecimal digits')
     .regex(/^[0-9a-f]{64}$/iu, 'must be 64 hexadecimal digits')
     .transform((hex) => Buffer.from(hex, 'hex')),
 });

@@ -5,7 +5,7 @@ import type WebSocket from 'ws';
 import { signInsEndedSubject } from '@repairline/contracts/identity/published';
 import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
 import { Browser } from '../testing/browser';
-import { startOwnBus } from '../testing/own-bus';
+import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
 import { serve, StandIns } from '../testing/stand-ins';
 import { hashOf } from '../auth/tokens';

@@ -5,7 +5,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { readGatewayConfig } from '../config';
 import { startGateway, type RunningGateway } from '../gateway';
 import { Browser } from './browser';
-import { startOwnBus, type OwnBus } from './own-bus';
+import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { serve, StandIns } from './stand-ins';
 
 export interface TestStack {

@@ -18,7 +18,7 @@ const UNTIL_STDIN_ENDS = '"$0" "$@" & read -r _; kill -9 $!; wait $! 2>/dev/null
  * with other test files would take their calls.
  */
 export async function startOwnBus({ jetStream = true, port = -1 } = {}): Promise<OwnBus> {
-  const store = mkdtempSync(join(tmpdir(), 'repairline-gateway-bus-'));
+  const store = mkdtempSync(join(tmpdir(), 'repairline-bus-'));
   const flags = ['-a', '127.0.0.1', '-p', String(port), ...(jetStream ? ['-js', '-sd', store] : [])];
   const server = spawn('sh', ['-c', UNTIL_STDIN_ENDS, binary(), ...flags], { stdio: ['pipe', 'ignore', 'pipe'] });
   const listening = await portOf(server);
