@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useCurrentUserQuery } from '../api/account';
 import { Loading } from '../components/loading';
 import { ErrorState } from '../components/states';
@@ -13,6 +13,7 @@ const Shell = lazy(() => import('./shell/shell').then(({ Shell: component }) => 
 export function SignedInGate() {
   const { data: user, error, isFetching, refetch } = useCurrentUserQuery();
   const endedFor = useEndedSignIn(user);
+  useAudiblePage(user === null);
 
   if (user === undefined) {
     if (isFetching || !error) return <Loading />;
@@ -26,4 +27,14 @@ function useEndedSignIn(user: SignedInUser | null | undefined): string | undefin
   const [last, setLast] = useState<string>();
   if (user && user.id !== last) setLast(user.id);
   return user === null ? last : undefined;
+}
+
+/**
+ * An open dialog hides the page below it from screen readers. A sign-in that ends then takes the dialog away in a way
+ * that leaves the page hidden.
+ */
+function useAudiblePage(signedOut: boolean): void {
+  useEffect(() => {
+    if (signedOut) document.getElementById('root')?.removeAttribute('aria-hidden');
+  }, [signedOut]);
 }

@@ -22,9 +22,7 @@ export const liveSlice = createSlice({
     connectionLost: (state) => {
       state.connection = 'lost';
     },
-    connectionClosed: (state) => {
-      state.connection = 'connecting';
-    },
+    connectionClosed: () => initialState,
     flashStarted: (state, { payload }: PayloadAction<string[]>) => {
       state.flashing = [...new Set([...state.flashing, ...payload])];
     },

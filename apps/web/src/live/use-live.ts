@@ -8,7 +8,7 @@ import { connectionClosed, connectionLost, connectionOpened, flashEnded, flashSt
 import { isOwnChange } from './own-changes';
 import { distinct, everything, staleTags, type StaleTag } from './stale-tags';
 
-const PACE = { wait: 100, rest: 500 };
+const PACE = { wait: 100, rest: 300 };
 const FLASH_MS = 4000;
 
 /** Keeps what this browser shows up to date for as long as the component is on the screen. */

@@ -25,7 +25,6 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
         <span className={styles.badges}>
           <StatusBadge status={status} />
           {status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}
-          {changed && <UpdatedBadge />}
         </span>
       </div>
       <div className={styles.issue}>
@@ -43,9 +42,7 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
       <div className={styles.who}>
         <PersonAvatar person={assignedTo} />
       </div>
-      <div className={styles.updated}>
-        <RelativeTime at={updatedAt} />
-      </div>
+      <div className={styles.updated}>{changed ? <UpdatedBadge /> : <RelativeTime at={updatedAt} />}</div>
       <div className={styles.actions}>
         <Link to={`/devices/${encodeURIComponent(barcodeNumber)}`} className={styles.details}>
           View Details<VisuallyHidden> of {barcodeNumber}</VisuallyHidden>
