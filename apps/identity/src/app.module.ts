@@ -2,8 +2,10 @@ import type { DynamicModule } from '@nestjs/common';
 import { ChangeRole, DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { Authenticate, GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { ChangesSince } from '@repairline/contracts/live';
+import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import type { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { changeRole } from './commands/change-role';
 import { decideOnUser } from './commands/decide-on-user';
@@ -34,7 +36,10 @@ export function identityHandlers(identity: Identity): CallHandler[] {
   ];
 }
 
-export function identityModule(identity: Identity, logger: Logger): DynamicModule {
+export function identityModule(identity: Identity, health: Health, logger: Logger): DynamicModule {
   class IdentityModule {}
-  return { module: IdentityModule, controllers: [callController(identityHandlers(identity), logger)] };
+  return {
+    module: IdentityModule,
+    controllers: [callController([...identityHandlers(identity), healthHandler('identity', health)], logger)],
+  };
 }

@@ -10,5 +10,5 @@ const logger = createLogger('identity', config.LOG_LEVEL);
 
 void runService('identity', config, logger, async () => {
   const { identity, health, stop } = await openIdentity(config, logger);
-  return { module: identityModule(identity, logger), health, stop };
+  return { module: identityModule(identity, health, logger), health, stop };
 });

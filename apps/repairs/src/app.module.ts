@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import * as commands from '@repairline/contracts/repairs/commands';
 import * as queries from '@repairline/contracts/repairs/queries';
+import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -39,5 +40,8 @@ export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[]
 }
 
 export function appModule(repairs: Repairs, logger: Logger): DynamicModule {
-  return { module: AppModule, controllers: [callController(handlers(repairs), logger)] };
+  return {
+    module: AppModule,
+    controllers: [callController([...handlers(repairs), healthHandler('repairs', repairs.health)], logger)],
+  };
 }

@@ -1,24 +1,19 @@
-import { ListTechnicians } from '@repairline/contracts/identity/queries';
-import { DeviceStatsQuery } from '@repairline/contracts/repairs/queries';
-import { DomainError } from '@repairline/contracts/domain-error';
 import type { CallClient } from '@repairline/messaging/call-client';
 import { systemContext } from '@repairline/messaging/context';
+import { ReportHealth } from '@repairline/messaging/health-call';
 import type { HealthCheck } from '@repairline/service-kit/health';
 
 const PATIENCE_MS = 1_000;
 const FRESH_MS = 1_000;
-const probes = { identity: ListTechnicians, repairs: DeviceStatsQuery } as const;
+const services = ['identity', 'repairs'] as const;
 
-/** Whether each service answers. A refusal is an answer: the probes are made in nobody's name. */
+/** Whether each service answers, and says of itself that it is fit to work. */
 export function reachability(calls: CallClient): [string, () => Promise<HealthCheck>][] {
-  return Object.entries(probes).map(([name, probe]) => [
-    name,
+  return services.map((service) => [
+    service,
     remembered(async () => {
-      const problem = await calls.call(probe, {}, systemContext(), { timeoutMs: PATIENCE_MS }).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      return { ok: !(problem instanceof DomainError && problem.code === 'service_unavailable') };
+      const report = calls.call(ReportHealth(service), {}, systemContext(), { timeoutMs: PATIENCE_MS });
+      return { ok: await report.then(({ ok }) => ok).catch(() => false) };
     }),
   ]);
 }

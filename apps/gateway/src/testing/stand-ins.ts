@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { Transport } from '@nestjs/microservices';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
+import { healthHandler } from '@repairline/messaging/health-call';
+import { Health } from '@repairline/service-kit/health';
 import { Authenticate, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
@@ -61,6 +63,8 @@ export class StandIns {
         this.extended.push(extend);
         return { user: this.signIns.get(tokenHash) ?? null };
       }),
+      healthHandler('identity', new Health()),
+      healthHandler('repairs', new Health()),
       answer(ListTechnicians, async (_, context) => {
         const { userId, name } = requireActor(context);
         return [{ id: userId, name, email: `${userId}@school.example` }];
