@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { ChangesSince, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
-import type { RepairsEvent } from '@repairline/contracts/repairs/events';
+import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { Views } from '@repairline/projections/run-views';
 import type { RepairsStore } from './commands/device-stream';
@@ -17,7 +17,7 @@ export const RepairsChangesSince = ChangesSince('repairs');
  * A device that changed several times is told of once, at its last change.
  */
 export async function changesOf(db: Database, batch: readonly EventEnvelope<RepairsEvent>[]): Promise<LiveChange[]> {
-  const told = batch.filter(({ event }) => isTold(event));
+  const told = batch.flatMap(({ event, position }) => (isTold(event) ? [{ event, position }] : []));
   const numbers = await assetNumbersOf(db, [...new Set(told.map(({ event }) => event.data.deviceId))]);
   const changes = new Map<string, LiveChange>();
   const tell = (type: 'device_updated' | 'repair_log_created', barcodeNumber: string | undefined, at: number) => {
@@ -34,8 +34,9 @@ export async function changesOf(db: Database, batch: readonly EventEnvelope<Repa
   return [...changes.values()];
 }
 
-function isTold({ type }: RepairsEvent): boolean {
-  return !['AssetNumberClaimed', 'AssetNumberReleased', 'AssetNumberChangeAbandoned'].includes(type);
+/** Claims of numbers and working times show on no screen that hears of changes. */
+function isTold(event: RepairsEvent): event is DeviceEvent {
+  return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
 }
 
 /** One after the other without gaps, each small enough for one message. */

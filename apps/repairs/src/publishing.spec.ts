@@ -18,7 +18,7 @@ test('every published event has its schema, and every schema its event', () => {
   expect(names.sort()).toEqual(Object.keys(publishedRepairsEvents).sort());
 });
 
-test('who claims a number and what is noted on a device stays inside', () => {
+test('who claims a number, what is noted on a device and who works when stays inside', () => {
   const inside = golden.filter((_, index) => published[index] === null).map(({ type }) => type);
   expect(inside.sort()).toEqual([
     'AssetNumberChangeAbandoned',
@@ -27,6 +27,8 @@ test('who claims a number and what is noted on a device stays inside', () => {
     'InitialIssueCorrected',
     'NotesRewritten',
     'StudentRecorded',
+    'WorkSessionEnded',
+    'WorkSessionStarted',
   ]);
 });
 

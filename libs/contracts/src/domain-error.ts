@@ -1,3 +1,4 @@
+import type { BillingErrorCode } from './billing/errors';
 import type { IdentityErrorCode } from './identity/errors';
 import type { RepairsErrorCode } from './repairs/errors';
 
@@ -19,7 +20,7 @@ export interface ValidationIssue {
   message: string;
 }
 
-export type ErrorCode = SharedErrorCode | IdentityErrorCode | RepairsErrorCode;
+export type ErrorCode = SharedErrorCode | IdentityErrorCode | RepairsErrorCode | BillingErrorCode;
 
 export type SharedErrorCode =
   | 'validation_failed'

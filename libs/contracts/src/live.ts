@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { defineQuery } from './call';
 
+/** The logs whose changes browsers hear of. */
+export const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as const;
+
 /**
  * What a browser hears on `/ws`: that something it may be showing has changed. `context` and `at` (a position in that
  * context's log) let a browser that was away ask for what it missed.
  */
-const place = { context: z.enum(['identity', 'repairs']), at: z.number().int().nonnegative() };
+const place = { context: z.enum(liveContexts), at: z.number().int().nonnegative() };
 const aboutDevice = { ...place, barcodeNumber: z.string() };
 
 export const liveChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device_updated'), ...aboutDevice }),
   z.object({ type: z.literal('repair_log_created'), ...aboutDevice }),
+  z.object({ type: z.literal('billing_notes_updated'), ...aboutDevice }),
+  /** Opened, sent or pending again. */
+  z.object({ type: z.literal('billing_updated'), ...place }),
+  z.object({ type: z.literal('analytics_updated'), ...place }),
   z.object({ type: z.literal('user_updated'), ...place, userId: z.string() }),
 ]);
 export type LiveChange = z.infer<typeof liveChange>;

@@ -24,6 +24,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   not_found: 404,
   user_not_found: 404,
   device_not_found: 404,
+  billing_item_not_found: 404,
 
   conflict: 409,
   last_admin: 409,
@@ -34,6 +35,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   device_not_allowed: 409,
   repair_already_completed: 409,
   asset_number_taken: 409,
+  no_work_session: 409,
 
   payload_too_large: 413,
   idempotency_key_reused: 422,

@@ -1,5 +1,5 @@
 import { priorities, type Priority } from '@repairline/contracts/priority';
-import type { DeviceEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
+import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
@@ -172,9 +172,9 @@ function withEntry(row: DeviceListRow, entry: { issue: string | null; priority: 
 
 type ShownEvent = Exclude<DeviceEvent, { type: 'AssetNumberChangeAbandoned' }>;
 
-/** The others are about who may have a number, and nobody sees them. */
+/** The others are about who may have a number, or about people's time. */
 function isShown(event: RepairsEvent): event is ShownEvent {
-  return !['AssetNumberClaimed', 'AssetNumberReleased', 'AssetNumberChangeAbandoned'].includes(event.type);
+  return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
 }
 
 function unknownEvent(_event: never): Partial<Facts> {

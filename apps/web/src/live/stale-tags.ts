@@ -14,6 +14,11 @@ export function staleTags(change: LiveChange): StaleTag[] {
     case 'user_updated':
       // A rename shows wherever the name does.
       return ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Activity'];
+    case 'billing_notes_updated':
+      return [deviceTag(change.barcodeNumber), 'DeviceList'];
+    case 'billing_updated':
+    case 'analytics_updated':
+      return [];
     default:
       return change satisfies never;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../call';
 import { priority } from '../priority';
 import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
-import { device, repairLog } from './views';
+import { device, repairLog, workSession } from './views';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
@@ -64,6 +64,32 @@ export const repairEntry = z
   });
 export type RepairEntry = z.input<typeof repairEntry>;
 
+export const BULK_MOST = 5_000;
+
+/**
+ * `POST /api/devices/bulk`: each row falls back to the common settings. Rows are parsed one by one by whoever
+ * takes them in, so that one bad row stops no other.
+ */
+export const bulkIntake = z.object({
+  common: intake.pick({ school: true, priority: true, model: true, assignedTo: true }).partial(),
+  devices: z
+    .array(z.record(z.string(), z.unknown()), 'devices must be a list')
+    .min(1, 'Please enter asset numbers first')
+    .max(BULK_MOST, `At most ${BULK_MOST} devices can be added at once`),
+});
+export type BulkIntake = z.input<typeof bulkIntake>;
+
+/** In the order given. */
+export const bulkResult = z.object({
+  results: z.array(
+    z.union([
+      z.object({ barcodeNumber: z.string(), ok: z.literal(true) }),
+      z.object({ barcodeNumber: z.string(), ok: z.literal(false), message: z.string() }),
+    ]),
+  ),
+});
+export type BulkResult = z.infer<typeof bulkResult>;
+
 const target = { barcodeNumber: z.string() };
 
 /** Answers `created` false when a completed device came back. */
@@ -86,3 +112,15 @@ export const LogRepair = defineCommand(
 export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-device', z.object(target), device);
 /** Admin only. Gives the device back the status it had. */
 export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(target), device);
+
+/** All rows are one batch in the log. Rows with an initial issue get their first entry too. */
+export const TakeInDevices = defineCommand('repairline.repairs.command.take-in-devices', bulkIntake, bulkResult);
+
+/** Answers the running one where there is one, with `started` false. */
+export const StartWorkSession = defineCommand(
+  'repairline.repairs.command.start-work-session',
+  z.object({}),
+  z.object({ session: workSession, started: z.boolean() }),
+);
+/** Answers the ended one. */
+export const EndWorkSession = defineCommand('repairline.repairs.command.end-work-session', z.object({}), workSession);

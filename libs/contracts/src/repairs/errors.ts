@@ -5,6 +5,7 @@ export type RepairsErrorCode =
   | 'device_not_allowed'
   | 'repair_already_completed'
   | 'asset_number_taken'
+  | 'no_work_session'
   | 'unknown_school'
   | 'unknown_technician'
   | 'ambiguous_technician';

@@ -118,6 +118,14 @@ export const assetNumberReleased = defineEvent(
   z.object({ ...ofDevice, assetNumber: z.string() }),
 );
 
+// Streams `work-session-<user id>`: one person's working time. At most one session runs.
+export const workSessionStarted = defineEvent('WorkSessionStarted', 1, z.object({ userId: id, sessionId: id }));
+export const workSessionEnded = defineEvent(
+  'WorkSessionEnded',
+  1,
+  z.object({ userId: id, sessionId: id, startedAt: z.string() }),
+);
+
 export const deviceEvents = [
   deviceTakenIn,
   deviceTakenInAgain,
@@ -139,8 +147,17 @@ export const deviceEvents = [
   deviceRestored,
 ] as const;
 export const assetNumberEvents = [assetNumberClaimed, assetNumberReleased] as const;
-export const repairsEvents = [...deviceEvents, ...assetNumberEvents] as const;
+export const workSessionEvents = [workSessionStarted, workSessionEnded] as const;
+export const repairsEvents = [...deviceEvents, ...assetNumberEvents, ...workSessionEvents] as const;
 
 export type DeviceEvent = EventOf<(typeof deviceEvents)[number]>;
 export type AssetNumberEvent = EventOf<(typeof assetNumberEvents)[number]>;
-export type RepairsEvent = DeviceEvent | AssetNumberEvent;
+export type WorkSessionEvent = EventOf<(typeof workSessionEvents)[number]>;
+export type RepairsEvent = DeviceEvent | AssetNumberEvent | WorkSessionEvent;
+
+const deviceEventTypes: ReadonlySet<string> = new Set(deviceEvents.map(({ type }) => type));
+
+/** Those of a device's own stream. */
+export function isDeviceEvent(event: RepairsEvent): event is DeviceEvent {
+  return deviceEventTypes.has(event.type);
+}

@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
+import { page } from '../page';
 import { priority } from '../priority';
-import { device, deviceStats, deviceStatuses, pageOf, recentActivityItem, repairLog } from './views';
-
-export const PAGE = { default: 200, most: 500 } as const;
-
-const page = {
-  cursor: z.string().max(1_000).optional(),
-  limit: z.coerce
-    .number('Limit must be a number')
-    .int('Limit must be a whole number')
-    .min(1, 'Limit must be at least 1')
-    .transform((limit) => Math.min(limit, PAGE.most))
-    .default(PAGE.default),
-};
+import { device, deviceStats, deviceStatuses, pageOf, recentActivityItem, repairLog, workSession } from './views';
 
 /** Empty and 'ALL' mean no filter. */
 function filter<T extends z.ZodType>(schema: T) {
@@ -61,3 +50,10 @@ export const RecentActivity = defineQuery(
   z.array(recentActivityItem),
 );
 export const DeviceStatsQuery = defineQuery('repairline.repairs.query.device-stats', z.object({}), deviceStats);
+
+/** `GET /api/sessions/current`: the caller's, null when none runs. */
+export const CurrentWorkSession = defineQuery(
+  'repairline.repairs.query.current-work-session',
+  z.object({}),
+  workSession.nullable(),
+);

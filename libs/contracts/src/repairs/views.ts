@@ -68,6 +68,15 @@ export const deviceStats = z.object({
 });
 export type DeviceStats = z.infer<typeof deviceStats>;
 
+export const workSession = z.object({
+  id: z.string(),
+  userId: z.string(),
+  startTime: moment,
+  endTime: moment.nullable(),
+  createdAt: moment,
+});
+export type WorkSession = z.infer<typeof workSession>;
+
 /** A page of a list: `next` is the cursor of the page after it, null on the last. `total` counts all that match. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });

@@ -1,0 +1,1 @@
+export type BillingErrorCode = 'billing_item_not_found';

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event';
+
+// Stored events of the billing log. A file format: add versions, never edit one that has been in use.
+// What was typed is personal data and stored encrypted, by device.
+
+const id = z.string();
+const text = z.string().nullable();
+const ofItem = { itemId: id, deviceId: id };
+
+// Streams `billing-item-<id of the completed log>`.
+export const billingItemOpened = defineEvent(
+  'BillingItemOpened',
+  1,
+  z.object({
+    ...ofItem,
+    repairId: id,
+    assetNumber: z.string(),
+    completedAt: z.string(),
+    technicianId: id.nullable(),
+    issue: text,
+    actions: text,
+    comments: text,
+  }),
+  { personal: ['issue', 'actions', 'comments'], subject: 'deviceId' },
+);
+export const billingItemSent = defineEvent('BillingItemSent', 1, z.object(ofItem));
+export const billingItemReturnedToPending = defineEvent('BillingItemReturnedToPending', 1, z.object(ofItem));
+
+// Streams `billing-device-<device id>`: what billing knows of a device. The notes' history is kept.
+export const billingNotesWritten = defineEvent('BillingNotesWritten', 1, z.object({ deviceId: id, notes: text }), {
+  personal: ['notes'],
+  subject: 'deviceId',
+});
+export const billedDeviceRenumbered = defineEvent(
+  'BilledDeviceRenumbered',
+  1,
+  z.object({ deviceId: id, assetNumber: z.string() }),
+);
+
+export const billingEvents = [
+  billingItemOpened,
+  billingItemSent,
+  billingItemReturnedToPending,
+  billingNotesWritten,
+  billedDeviceRenumbered,
+] as const;
+export type BillingEvent = EventOf<(typeof billingEvents)[number]>;

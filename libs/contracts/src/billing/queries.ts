@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineQuery } from '../call';
+import { page } from '../page';
+import { pageOf } from '../repairs/views';
+import { billingItem, billingSummary } from './views';
+
+const search = z.preprocess(
+  (typed) => (typed === '' ? undefined : typed),
+  z.string('Search text must be text').trim().max(200, 'Search text can have at most 200 characters').optional(),
+);
+const moment = z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' });
+
+/** `GET /api/billing/completed`, newest first. `q` is found in asset number, technician, issue and work performed. */
+export const billingFilters = z.object({
+  q: search,
+  sent: z
+    .enum(['true', 'false'], 'sent must be true or false')
+    .transform((word) => word === 'true')
+    .optional(),
+  technician: z.string().max(254).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  ...page,
+});
+export type BillingFilters = z.input<typeof billingFilters>;
+
+export const ListBillingItems = defineQuery(
+  'repairline.billing.query.list-billing-items',
+  billingFilters,
+  pageOf(billingItem),
+);
+/** `GET /api/billing/summary?q` */
+export const BillingSummaryQuery = defineQuery(
+  'repairline.billing.query.billing-summary',
+  z.object({ q: search }),
+  billingSummary,
+);
+/** What billing adds to devices and logs that are shown: notes by device id, and which of the completed logs were sent. Unknown ids are left out. */
+export const BillingOf = defineQuery(
+  'repairline.billing.query.billing-of',
+  z.object({ deviceIds: z.array(z.string()).max(500).default([]), logIds: z.array(z.string()).max(500).default([]) }),
+  z.object({ notes: z.record(z.string(), z.string()), sent: z.array(z.string()) }),
+);

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+export const PAGE = { default: 200, most: 500 } as const;
+
+/** The part of a list's filters that asks for a page: an opaque cursor, and how many items; more than the most are taken as the most. */
+export const page = {
+  cursor: z.string('Cursor must be text').max(1_000, 'The cursor is not one of ours').optional(),
+  limit: z.coerce
+    .number('Limit must be a number')
+    .int('Limit must be a whole number')
+    .min(1, 'Limit must be at least 1')
+    .transform((limit) => Math.min(limit, PAGE.most))
+    .default(PAGE.default),
+};
