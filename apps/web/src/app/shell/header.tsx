@@ -97,7 +97,7 @@ export function Header({ user }: { user: SignedInUser }) {
 function FoldedLinks({ links, className }: { links: ReturnType<typeof linksFor>; className: string }) {
   const navigate = useNavigate();
   return (
-    <Menu>
+    <Menu inline>
       <MenuTrigger disableButtonEnhancement>
         <Button appearance="subtle" icon={<Navigation20Regular />} aria-label="Navigation" className={className} />
       </MenuTrigger>

@@ -28,6 +28,7 @@ export function ThemeMenu() {
   const { choice, shown, choose } = useTheme();
   return (
     <Menu
+      inline
       checkedValues={{ theme: [choice] }}
       onCheckedValueChange={(_, { checkedItems }) => {
         const next = themeChoices.find((candidate) => candidate === checkedItems[0]);

@@ -54,7 +54,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   };
 
   return (
-    <Menu>
+    <Menu inline>
       <MenuTrigger disableButtonEnhancement>
         <Button
           className={styles.button}

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 const useStyles = makeStyles({
   pair: {
     display: 'grid',
-    gridTemplateColumns: '1fr 1fr',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
     gap: tokens.spacingHorizontalM,
     alignItems: 'start',
-    '@media (max-width: 479px)': { gridTemplateColumns: '1fr' },
+    '@media (max-width: 479px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 });
 

@@ -18,6 +18,8 @@ interface FieldProps<Values extends FormValues> {
 const useStyles = makeStyles({
   // 16 px keeps phones from zooming into a focused field; 44 px is what a thumb hits.
   touch: {
+    minWidth: 0,
+    '& select': { width: '100%', minWidth: 0, textOverflow: 'ellipsis' },
     '@media (pointer: coarse)': {
       minHeight: '44px',
       '& input, & select': { fontSize: tokens.fontSizeBase400, minHeight: '44px' },

@@ -30,6 +30,7 @@ const useStyles = makeStyles({
   },
   content: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalM,
     paddingTop: tokens.spacingVerticalS,
     alignContent: 'start',

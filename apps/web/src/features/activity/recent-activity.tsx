@@ -46,7 +46,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
     textDecorationLine: 'none',
-    whiteSpace: 'nowrap',
+    overflowWrap: 'anywhere',
     '@media (pointer: coarse)': { paddingBlock: tokens.spacingVerticalM },
     ':hover': { textDecorationLine: 'underline' },
   },

@@ -35,6 +35,7 @@ const useStyles = makeStyles({
   },
   log: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalXXL,
     '@media (max-width: 899px)': { gap: tokens.spacingVerticalM },
   },

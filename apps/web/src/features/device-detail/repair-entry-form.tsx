@@ -14,6 +14,7 @@ import { useToast } from '../../components/toasts/use-toast';
 const useStyles = makeStyles({
   card: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalM,
     padding: tokens.spacingHorizontalXL,
     '@media (max-width: 899px)': { padding: tokens.spacingHorizontalL },
@@ -24,7 +25,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
   },
-  form: { display: 'grid', gap: tokens.spacingVerticalM },
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
   end: {
     display: 'flex',
     flexWrap: 'wrap',

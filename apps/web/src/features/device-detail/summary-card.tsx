@@ -16,6 +16,7 @@ import { DeviceActions } from './device-actions';
 const useStyles = makeStyles({
   card: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalL,
     padding: tokens.spacingHorizontalXL,
     position: 'sticky',

@@ -46,6 +46,8 @@ export const useRowStyles = makeStyles({
     },
   },
   number: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+  // Longer than any label a school prints: it wraps rather than runs into the next column.
+  long: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
   issue: { display: 'grid', minWidth: 0, [narrow]: { gridArea: 'issue' } },
   main: oneLine,

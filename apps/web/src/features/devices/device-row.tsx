@@ -14,6 +14,8 @@ import type { WithLive } from '../../live/live-slice';
 import { useRowStyles } from './device-row-styles';
 import { QuickActions } from './quick-actions';
 
+const LONG = 20;
+
 export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Device; user: SignedInUser }) {
   const styles = useRowStyles();
   const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
@@ -21,7 +23,7 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
   return (
     <article aria-label={barcodeNumber} className={mergeClasses(styles.row, changed && styles.changed)}>
       <div className={styles.asset}>
-        <span className={styles.number}>{barcodeNumber}</span>
+        <span className={mergeClasses(styles.number, barcodeNumber.length > LONG && styles.long)}>{barcodeNumber}</span>
         <span className={styles.badges}>
           <StatusBadge status={status} />
           {status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}

@@ -36,10 +36,14 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'minmax(220px, 2fr) repeat(3, minmax(0, 1fr))',
     gap: tokens.spacingHorizontalS,
-    '@media (max-width: 767px)': { gridTemplateColumns: '1fr 1fr', '& > :last-child': { gridColumn: '1 / -1' } },
+    '@media (max-width: 767px)': {
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+      '& > :last-child': { gridColumn: '1 / -1' },
+    },
   },
   choice: {
     minWidth: 0,
+    '& select': { width: '100%', minWidth: 0, textOverflow: 'ellipsis' },
     '@media (pointer: coarse)': { '& select': { minHeight: '44px', fontSize: tokens.fontSizeBase400 } },
   },
 });

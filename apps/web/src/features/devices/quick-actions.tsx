@@ -8,6 +8,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { mainRegion } from '../../components/main-region';
 import { useStartWork } from '../../components/use-start-work';
 
 const ReassignDialog = lazy(() =>
@@ -31,7 +32,7 @@ export function QuickActions({ device, user, className }: QuickActionsProps) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <Menu positioning="below-end">
+      <Menu positioning="below-end" mountNode={mainRegion()}>
         <MenuTrigger disableButtonEnhancement>
           <Button
             className={className}

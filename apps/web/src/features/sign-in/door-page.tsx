@@ -12,6 +12,7 @@ const useStyles = makeStyles({
   },
   card: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalXXL,
     boxSizing: 'border-box',
     width: '100%',
