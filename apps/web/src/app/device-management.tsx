@@ -2,10 +2,10 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { lazy, Suspense, useCallback, useState } from 'react';
+import { DeviceStatTiles } from '../components/device-stats';
 import { Page } from '../components/page';
 import { RecentActivity } from '../features/activity/recent-activity';
 import { DeviceBrowser } from '../features/devices/device-browser';
-import { Stats } from '../features/devices/stats';
 
 const IntakeDialog = lazy(() =>
   import('../features/intake/intake-dialog').then(({ IntakeDialog: component }) => ({ default: component })),
@@ -35,7 +35,7 @@ export function DeviceManagement({ user }: { user: SignedInUser }) {
           Add to Intake
         </Button>
       </div>
-      <Stats role={user.role} />
+      <DeviceStatTiles role={user.role} />
       <DeviceBrowser user={user} onAdd={add} beside={<RecentActivity />} />
       <Suspense fallback={null}>{adding && <IntakeDialog user={user} onClose={() => setAdding(false)} />}</Suspense>
     </Page>

@@ -7,7 +7,7 @@ import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { Panel } from '../../components/panel';
 import { FilterTags } from './filter-tags';
-import { SearchField } from './search-field';
+import { SearchField } from '../../components/search-field';
 import type { FilterName } from './use-device-filter';
 
 const useStyles = makeStyles({
@@ -81,7 +81,11 @@ export function FilterPanel({ role, filter, total, filtering, narrow }: FilterPa
         </span>
       </div>
       <div className={styles.fields}>
-        <SearchField text={filter.q ?? ''} onSearch={(q) => narrow({ q })} />
+        <SearchField
+          text={filter.q ?? ''}
+          placeholder="Search asset number, student, model, issue or assignee"
+          onSearch={(q) => narrow({ q })}
+        />
         {choice('school', 'School', <SchoolOptions first={{ value: 'ALL', text: 'All schools' }} />)}
         {choice('status', 'Status', <StatusOptions role={role} />)}
         {choice('priority', 'Priority', <PriorityOptions />)}

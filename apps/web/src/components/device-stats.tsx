@@ -1,10 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Role } from '@repairline/contracts/identity/views';
 import type { DeviceStats } from '@repairline/contracts/repairs/views';
-import { api } from '../../api/api';
-import { Panel } from '../../components/panel';
-import { SkeletonBar } from '../../components/skeleton';
-import { ErrorState } from '../../components/states';
+import { api } from '../api/api';
+import { Panel } from './panel';
+import { SkeletonBar } from './skeleton';
+import { ErrorState } from './states';
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -51,7 +51,7 @@ const useStyles = makeStyles({
   },
 });
 
-export function Stats({ role }: { role: Role }) {
+export function DeviceStatTiles({ role }: { role: Role }) {
   const styles = useStyles();
   const { data: stats, error, refetch } = statsApi.useStatsQuery();
   const mine = tiles.filter((tile) => tile.roles.some((allowed) => allowed === role));

@@ -14,8 +14,15 @@ const useStyles = makeStyles({
   clear: { minWidth: '24px' },
 });
 
-/** Searches once typing has paused. `text` is what is being searched for now. */
-export function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+interface SearchFieldProps {
+  /** What is being searched for now. */
+  text: string;
+  placeholder: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches once typing has paused. */
+export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState(text);
   const [searched, setSearched] = useState(text);
@@ -40,7 +47,7 @@ export function SearchField({ text, onSearch }: { text: string; onSearch: (text:
       type="text"
       inputMode="search"
       aria-label="Search"
-      placeholder="Search asset number, student, model, issue or assignee"
+      placeholder={placeholder}
       autoComplete="off"
       value={typed}
       onChange={(_, { value }) => type(value)}

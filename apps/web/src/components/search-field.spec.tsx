@@ -10,7 +10,7 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 test('a search starts 300 ms after the last key', () => {
   const searched: string[] = [];
-  render(<SearchField text="" onSearch={(text) => searched.push(text)} />);
+  render(<SearchField placeholder="Search" text="" onSearch={(text) => searched.push(text)} />);
   type('C');
   pass(299);
   type('CB');
@@ -22,7 +22,7 @@ test('a search starts 300 ms after the last key', () => {
 
 test('Enter, which a scanner sends, searches at once', () => {
   const searched: string[] = [];
-  render(<SearchField text="" onSearch={(text) => searched.push(text)} />);
+  render(<SearchField placeholder="Search" text="" onSearch={(text) => searched.push(text)} />);
   type('CB-1');
   fireEvent.keyDown(field(), { key: 'Enter' });
   pass(0);
@@ -30,15 +30,15 @@ test('Enter, which a scanner sends, searches at once', () => {
 });
 
 test('a filter that is cleared elsewhere empties the field', () => {
-  const { rerender } = render(<SearchField text="CB" onSearch={() => undefined} />);
+  const { rerender } = render(<SearchField placeholder="Search" text="CB" onSearch={() => undefined} />);
   expect(field().value).toBe('CB');
-  rerender(<SearchField text="" onSearch={() => undefined} />);
+  rerender(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
   expect(field().value).toBe('');
 });
 
 test('a space that has just been typed is not taken away when its search begins', () => {
-  const { rerender } = render(<SearchField text="" onSearch={() => undefined} />);
+  const { rerender } = render(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
   type('liquid ');
-  rerender(<SearchField text="liquid" onSearch={() => undefined} />);
+  rerender(<SearchField placeholder="Search" text="liquid" onSearch={() => undefined} />);
   expect(field().value).toBe('liquid ');
 });
