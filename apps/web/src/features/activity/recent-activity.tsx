@@ -50,7 +50,13 @@ const useStyles = makeStyles({
     '@media (pointer: coarse)': { paddingBlock: tokens.spacingVerticalM },
     ':hover': { textDecorationLine: 'underline' },
   },
-  issue: { overflowWrap: 'anywhere' },
+  issue: {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: '2',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  },
   minor: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -96,7 +102,9 @@ function Entry({ item }: { item: RecentActivityItem }) {
         </Link>
         {item.completed && <StatusBadge status="COMPLETED" />}
       </span>
-      <span className={styles.issue}>{item.issue}</span>
+      <span className={styles.issue} title={item.issue}>
+        {item.issue}
+      </span>
       <span className={styles.minor}>
         {item.technician} · <RelativeTime at={item.timestamp} />
       </span>
