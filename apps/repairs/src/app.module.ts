@@ -12,6 +12,7 @@ import { publish } from './publishing';
 import {
   countDevices,
   getDevice,
+  getRepairLogs,
   listDeviceLogs,
   listDevices,
   listRecentActivity,
@@ -32,6 +33,7 @@ export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[]
     answer(queries.GetDevice, (input, context) => getDevice(workshop, input, context)),
     answer(queries.ListDeviceLogs, (input, context) => listDeviceLogs(workshop, input, context)),
     answer(queries.ListRepairLogs, (input, context) => listRepairLogs(workshop, input, context)),
+    answer(queries.GetRepairLogs, (input) => getRepairLogs(workshop, input)),
     answer(queries.RecentActivity, (_input, context) => listRecentActivity(workshop, context)),
     answer(queries.DeviceStatsQuery, (_input, context) => countDevices(workshop, context)),
     answer(RepairsChangesSince, (input) => changesSince(workshop, input)),

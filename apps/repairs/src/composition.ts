@@ -1,19 +1,16 @@
-import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
-import { GetPeople } from '@repairline/contracts/identity/queries';
 import { repairsEvents } from '@repairline/contracts/repairs/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { connectBus } from '@repairline/messaging/bus';
-import type { CallClient } from '@repairline/messaging/call-client';
 import { publishChanges } from '@repairline/messaging/changes';
-import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { startConsumer } from '@repairline/messaging/consume';
-import { systemContext } from '@repairline/messaging/context';
 import { openCallClient } from '@repairline/messaging/open-call-client';
+import { peopleOf } from '@repairline/messaging/people';
 import { startRelay } from '@repairline/messaging/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { startViews } from '@repairline/projections/run-views';
+import { saveTechnicians } from '@repairline/projections/technicians';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -25,7 +22,6 @@ import { noticesOf } from './notices';
 import { publish } from './publishing';
 import type { ReadingRoom } from './queries/device-queries';
 import type { Tables } from './views/tables';
-import { saveTechnicians, type Person } from './views/technicians';
 import { repairsViews } from './views/views';
 
 const SERVICE = 'repairs';
@@ -77,16 +73,4 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
       await pool.end();
     },
   };
-}
-
-/** The people that identity's events are about, as they are now: its events carry no names. */
-async function peopleOf(calls: CallClient, events: readonly CloudEvent[]): Promise<Person[]> {
-  const known = Object.keys(publishedIdentityEvents);
-  const told = events.filter(({ type }) => known.includes(type.slice(type.lastIndexOf('.') + 1)));
-  const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
-  const people: Person[] = [];
-  for (let at = 0; at < userIds.length; at += 500) {
-    people.push(...(await calls.call(GetPeople, { userIds: userIds.slice(at, at + 500) }, systemContext())));
-  }
-  return people;
 }

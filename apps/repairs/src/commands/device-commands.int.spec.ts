@@ -13,7 +13,7 @@ import {
 import { DeviceStatsQuery, GetDevice, ListDeviceLogs } from '@repairline/contracts/repairs/queries';
 import { noticesOf, RepairsChangesSince } from '../notices';
 import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
-import { saveTechnicians } from '../views/technicians';
+import { saveTechnicians } from '@repairline/projections/technicians';
 
 const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true };
 const told: ChangeNotice[] = [];

@@ -5,7 +5,12 @@ import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queri
 import type { CallClient } from '@repairline/messaging/call-client';
 import { systemContext } from '@repairline/messaging/context';
 import type { Database } from '../views/tables';
-import { findTechnicians, isKnownTechnician, saveTechnicians, type TechnicianRow } from '../views/technicians';
+import {
+  findTechnicians,
+  isKnownTechnician,
+  saveTechnicians,
+  type TechnicianRow,
+} from '@repairline/projections/technicians';
 
 /** Who is meant by what callers type. */
 export interface People {

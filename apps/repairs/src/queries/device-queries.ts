@@ -3,6 +3,7 @@ import { schoolCode, type School } from '@repairline/contracts/district';
 import type {
   DeviceStatsQuery,
   GetDevice,
+  GetRepairLogs,
   ListDeviceLogs,
   ListDevices,
   ListRepairLogs,
@@ -13,13 +14,18 @@ import type { Views } from '@repairline/projections/run-views';
 import { deviceNotFound } from '../domain/refusals';
 import { getDevice as findDevice, listDevices as devicesPage } from '../views/device-pages';
 import { readStats } from '../views/device-stats';
-import { listDeviceLogs as deviceLogsPage, listRepairLogs as logsPage, recentActivity } from '../views/repair-logs';
+import {
+  listDeviceLogs as deviceLogsPage,
+  listRepairLogs as logsPage,
+  recentActivity,
+  repairLogsById,
+} from '../views/repair-logs';
 import type { Database } from '../views/tables';
 
 /** What queries read. */
 export interface ReadingRoom {
   db: Database;
-  views: Pick<Views, 'position'>;
+  views: Pick<Views, 'position' | 'reached'>;
   schools: readonly School[];
 }
 
@@ -61,6 +67,15 @@ export async function listRepairLogs(
 ): Promise<CallOutput<typeof ListRepairLogs>> {
   requireActor(context);
   return logsPage(db, filters);
+}
+
+/** For the other services, which ask on their own account, of events their views here may not show yet. */
+export async function getRepairLogs(
+  { db, views }: ReadingRoom,
+  { logIds, shownUpTo }: ParsedInput<typeof GetRepairLogs>,
+): Promise<CallOutput<typeof GetRepairLogs>> {
+  await views.reached(shownUpTo);
+  return repairLogsById(db, logIds);
 }
 
 export async function listRecentActivity(

@@ -16,7 +16,7 @@ import { createTestDatabase } from '@repairline/service-kit/testing/test-databas
 import { handlers } from '../app.module';
 import { createPeople, type PeopleSources } from '../commands/people';
 import type { Tables } from '../views/tables';
-import { saveTechnicians } from '../views/technicians';
+import { saveTechnicians } from '@repairline/projections/technicians';
 import { repairsViews } from '../views/views';
 
 export const admin: Actor = { userId: randomUUID(), name: 'Ada Admin', role: 'Admin' };

@@ -5,7 +5,7 @@ import { assetNumberKey } from '@repairline/contracts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { defineView } from '@repairline/projections/view';
 import { highestOf } from '../domain/device';
-import { folded } from './search-text';
+import { folded } from '@repairline/projections/search-text';
 
 /** A device as the list and its own page show it, and what the list is ordered and searched by. */
 export interface DeviceListRow {

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { priorities, type Priority } from '@repairline/contracts/priority';
 import { deviceStatuses, type Device, type DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
-import { readCursor, writeCursor } from './cursor';
+import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { DeviceListRow } from './device-list';
 import { readStats } from './device-stats';
-import { canBeStored, containing } from './search-text';
+import { canBeStored, containing } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
-import { findTechnicians, shownName, technicianIdsContaining } from './technicians';
+import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
 
 /** What a page of devices is asked by. `asOf`: the position the views have reached. */
 export interface DevicePageRequest {

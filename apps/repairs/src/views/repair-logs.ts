@@ -4,11 +4,11 @@ import type { Priority } from '@repairline/contracts/priority';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { RecentActivityItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
-import { readCursor, writeCursor } from './cursor';
+import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { Page } from './device-pages';
 import { readStats } from './device-stats';
 import type { Database, Tables } from './tables';
-import { findTechnicians, shownName } from './technicians';
+import { findTechnicians, shownName } from '@repairline/projections/technicians';
 
 /** Entries of all timelines. Devices and people are named by id, so that a new number or name shows here too. */
 export interface RepairLogRow {
@@ -130,6 +130,16 @@ export async function listRepairLogs(db: Database, request: LogPageRequest): Pro
 export async function getRepairLog(db: Database, logId: string): Promise<RepairLog | null> {
   const row = await shown(db.selectFrom('repair_logs').where('log_id', '=', logId)).executeTakeFirst();
   return row ? toRepairLog(row) : null;
+}
+
+/** In any order, with what they are of. */
+export async function repairLogsById(
+  db: Database,
+  logIds: readonly string[],
+): Promise<(RepairLog & { deviceId: string; repairId: string })[]> {
+  if (logIds.length === 0) return [];
+  const rows = await shown(db.selectFrom('repair_logs').where('log_id', 'in', logIds)).execute();
+  return rows.map((row) => ({ ...toRepairLog(row), deviceId: row.device_id, repairId: row.repair_id }));
 }
 
 export async function recentActivity(db: Database): Promise<RecentActivityItem[]> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DeviceListRow } from './device-list';
 import type { DeviceStatsRow } from './device-stats';
 import type { RepairLogRow } from './repair-logs';
-import type { TechnicianRow } from './technicians';
+import type { TechnicianRow } from '@repairline/projections/technicians';
 
 export interface Tables {
   device_list: DeviceListRow;

@@ -44,6 +44,12 @@ export const ListDeviceLogs = defineQuery(
   pageOf(repairLog),
 );
 export const ListRepairLogs = defineQuery('repairline.repairs.query.list-repair-logs', logFilters, pageOf(repairLog));
+/** For other services' read models, as soon as the views show the position (in repairs' log). Unknown ids are left out. */
+export const GetRepairLogs = defineQuery(
+  'repairline.repairs.query.get-repair-logs',
+  z.object({ logIds: z.array(z.uuid()).max(500), shownUpTo: z.number().int().nonnegative().default(0) }),
+  z.array(repairLog.extend({ deviceId: z.string(), repairId: z.string() })),
+);
 export const RecentActivity = defineQuery(
   'repairline.repairs.query.recent-activity',
   z.object({}),

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import { canBeStored, containing, folded } from './search-text';
-import type { Database } from './tables';
+
+// The people that a service's rows name by id, so that a rename shows in the past too. A service that shows names has
+// the table `technicians` in its migrations and keeps it by identity's events.
 
 /** Everybody identity has told of, approved or not: past entries keep their names. */
 export interface TechnicianRow {
@@ -9,6 +11,15 @@ export interface TechnicianRow {
   name: string;
   email: string;
   approved: boolean;
+}
+
+/** A service's own database, of which only the one table is asked. */
+export interface TechnicianDatabase {
+  selectFrom: unknown;
+}
+
+function technicians(db: TechnicianDatabase) {
+  return (db as unknown as Kysely<{ technicians: TechnicianRow }>).selectFrom('technicians');
 }
 
 export interface Person {
@@ -32,11 +43,10 @@ export async function saveTechnicians(tx: Pick<PoolClient, 'query'>, people: rea
 }
 
 /** Whoever the text names: by id or email at most one, by name perhaps several. */
-export async function findTechnicians(db: Database, typed: string): Promise<TechnicianRow[]> {
+export async function findTechnicians(db: TechnicianDatabase, typed: string): Promise<TechnicianRow[]> {
   if (!canBeStored(typed)) return [];
   const word = folded(typed.trim());
-  const found = await db
-    .selectFrom('technicians')
+  const found = await technicians(db)
     .select(['user_id', 'name', 'email', 'approved'])
     .where((row) =>
       row.or([
@@ -50,16 +60,15 @@ export async function findTechnicians(db: Database, typed: string): Promise<Tech
   return exact.length > 0 ? exact : found;
 }
 
-export async function isKnownTechnician(db: Database, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('technicians').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+export async function isKnownTechnician(db: TechnicianDatabase, userId: string): Promise<boolean> {
+  const row = await technicians(db).select('user_id').where('user_id', '=', userId).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Ids of whose name or email has the text somewhere in it. */
-export async function technicianIdsContaining(db: Database, typed: string): Promise<string[]> {
+export async function technicianIdsContaining(db: TechnicianDatabase, typed: string): Promise<string[]> {
   const pattern = containing(typed);
-  const rows = await db
-    .selectFrom('technicians')
+  const rows = await technicians(db)
     .select('user_id')
     .where((row) =>
       row.or([row(sql<string>`lower(name)`, 'like', pattern), row(sql<string>`lower(email)`, 'like', pattern)]),

@@ -1,0 +1,23 @@
+import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
+import { GetPeople } from '@repairline/contracts/identity/queries';
+import type { CallOutput } from '@repairline/contracts/call';
+import type { CallClient } from './call-client';
+import type { CloudEvent } from './cloud-event';
+import { systemContext } from './context';
+
+const MOST = 500;
+
+/** The people that identity's events are about, as they are now: its events carry no names. */
+export async function peopleOf(
+  calls: Pick<CallClient, 'call'>,
+  events: readonly CloudEvent[],
+): Promise<CallOutput<typeof GetPeople>> {
+  const known = Object.keys(publishedIdentityEvents);
+  const told = events.filter(({ type }) => known.includes(type.slice(type.lastIndexOf('.') + 1)));
+  const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
+  const people: CallOutput<typeof GetPeople> = [];
+  for (let at = 0; at < userIds.length; at += MOST) {
+    people.push(...(await calls.call(GetPeople, { userIds: userIds.slice(at, at + MOST) }, systemContext())));
+  }
+  return people;
+}
