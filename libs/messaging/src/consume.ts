@@ -10,7 +10,7 @@ import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { systemContext } from './context';
 import { ReplayEvents } from './replay';
 
-export interface ConsumerOptions<Prepared> {
+interface Source {
   bus: NatsConnection;
   pool: Pool;
   databaseUrl: string;
@@ -19,11 +19,22 @@ export interface ConsumerOptions<Prepared> {
   of: string;
   /** The service that takes them in. */
   by: string;
+  logger: Logger;
+}
+
+export interface ConsumerOptions<Prepared> extends Source {
   /** Gathers what the events leave out, before the transaction begins. */
   prepare: (events: CloudEvent[]) => Promise<Prepared>;
   /** Runs in the transaction that also moves the position: each event has its effect once. */
   apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
-  logger: Logger;
+}
+
+export interface ReactionOptions extends Source {
+  /**
+   * Answers events with commands, whose appends are no part of the transaction that moves the position: after a crash
+   * between both the same events come again. Each command must be named by its event, so that it has its effect once.
+   */
+  react: (events: CloudEvent[]) => Promise<void>;
 }
 
 export interface Consumer {
@@ -31,11 +42,42 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
+/** Events in order, and the position that is reached with them; the position is moved where they have had their effect. */
+type Effect = (events: CloudEvent[], upTo: number) => Promise<void>;
+
+interface Following extends Source {
+  effect: Effect;
+}
+
 /**
  * Takes in another context's published events in order, each once. On every (re)start, and where an event's
  * predecessor has not been seen, the owner is asked to replay from its log; the bus is only the quick way.
  */
 export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Consumer {
+  const { prepare, apply, ...source } = options;
+  return follow({
+    ...source,
+    effect: async (events, upTo) => {
+      const prepared = await prepare(events);
+      await moveTo(source, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
+    },
+  });
+}
+
+/** As startConsumer, for events that lead to commands: at least once each, in order; the position moves after them. */
+export function startReaction({ react, ...source }: ReactionOptions): Consumer {
+  return follow({
+    ...source,
+    effect: async (events, upTo) => {
+      const seen = await readPosition(source.pool, source.of);
+      const fresh = events.filter(({ position }) => position > seen);
+      if (fresh.length > 0) await react(fresh);
+      await moveTo(source, [], upTo, async () => undefined);
+    },
+  });
+}
+
+function follow(options: Following): Consumer {
   const { pool, of, by, logger } = options;
   const candidacy = whileLeader(options.databaseUrl, `consumer of ${of}`, logger, (signal) =>
     consumeUntil(options, signal),
@@ -46,7 +88,7 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
   };
 }
 
-async function consumeUntil<Prepared>(options: ConsumerOptions<Prepared>, signal: AbortSignal): Promise<void> {
+async function consumeUntil(options: Following, signal: AbortSignal): Promise<void> {
   let messages: ConsumerMessages | undefined;
   // Never awaited: closing resolves only once somebody iterates, and the loop below is who does.
   const close = () => void messages?.close();
@@ -67,7 +109,7 @@ async function consumeUntil<Prepared>(options: ConsumerOptions<Prepared>, signal
 }
 
 /** False where the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
-async function caughtUp<Prepared>(options: ConsumerOptions<Prepared>): Promise<boolean> {
+async function caughtUp(options: Following): Promise<boolean> {
   try {
     await replayFrom(options, await readPosition(options.pool, options.of));
     return true;
@@ -78,7 +120,7 @@ async function caughtUp<Prepared>(options: ConsumerOptions<Prepared>): Promise<b
   }
 }
 
-async function openConsumer<Prepared>({ bus, of, by }: ConsumerOptions<Prepared>): Promise<ConsumerMessages> {
+async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessages> {
   await ensureEventsStream(bus);
   const manager = await bus.jetstreamManager();
   const durable = `${by}-${of}`;
@@ -94,7 +136,7 @@ async function openConsumer<Prepared>({ bus, of, by }: ConsumerOptions<Prepared>
   return consumer.consume({ max_messages: 200, abort_on_missing_resource: true });
 }
 
-async function takeIn<Prepared>(options: ConsumerOptions<Prepared>, message: JsMsg): Promise<void> {
+async function takeIn(options: Following, message: JsMsg): Promise<void> {
   const parsed = cloudEvent.safeParse(message.json());
   if (!parsed.success) {
     options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
@@ -102,16 +144,15 @@ async function takeIn<Prepared>(options: ConsumerOptions<Prepared>, message: JsM
   }
   const seen = await readPosition(options.pool, options.of);
   if (parsed.data.predecessor > seen) await replayFrom(options, seen);
-  else await applyOnce(options, [parsed.data], parsed.data.position);
+  else await options.effect([parsed.data], parsed.data.position);
   message.ack();
 }
 
-async function replayFrom<Prepared>(options: ConsumerOptions<Prepared>, start: number): Promise<void> {
+async function replayFrom(options: Following, start: number): Promise<void> {
   for (let after = start; ;) {
     const page = await options.calls.call(ReplayEvents(options.of), { after }, systemContext());
     if (page.upTo === after) return;
-    await applyOnce(
-      options,
+    await options.effect(
       page.events.map((event) => cloudEvent.parse(event)),
       page.upTo,
     );
@@ -119,28 +160,26 @@ async function replayFrom<Prepared>(options: ConsumerOptions<Prepared>, start: n
   }
 }
 
-async function applyOnce<Prepared>(
-  options: ConsumerOptions<Prepared>,
+/** Moves the position, never back, and applies those of the events that are new, in one transaction. */
+async function moveTo(
+  { pool, of }: Source,
   events: CloudEvent[],
   upTo: number,
+  apply: (tx: PoolClient, fresh: CloudEvent[]) => Promise<void>,
 ): Promise<void> {
-  const prepared = await options.prepare(events);
-  const tx = await options.pool.connect();
+  const tx = await pool.connect();
   try {
     await tx.query('begin');
-    await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [options.of]);
+    await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [of]);
     const { rows } = await tx.query<{ position: number }>(
       'select position from consumed_positions where source = $1 for update',
-      [options.of],
+      [of],
     );
     const seen = rows[0]?.position ?? 0;
     const fresh = events.filter(({ position }) => position > seen);
-    if (fresh.length > 0) await options.apply(tx, fresh, prepared);
+    if (fresh.length > 0) await apply(tx, fresh);
     if (upTo > seen) {
-      await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [
-        options.of,
-        upTo,
-      ]);
+      await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [of, upTo]);
     }
     await tx.query('commit');
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
 import { EVENTS_STREAM, type CloudEvent, type CloudEventJson } from './cloud-event';
-import { startConsumer, type Consumer } from './consume';
+import { startConsumer, startReaction, type Consumer } from './consume';
 import { ensureEventsStream } from './events-stream';
 import { startRelay, type Relay } from './relay';
 import { replayHandler } from './replay';
@@ -46,6 +46,32 @@ describe('events', () => {
     started.push(running);
     return running;
   }
+
+  /** Answers each event with a command of its own: an append under the event's id, in no transaction with the position. */
+  function react(afterAppend: () => void = () => undefined): Consumer {
+    const { pool, databaseUrl, bus, calls, context, store } = bells;
+    const running = startReaction({
+      ...{ bus, pool, databaseUrl, calls, of: context, by: 'oilers', logger },
+      react: async (events) => {
+        for (const { id, data, correlationid: correlationId } of events) {
+          const event = { type: 'BellOiled' as const, data: {} };
+          await store.append(`oil-${String(data.times)}`, 'any', [{ event }], {
+            commandId: id,
+            correlationId,
+            actor: null,
+          });
+        }
+        afterAppend();
+      },
+    });
+    started.push(running);
+    return running;
+  }
+  const oiled = async (times: number) => (await bells.store.readStream(`oil-${times}`)).length;
+  const consumed = async () => {
+    const { rows } = await bells.pool.query<{ position: number }>('select position from consumed_positions');
+    return rows[0]?.position ?? 0;
+  };
 
   /** What stands in the stream of this test's context, oldest first. */
   async function onTheBus(): Promise<CloudEventJson[]> {
@@ -154,5 +180,33 @@ describe('events', () => {
     await until(async () => (await rings()).length === 2);
     expect(await rings()).toEqual([1, 2]);
     expect(failures).toBeLessThan(0);
+  });
+
+  test('that are reacted to have one command each, though a crash came before the position moved', async () => {
+    let crashes = 2;
+    react(() => {
+      crashes -= 1;
+      if (crashes >= 0) throw new Error('crashed');
+    });
+    relay();
+    await bells.ring(1, 2);
+    await until(async () => (await consumed()) >= 2);
+    expect(crashes).toBeLessThan(0);
+    expect([await oiled(1), await oiled(2)]).toEqual([1, 1]);
+  });
+
+  test('that the bus has lost are reacted to all the same, and none of them twice after a restart', async () => {
+    relay();
+    const first = react();
+    await bells.ring(1);
+    await until(async () => (await oiled(1)) === 1 && (await consumed()) >= 1);
+    await first.stop();
+    await bells.ring(2);
+    const manager = await bells.bus.jetstreamManager();
+    await manager.streams.purge(EVENTS_STREAM, { filter: `repairline.${bells.context}.>` });
+    await bells.pool.query('update consumed_positions set position = 0');
+    react();
+    await until(async () => (await oiled(2)) === 1);
+    expect([await oiled(1), await oiled(2)]).toEqual([1, 1]);
   });
 });

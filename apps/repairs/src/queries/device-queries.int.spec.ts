@@ -8,6 +8,7 @@ import {
 import {
   DeviceStatsQuery,
   GetDevice,
+  GetRepairLogs,
   ListDeviceLogs,
   ListDevices,
   ListRepairLogs,
@@ -211,4 +212,15 @@ describe('entries', () => {
     const { items } = await bench.ask(ListDeviceLogs, { barcodeNumber: 'Log-9' });
     expect(items.map(({ barcodeNumber }) => barcodeNumber)).toEqual(['Log-9', 'Log-9', 'Log-9', 'Log-9']);
   });
+});
+
+test('entries are found by their ids, with what they are of; unknown ids are left out', async () => {
+  const { device } = await takeIn('Ids-1');
+  const log = await bench.ask(LogRepair, { barcodeNumber: 'Ids-1', entry: { issue: 'Hinge', completed: true } });
+  const shownUpTo = await bench.store.head();
+  const found = await bench.ask(GetRepairLogs, { logIds: [log.id, device.id], shownUpTo }, { as: null });
+  expect(found).toEqual([{ ...log, deviceId: device.id, repairId: expect.any(String) as string }]);
+  expect(await codeOf(bench.ask(GetRepairLogs, { logIds: [log.id], shownUpTo: shownUpTo + 1_000 }))).toBe(
+    'views_behind',
+  );
 });
