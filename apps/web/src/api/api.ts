@@ -4,7 +4,17 @@ import { createCsrfToken } from './csrf-token';
 
 export const csrfToken = createCsrfToken();
 
-export const tagTypes = ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Stats', 'Activity'] as const;
+export const tagTypes = [
+  'CurrentUser',
+  'Users',
+  'Device',
+  'DeviceList',
+  'Stats',
+  'Activity',
+  'Billing',
+  'Analytics',
+  'WorkSession',
+] as const;
 
 export const api = createApi({
   reducerPath: 'api',

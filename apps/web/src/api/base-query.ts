@@ -60,7 +60,7 @@ async function call(args: CallArgs, headers: Record<string, string>, signal: Abo
   }
 }
 
-function queryString(params: CallArgs['params'] = {}): string {
+export function queryString(params: CallArgs['params'] = {}): string {
   const given = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -2,6 +2,7 @@ import type { DeviceChanges, Intake, RepairEntry } from '@repairline/contracts/r
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { CallArgs } from './base-query';
+import type { NotesCall } from './billing';
 import type { CallError } from './call-error';
 
 export interface DeviceFilter {
@@ -86,6 +87,7 @@ const devicesApi = api.injectEndpoints({
 export const {
   useDevicesInfiniteQuery,
   useDeviceQuery,
+  useLazyDeviceQuery,
   useDeviceLogsQuery,
   useLazyDeviceLogsQuery,
   useTakeInDeviceMutation,
@@ -100,4 +102,5 @@ export const changingCalls = {
   changeDevice: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
   logRepair: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
   scrapDevice: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
+  writeBillingNotes: (arg: NotesCall) => arg.barcodeNumber,
 } as const;

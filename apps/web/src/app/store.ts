@@ -1,4 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api';
 import { askAgainWhenSignedOut } from '../api/signed-out';
 import { draftSlice } from '../components/forms/draft-slice';
@@ -17,3 +18,6 @@ export const store = configureStore({
   reducer,
   middleware: (defaults) => defaults().concat(api.middleware, askAgainWhenSignedOut, noteOwnChanges),
 });
+
+// Tells the queries that ask for it when the window has the focus again.
+setupListeners(store.dispatch);

@@ -7,9 +7,27 @@ test('a change makes its own device stale, not the others', () => {
   expect(staleTags(change)).not.toContain('Device');
 });
 
+test('whatever happens to a device makes the lists, the counts, recent activity and the completed repairs stale', () => {
+  for (const type of ['device_updated', 'repair_log_created', 'billing_notes_updated'] as const) {
+    expect(staleTags({ ...change, type })).toEqual(
+      expect.arrayContaining(['DeviceList', 'Stats', 'Activity', 'Billing']),
+    );
+  }
+});
+
+test('a mark in billing makes only the completed repairs stale, new figures only the analytics', () => {
+  expect(staleTags({ type: 'billing_updated', context: 'billing', at: 1 })).toEqual(['Billing']);
+  expect(staleTags({ type: 'analytics_updated', context: 'analytics', at: 1 })).toEqual(['Analytics']);
+});
+
+test('a rename is shown by every screen that names people', () => {
+  const renamed = staleTags({ type: 'user_updated', context: 'identity', at: 1, userId: 'u-1' });
+  expect(renamed).toEqual(expect.arrayContaining(['CurrentUser', 'Users', 'Device', 'Billing', 'Analytics']));
+});
+
 test('each tag is named once', () => {
   const tags = distinct([...staleTags(change), ...staleTags({ ...change, barcodeNumber: 'cb-1' })]);
-  expect(tags).toHaveLength(4);
+  expect(tags).toHaveLength(5);
 });
 
 test('where all devices are stale none is named alone', () => {

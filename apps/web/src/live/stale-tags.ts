@@ -10,15 +10,15 @@ export function staleTags(change: LiveChange): StaleTag[] {
   switch (change.type) {
     case 'device_updated':
     case 'repair_log_created':
-      return [deviceTag(change.barcodeNumber), 'DeviceList', 'Stats', 'Activity'];
+    case 'billing_notes_updated':
+      return [deviceTag(change.barcodeNumber), 'DeviceList', 'Stats', 'Activity', 'Billing'];
     case 'user_updated':
       // A rename shows wherever the name does.
-      return ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Activity'];
-    case 'billing_notes_updated':
-      return [deviceTag(change.barcodeNumber), 'DeviceList'];
+      return ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Activity', 'Billing', 'Analytics'];
     case 'billing_updated':
+      return ['Billing'];
     case 'analytics_updated':
-      return [];
+      return ['Analytics'];
     default:
       return change satisfies never;
   }

@@ -1,0 +1,29 @@
+import type { Role, UserAccount } from '@repairline/contracts/identity/views';
+import { api } from './api';
+
+const usersAdminApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    userAccounts: build.query<UserAccount[], void>({ query: () => 'admin/users', providesTags: ['Users'] }),
+    /** Approves; with false denies who is pending and revokes who is approved. */
+    decideOnUser: build.mutation<UserAccount, { userId: string; approved: boolean }>({
+      query: (body) => ({ url: 'admin/users/approve', method: 'POST', body }),
+      invalidatesTags: ['Users'],
+    }),
+    changeRole: build.mutation<UserAccount, { userId: string; role: Role }>({
+      query: (body) => ({ url: 'admin/users/promote', method: 'POST', body }),
+      invalidatesTags: ['Users'],
+    }),
+    renameUser: build.mutation<UserAccount, { userId: string; name: string }>({
+      query: ({ userId, name }) => ({
+        url: `admin/users/${encodeURIComponent(userId)}`,
+        method: 'PATCH',
+        body: { name },
+      }),
+      // The name shows wherever the person does.
+      invalidatesTags: ['Users', 'CurrentUser', 'Device', 'DeviceList', 'Activity', 'Billing', 'Analytics'],
+    }),
+  }),
+});
+
+export const { useUserAccountsQuery, useDecideOnUserMutation, useChangeRoleMutation, useRenameUserMutation } =
+  usersAdminApi;
