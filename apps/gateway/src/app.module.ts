@@ -27,6 +27,7 @@ import { LogoutRoute } from './routes/logout';
 import { ProfileRoute } from './routes/profile';
 import { RecentActivityRoute } from './routes/recent-activity';
 import { RepairLogsRoute } from './routes/repair-logs';
+import { SessionsRoute } from './routes/sessions';
 import { StatsRoute } from './routes/stats';
 import { UsersRoute } from './routes/users';
 
@@ -44,6 +45,7 @@ export const routes = [
   RepairLogsRoute,
   RecentActivityRoute,
   StatsRoute,
+  SessionsRoute,
   AdminDevicesRoute,
   AdminUsersRoute,
 ];

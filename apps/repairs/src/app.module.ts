@@ -6,6 +6,7 @@ import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import type { Logger } from '@repairline/service-kit/logger';
 import { changeDevice, logRepair, restoreDevice, scrapDevice, takeInDevice } from './commands/device-commands';
+import { currentWorkSession, endWorkSession, startWorkSession } from './commands/work-sessions';
 import type { Repairs } from './composition';
 import { changesSince, RepairsChangesSince } from './notices';
 import { publish } from './publishing';
@@ -29,6 +30,9 @@ export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[]
     answer(commands.LogRepair, (input, context) => logRepair(workshop, input, context)),
     answer(commands.ScrapDevice, (input, context) => scrapDevice(workshop, input, context)),
     answer(commands.RestoreDevice, (input, context) => restoreDevice(workshop, input, context)),
+    answer(commands.StartWorkSession, (_input, context) => startWorkSession(workshop, context)),
+    answer(commands.EndWorkSession, (_input, context) => endWorkSession(workshop, context)),
+    answer(queries.CurrentWorkSession, (_input, context) => currentWorkSession(workshop, context)),
     answer(queries.ListDevices, (input, context) => listDevices(workshop, input, context)),
     answer(queries.GetDevice, (input, context) => getDevice(workshop, input, context)),
     answer(queries.ListDeviceLogs, (input, context) => listDeviceLogs(workshop, input, context)),

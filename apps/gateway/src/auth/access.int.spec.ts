@@ -27,7 +27,8 @@ describe('who may make which call', () => {
     const [method = '', path = ''] = route.split(' ');
     const address = path.replace(/:\w+/gu, 'CB-1');
     const answer = await people.get(person)?.send(method, address, method === 'GET' ? {} : { body: {} });
-    const refused = answer?.body.type === 'not_signed_in' || answer?.body.type === 'admin_only';
+    const { type } = (answer?.body as { type?: unknown } | null) ?? {};
+    const refused = type === 'not_signed_in' || type === 'admin_only';
     return refused ? String(answer.status) : PASSED;
   }
 

@@ -8,9 +8,15 @@ import { Health } from '@repairline/service-kit/health';
 import { Authenticate, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
-import { GetDevice, ListDevices, RecentActivity, DeviceStatsQuery } from '@repairline/contracts/repairs/queries';
-import { LogRepair, TakeInDevice } from '@repairline/contracts/repairs/commands';
-import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import {
+  CurrentWorkSession,
+  GetDevice,
+  ListDevices,
+  RecentActivity,
+  DeviceStatsQuery,
+} from '@repairline/contracts/repairs/queries';
+import { EndWorkSession, LogRepair, StartWorkSession, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
 import { requireActor } from '@repairline/messaging/context';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import { natsOptions } from '@repairline/service-kit/nats-options';
@@ -29,6 +35,7 @@ export class StandIns {
   /** Commands wait for it, so that a test can have two at work at once. */
   gate: Promise<void> = Promise.resolve();
   private readonly devices = new Map<string, Device>();
+  private readonly sessions = new Map<string, WorkSession>();
 
   static user(id: string, role: Role): SignedInUser {
     const email = `${id}@school.example`;
@@ -40,7 +47,7 @@ export class StandIns {
   }
 
   handlers(): CallHandler[] {
-    return [...this.identity(), ...this.repairs()];
+    return [...this.identity(), ...this.repairs(), ...this.workSessions()];
   }
 
   private identity(): CallHandler[] {
@@ -71,6 +78,27 @@ export class StandIns {
       }),
       answer(ListUsers, async () => []),
       answer(ChangesSince('identity'), async () => ({ changes: [], upTo: 3, complete: true })),
+    ];
+  }
+
+  private workSessions(): CallHandler[] {
+    return [
+      answer(CurrentWorkSession, async (_, context) => this.sessions.get(requireActor(context).userId) ?? null),
+      answer(StartWorkSession, async (_, context) => {
+        const { userId } = requireActor(context);
+        const running = this.sessions.get(userId);
+        const times = { startTime: MOMENT, endTime: null, createdAt: MOMENT };
+        const session = running ?? { id: `session of ${userId}`, userId, ...times };
+        this.sessions.set(userId, session);
+        return { session, started: !running };
+      }),
+      answer(EndWorkSession, async (_, context) => {
+        const { userId } = requireActor(context);
+        const running = this.sessions.get(userId);
+        if (!running) throw refusal('no_work_session');
+        this.sessions.delete(userId);
+        return { ...running, endTime: MOMENT };
+      }),
     ];
   }
 

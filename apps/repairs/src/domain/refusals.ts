@@ -53,3 +53,7 @@ export function assetNumberTaken(assetNumber: string): DomainError {
     issues: [{ path: 'barcodeNumber', message: 'This asset number belongs to another device' }],
   });
 }
+
+export function noWorkSession(): DomainError {
+  return new DomainError({ code: 'no_work_session', message: 'No work session is running' });
+}

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DeviceListRow } from './device-list';
 import type { DeviceStatsRow } from './device-stats';
 import type { RepairLogRow } from './repair-logs';
+import type { WorkSessionRow } from './work-sessions';
 import type { TechnicianRow } from '@repairline/projections/technicians';
 
 export interface Tables {
@@ -9,6 +10,7 @@ export interface Tables {
   device_stats: DeviceStatsRow;
   repair_logs: RepairLogRow;
   technicians: TechnicianRow;
+  work_sessions: WorkSessionRow;
 }
 
 /** The pool's, or a transaction's. */

@@ -119,12 +119,9 @@ export const assetNumberReleased = defineEvent(
 );
 
 // Streams `work-session-<user id>`: one person's working time. At most one session runs.
-export const workSessionStarted = defineEvent('WorkSessionStarted', 1, z.object({ userId: id, sessionId: id }));
-export const workSessionEnded = defineEvent(
-  'WorkSessionEnded',
-  1,
-  z.object({ userId: id, sessionId: id, startedAt: z.string() }),
-);
+const session = z.object({ userId: id, sessionId: id, startedAt: z.string() });
+export const workSessionStarted = defineEvent('WorkSessionStarted', 1, session);
+export const workSessionEnded = defineEvent('WorkSessionEnded', 1, session);
 
 export const deviceEvents = [
   deviceTakenIn,

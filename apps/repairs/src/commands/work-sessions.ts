@@ -1,0 +1,63 @@
+import type { CallContext, CallOutput } from '@repairline/contracts/call';
+import type { EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/commands';
+import type { CurrentWorkSession } from '@repairline/contracts/repairs/queries';
+import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
+import type { WorkSession } from '@repairline/contracts/repairs/views';
+import { handleCommand, type Handled } from '@repairline/event-store/handle-command';
+import { commandId, requireActor } from '@repairline/messaging/context';
+import { noWorkSession } from '../domain/refusals';
+import { workSessionStream, type WorkSessionState } from '../domain/work-session';
+import { workSessionDecider, type WorkSessionCommand } from '../domain/work-session.decider';
+import { getWorkSession, runningWorkSession } from '../views/work-sessions';
+import { derivedId } from './derived-id';
+import type { Workshop } from './device-commands';
+
+type Outcome = Handled<WorkSessionState, WorkSessionEvent>;
+
+export async function startWorkSession(
+  workshop: Workshop,
+  context: CallContext,
+): Promise<CallOutput<typeof StartWorkSession>> {
+  const { userId } = requireActor(context);
+  const id = commandId(context);
+  const at = workshop.rules.now();
+  const command = { type: 'StartWorkSession', userId, sessionId: derivedId(id, 'work session'), at } as const;
+  const outcome = await handle(workshop, command, { ...context, commandId: id });
+  const started = outcome.events.length > 0;
+  const { state } = outcome;
+  const sessionId = started || state.status === 'none' ? command.sessionId : state.sessionId;
+  return { session: await shownSession(workshop, sessionId, outcome), started };
+}
+
+export async function endWorkSession(
+  workshop: Workshop,
+  context: CallContext,
+): Promise<CallOutput<typeof EndWorkSession>> {
+  const { userId } = requireActor(context);
+  const outcome = await handle(workshop, { type: 'EndWorkSession', userId }, context);
+  const [ended] = outcome.events;
+  if (!ended) throw noWorkSession();
+  return shownSession(workshop, ended.data.sessionId, outcome);
+}
+
+export async function currentWorkSession(
+  { db }: Pick<Workshop, 'db'>,
+  context: CallContext,
+): Promise<CallOutput<typeof CurrentWorkSession>> {
+  return runningWorkSession(db, requireActor(context).userId);
+}
+
+function handle({ store, rules }: Workshop, command: WorkSessionCommand, context: CallContext): Promise<Outcome> {
+  const { correlationId, actor } = context;
+  return handleCommand(store, workSessionDecider)(workSessionStream(command.userId), command, {
+    ...{ commandId: commandId(context), correlationId, occurredAt: rules.now() },
+    actor: actor && { userId: actor.userId, name: actor.name },
+  });
+}
+
+async function shownSession({ db, views }: Workshop, sessionId: string, { position }: Outcome): Promise<WorkSession> {
+  await views.reached(position);
+  const session = await getWorkSession(db, sessionId);
+  if (!session) throw noWorkSession();
+  return session;
+}

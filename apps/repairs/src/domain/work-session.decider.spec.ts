@@ -1,0 +1,23 @@
+import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
+import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
+import { workSessionDecider, type WorkSessionCommand } from './work-session.decider';
+
+const given = deciderSpec(workSessionDecider);
+const at = new Date('2026-09-01T08:00:00.000Z');
+const data = { userId: 'u1', sessionId: 's1', startedAt: at.toISOString() };
+const started: WorkSessionEvent = { type: 'WorkSessionStarted', data };
+const ended: WorkSessionEvent = { type: 'WorkSessionEnded', data };
+const start: WorkSessionCommand = { type: 'StartWorkSession', userId: 'u1', sessionId: 's1', at };
+const end: WorkSessionCommand = { type: 'EndWorkSession', userId: 'u1' };
+
+test('a session starts where none runs', () => given().when(start).then(started));
+test('a session starts again after the last has ended', () => given(started, ended).when(start).then(started));
+test('a start while one runs changes nothing', () =>
+  given(started)
+    .when({ ...start, sessionId: 's2' })
+    .thenNothing());
+test('the end names the session and when it began', () => given(started).when(end).then(ended));
+test('none can be ended where none runs', () => {
+  given().when(end).thenError('no_work_session');
+  given(started, ended).when(end).thenError('no_work_session');
+});
