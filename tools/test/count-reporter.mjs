@@ -1,9 +1,10 @@
-/** A reporter of node:test that writes nothing but how many tests passed, failed and were skipped. */
+/** A reporter of node:test that writes how many tests passed, failed and were skipped, and which. */
 export default async function* countReporter(source) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, tests: [] };
   for await (const { type, data } of source) {
     const isTest = (type === 'test:pass' || type === 'test:fail') && data.details?.type !== 'suite';
     if (!isTest) continue;
+    counts.tests.push({ name: data.name, passed: type === 'test:pass' });
     if (data.skip !== undefined || data.todo !== undefined) counts.skipped += 1;
     else if (type === 'test:pass') counts.passed += 1;
     else counts.failed += 1;

@@ -1,23 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { jestProofs, nodeProofs, playwrightProofs, saveProofs } from '../spec/proofs.mjs';
 import { ensureBuilt } from '../start/build.mjs';
 import { packageScript, runScript, withReport } from './command.mjs';
 import { none } from './counts.mjs';
 import { startTestStores } from './stores.mjs';
 
-export const unit = (root, options) => jest(root, ['unit', 'web'], options);
+export const unit = (root, options) => jest(root, 'unit', ['unit', 'web'], options);
 
 export async function integration(root, options) {
   const stores = await startTestStores(root);
   options.cleanups.push(stores.stop);
   try {
-    return await jest(root, ['integration'], options, stores.env);
+    return await jest(root, 'integration', ['integration'], options, stores.env);
   } finally {
     await stores.stop();
   }
 }
 
-async function jest(root, projects, { args, watch }, env) {
+async function jest(root, part, projects, { args, watch }, env) {
   const script = packageScript(root, 'jest', 'bin', 'jest.js');
   const select = ['--selectProjects', ...projects, '--maxWorkers=2', '--passWithNoTests=false'];
   if (watch) {
@@ -31,6 +32,7 @@ async function jest(root, projects, { args, watch }, env) {
     }),
   );
   if (!report) return { ...none(), failed: 1 };
+  if (args.length === 0) saveProofs(root, part, jestProofs(root, report));
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,
@@ -61,7 +63,9 @@ export async function tools(root, { args }) {
     ),
   );
   if (!report) return { ...none(), failed: 1 };
-  return { ...report, failed: Math.max(report.failed, code === 0 ? 0 : 1) };
+  const { tests, ...counts } = report;
+  if (args.length === 0) saveProofs(root, 'tools', nodeProofs(tests));
+  return { ...counts, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
 }
 
 /** Journeys in a real browser; they start the product themselves, on a port and a data folder of their own. */
@@ -75,6 +79,7 @@ export async function journeys(root, { args }) {
     }),
   );
   if (!report) return { ...none(), failed: 1 };
+  if (args.length === 0) saveProofs(root, 'journeys', playwrightProofs(report));
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1), skipped };
 }
