@@ -15,9 +15,12 @@ export async function peopleOf(
   const known = Object.keys(publishedIdentityEvents);
   const told = events.filter(({ type }) => known.includes(type.slice(type.lastIndexOf('.') + 1)));
   const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
+  // Identity's events are on their way before its own views have them.
+  const shownUpTo = Math.max(0, ...told.map(({ position }) => position));
   const people: CallOutput<typeof GetPeople> = [];
   for (let at = 0; at < userIds.length; at += MOST) {
-    people.push(...(await calls.call(GetPeople, { userIds: userIds.slice(at, at + MOST) }, systemContext())));
+    const some = { userIds: userIds.slice(at, at + MOST), shownUpTo };
+    people.push(...(await calls.call(GetPeople, some, systemContext())));
   }
   return people;
 }

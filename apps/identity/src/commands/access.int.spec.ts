@@ -103,6 +103,13 @@ describe('lists', () => {
       { id, name: '', email: 'ada@school.example', approved: false, role: 'Member' },
     ]);
   });
+
+  test('people are told as they are at the position asked for, or not yet', async () => {
+    const { id } = await newcomer(running, 'ada@school.example');
+    const shownUpTo = running.identity.views.position() + 1_000;
+    const asked = running.call(GetPeople, { userIds: [id], shownUpTo });
+    await expect(asked).rejects.toMatchObject({ code: 'views_behind' });
+  });
 });
 
 describe('what the others hear', () => {

@@ -16,9 +16,10 @@ export async function technicians({ db }: Identity, context: CallContext): Promi
 
 /** For the other services, which ask on their own account. */
 export async function people(
-  { db }: Identity,
-  { userIds }: ParsedInput<typeof GetPeople>,
+  { db, views }: Identity,
+  { userIds, shownUpTo }: ParsedInput<typeof GetPeople>,
 ): Promise<CallOutput<typeof GetPeople>> {
+  await views.reached(shownUpTo);
   const rows = await usersById(db, userIds);
   return rows.map((row) => ({ ...toTechnician(row), approved: row.approved, role: row.role }));
 }

@@ -14,9 +14,9 @@ export const ListTechnicians = defineQuery(
   z.object({}),
   z.array(technician),
 );
-/** For other services' read models: users by id, approved or not. Unknown ids are left out. */
+/** For other services' read models, as soon as the views show the position (in identity's log): users by id, approved or not. Unknown ids are left out. */
 export const GetPeople = defineQuery(
   'repairline.identity.query.get-people',
-  z.object({ userIds: z.array(z.string()).max(500) }),
+  z.object({ userIds: z.array(z.string()).max(500), shownUpTo: z.number().int().nonnegative().default(0) }),
   z.array(technician.extend({ approved: z.boolean(), role: z.enum(['Admin', 'Member']) })),
 );
