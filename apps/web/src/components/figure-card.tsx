@@ -1,0 +1,67 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { Panel } from './panel';
+import { SkeletonBar } from './skeleton';
+
+const useStyles = makeStyles({
+  strip: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  card: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXXS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+  },
+  label: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  value: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: tokens.lineHeightBase600,
+    margin: 0,
+    fontSize: tokens.fontSizeBase600,
+    lineHeight: tokens.lineHeightBase600,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  hint: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+});
+
+/** Cards side by side. */
+export function FigureStrip({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className={useStyles().strip}>
+      {children}
+    </section>
+  );
+}
+
+interface FigureCardProps {
+  label: string;
+  /** Undefined while it is on its way. */
+  value: ReactNode;
+  hint?: string;
+}
+
+/** One number, and what it says. */
+export function FigureCard({ label, value, hint }: FigureCardProps) {
+  const styles = useStyles();
+  return (
+    <Panel className={styles.card} role="group" aria-label={label}>
+      <span className={styles.label}>{label}</span>
+      <p className={styles.value}>{value === undefined ? <SkeletonBar width="72px" height="20px" /> : value}</p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </Panel>
+  );
+}

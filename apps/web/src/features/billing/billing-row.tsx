@@ -1,0 +1,109 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { BillingItem } from '@repairline/contracts/billing/views';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { useMarkBillingItemMutation } from '../../api/billing';
+import { DataCell, DataRow } from '../../components/data-table';
+import { useToast } from '../../components/toasts/use-toast';
+import { NotesCell } from './notes-cell';
+import { useBillingNotes, type NotesEditor } from './use-billing-notes';
+import { WorkPerformed } from './work-performed';
+
+/** Between writing notes and marking their item. */
+const NOTES_FIRST_MS = 100;
+
+const useStyles = makeStyles({
+  date: { color: tokens.colorNeutralForeground2, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+  number: {
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+    textDecorationLine: 'none',
+    ':hover': { textDecorationLine: 'underline' },
+  },
+  issue: { whiteSpace: 'pre-wrap' },
+  mark: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+interface BillingRowProps {
+  item: BillingItem;
+  timeZone: string | undefined;
+  marks: boolean;
+}
+
+export function BillingRow({ item, timeZone, marks }: BillingRowProps) {
+  const styles = useStyles();
+  const row = useRef<HTMLTableRowElement>(null);
+  const editor = useBillingNotes(item);
+  const moment = new Date(item.timestamp);
+  return (
+    <DataRow ref={row}>
+      <DataCell column="Date">
+        <time dateTime={item.timestamp} className={styles.date} title={inFull(moment, timeZone)}>
+          {moment.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })}
+        </time>
+      </DataCell>
+      <DataCell column="Asset Number">
+        <Link to={`/devices/${encodeURIComponent(item.barcodeNumber)}`} className={styles.number}>
+          {item.barcodeNumber}
+        </Link>
+      </DataCell>
+      <DataCell column="Issue">
+        <span className={styles.issue}>{item.issue}</span>
+      </DataCell>
+      <DataCell column="Work Performed">
+        <WorkPerformed actions={item.actions} comments={item.comments} />
+      </DataCell>
+      <DataCell column="Technician">{item.technician || 'Unknown'}</DataCell>
+      <DataCell column="Billing Notes">
+        <NotesCell assetNumber={item.barcodeNumber} editor={editor} />
+      </DataCell>
+      {marks && (
+        <DataCell column="Actions">
+          <MarkButton item={item} editor={editor} onMarked={() => focusNext(row.current)} className={styles.mark} />
+        </DataCell>
+      )}
+    </DataRow>
+  );
+}
+
+interface MarkButtonProps {
+  item: BillingItem;
+  editor: NotesEditor;
+  onMarked: () => void;
+  className: string;
+}
+
+function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
+  const [markItem, { isLoading }] = useMarkBillingItemMutation();
+  const { toast, failed } = useToast();
+  const mark = async () => {
+    const notes = await editor.save();
+    if (notes === 'failed') return;
+    if (notes === 'written') await new Promise((done) => setTimeout(done, NOTES_FIRST_MS));
+    try {
+      await markItem({ id: item.id, billingSent: !item.billingSent }).unwrap();
+      toast('Status updated successfully');
+      onMarked();
+    } catch (thrown) {
+      failed(thrown, 'Failed to update status');
+    }
+  };
+  return (
+    <Button className={className} size="small" data-mark disabledFocusable={isLoading} onClick={() => void mark()}>
+      {item.billingSent ? 'Mark as Pending' : 'Mark as Sent'}
+    </Button>
+  );
+}
+
+/** The row is about to leave its list: whoever marks by keyboard goes on with the next. */
+function focusNext(row: HTMLTableRowElement | null): void {
+  if (!row?.contains(document.activeElement)) return;
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  const goal = next?.querySelector<HTMLElement>('[data-mark]') ?? row.closest('section')?.querySelector('h2');
+  goal?.focus();
+}
+
+function inFull(moment: Date, timeZone: string | undefined): string {
+  return moment.toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone });
+}

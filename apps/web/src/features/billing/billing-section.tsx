@@ -1,0 +1,104 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useDistrictQuery } from '../../api/account';
+import type { BillingPage } from '../../api/billing';
+import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
+import { Panel } from '../../components/panel';
+import { BillingRow } from './billing-row';
+
+const columns: readonly Column[] = [
+  { name: 'Date', width: '116px' },
+  { name: 'Asset Number', width: '13%' },
+  { name: 'Issue' },
+  { name: 'Work Performed', width: '24%' },
+  { name: 'Technician', width: '11%' },
+  { name: 'Billing Notes', width: '17%' },
+];
+const actions: Column = { name: 'Actions', width: '148px' };
+
+const useStyles = makeStyles({
+  section: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
+  title: {
+    margin: 0,
+    outline: 'none',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  subtitle: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+  },
+  more: {
+    display: 'flex',
+    justifyContent: 'center',
+    padding: tokens.spacingHorizontalM,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+  },
+  button: { '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+export interface BillingList {
+  data?: { pages: BillingPage[] };
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+interface BillingSectionProps {
+  title: string;
+  subtitle?: string;
+  list: BillingList;
+  empty: ReactNode;
+  /** Whether this person may mark items as sent or pending. */
+  marks: boolean;
+}
+
+export function totalOf({ data }: BillingList): number | undefined {
+  return data?.pages.at(-1)?.total;
+}
+
+export function BillingSection({ title, subtitle, list, empty, marks }: BillingSectionProps) {
+  const styles = useStyles();
+  const { data: district } = useDistrictQuery();
+  const items = list.data?.pages.flatMap((page) => page.items);
+  const shown = marks ? [...columns, actions] : columns;
+  return (
+    <section aria-label={title} className={styles.section}>
+      <h2 className={styles.title} tabIndex={-1}>
+        {title}
+      </h2>
+      <Panel>
+        {subtitle && <h3 className={styles.subtitle}>{subtitle}</h3>}
+        {items?.length === 0 ? (
+          empty
+        ) : (
+          <DataTable label={subtitle ?? title} columns={shown} busy={!items}>
+            {items ? (
+              items.map((item) => <BillingRow key={item.id} item={item} timeZone={district?.timeZone} marks={marks} />)
+            ) : (
+              <SkeletonRows columns={shown} rows={5} />
+            )}
+          </DataTable>
+        )}
+        {list.hasNextPage && (
+          <div className={styles.more}>
+            <Button
+              className={styles.button}
+              disabledFocusable={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {list.isFetchingNextPage ? 'Loading…' : `Show more (${items?.length} of ${totalOf(list)})`}
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, makeStyles, ToggleButton, tokens } from '@fluentui/react-components';
+import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
+import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { People20Regular } from '@fluentui/react-icons/svg/people';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from '../../api/billing';
+import { useExportCsvMutation } from '../../api/exports';
+import { Page } from '../../components/page';
+import { PageHead } from '../../components/page-head';
+import { Panel } from '../../components/panel';
+import { SearchField } from '../../components/search-field';
+import { EmptyState, ErrorState } from '../../components/states';
+import { useToast } from '../../components/toasts/use-toast';
+import { BillingSection, totalOf, type BillingList } from './billing-section';
+import { DailyByTechnician } from './daily-by-technician';
+import { SummaryCards } from './summary-cards';
+
+const useStyles = makeStyles({
+  search: { display: 'grid', gap: tokens.spacingVerticalXS },
+  found: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: 'anywhere',
+  },
+  button: { '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+const DAILY = 'daily-by-technician';
+// Other people complete repairs while this window is in the background.
+const fresh = { refetchOnFocus: true, refetchOnMountOrArgChange: true } as const;
+
+export function CompletedRepairs({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  const [params, setParams] = useSearchParams();
+  const q = params.get('q')?.trim() || undefined;
+  const [daily, setDaily] = useState(false);
+  const summary = useBillingSummaryQuery({ q }, fresh);
+  const pending = useCompletedRepairsInfiniteQuery({ q, sent: 'false' }, fresh);
+  const sent = useCompletedRepairsInfiniteQuery({ q, sent: 'true' }, fresh);
+  const calls = [summary, pending, sent];
+  const broken = calls.find(({ currentData, isFetching, error }) => error && !isFetching && currentData === undefined);
+  return (
+    <Page title="Completed Repairs">
+      <PageHead title="Completed Repairs">
+        <ToggleButton
+          className={styles.button}
+          icon={<People20Regular />}
+          checked={daily}
+          aria-expanded={daily}
+          aria-controls={DAILY}
+          onClick={() => setDaily(!daily)}
+        >
+          Daily by Technician
+        </ToggleButton>
+        <ExportButton q={q} className={styles.button} />
+      </PageHead>
+      <SummaryCards summary={summary.currentData} searching={q !== undefined} />
+      {daily && <DailyByTechnician id={DAILY} counts={summary.currentData?.todayByTechnician} />}
+      <div className={styles.search}>
+        <SearchField
+          text={q ?? ''}
+          placeholder="Search by asset number, technician, issue, or work performed..."
+          onSearch={(text) => setParams(text.trim() ? { q: text.trim() } : {}, { replace: true })}
+        />
+        <p className={styles.found} role="status">
+          {q && summary.currentData && `Found ${summary.currentData.total} repair(s) matching “${q}”`}
+        </p>
+      </div>
+      {broken ? (
+        <Panel aria-label="Completed repairs">
+          <ErrorState
+            title="Failed to fetch completed repairs"
+            error={broken.error}
+            onRetry={() => calls.forEach((call) => void call.refetch())}
+          />
+        </Panel>
+      ) : (
+        <Lists pending={pending} sent={sent} searching={q !== undefined} marks={user.role === 'Admin'} />
+      )}
+    </Page>
+  );
+}
+
+interface ListsProps {
+  pending: BillingList;
+  sent: BillingList;
+  searching: boolean;
+  marks: boolean;
+}
+
+function Lists({ pending, sent, searching, marks }: ListsProps) {
+  const waiting = totalOf(pending);
+  const done = totalOf(sent);
+  return (
+    <>
+      <BillingSection
+        title={waiting === undefined ? 'Pending Sent' : `Pending Sent (${waiting})`}
+        list={pending}
+        empty={<NothingPending searching={searching} />}
+        marks={marks}
+      />
+      {Boolean(done) && (
+        <BillingSection title="Already Sent" subtitle={`Sent Items (${done})`} list={sent} empty={null} marks={marks} />
+      )}
+    </>
+  );
+}
+
+function NothingPending({ searching }: { searching: boolean }) {
+  if (searching) return <EmptyState title="No pending repairs match the search" />;
+  return (
+    <EmptyState title="All repairs have been sent" icon={<CheckmarkCircleRegular />}>
+      Repairs appear here as they are completed.
+    </EmptyState>
+  );
+}
+
+function ExportButton({ q, className }: { q: string | undefined; className: string }) {
+  const [exportCsv, { isLoading }] = useExportCsvMutation();
+  const { failed } = useToast();
+  const save = async () => {
+    try {
+      await exportCsv({ url: 'billing/export', params: { q } }).unwrap();
+    } catch (thrown) {
+      failed(thrown, 'Export failed');
+    }
+  };
+  return (
+    <Button
+      className={className}
+      icon={<ArrowDownload20Regular />}
+      disabledFocusable={isLoading}
+      onClick={() => void save()}
+    >
+      Export CSV
+    </Button>
+  );
+}

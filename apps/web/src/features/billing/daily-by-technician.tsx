@@ -1,0 +1,57 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { BillingSummary } from '@repairline/contracts/billing/views';
+import { Panel } from '../../components/panel';
+import { PersonAvatar } from '../../components/person-avatar';
+import { SkeletonBar } from '../../components/skeleton';
+import { EmptyState } from '../../components/states';
+
+const useStyles = makeStyles({
+  panel: { padding: tokens.spacingHorizontalL },
+  title: {
+    margin: `0 0 ${tokens.spacingVerticalM}`,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXXL}`,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+  person: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
+  name: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  count: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+});
+
+export function DailyByTechnician({
+  id,
+  counts,
+}: {
+  id: string;
+  counts: BillingSummary['todayByTechnician'] | undefined;
+}) {
+  const styles = useStyles();
+  return (
+    <Panel id={id} className={styles.panel} aria-labelledby={`${id}-title`} aria-busy={!counts}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        Completed today
+      </h2>
+      {!counts && <SkeletonBar width="40%" height="14px" />}
+      {counts?.length === 0 && <EmptyState title="No completions today" />}
+      {counts && counts.length > 0 && (
+        <ul className={styles.list}>
+          {counts.map(({ technician, count }, index) => (
+            <li key={index} className={styles.person}>
+              <PersonAvatar person={technician} decorative />
+              <span className={styles.name}>{technician}</span>
+              <span className={styles.count}>{count.toLocaleString()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

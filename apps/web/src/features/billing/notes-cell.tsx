@@ -1,0 +1,100 @@
+import { Button, Field, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { NotesEditor } from './use-billing-notes';
+
+const PLACEHOLDER = 'Click to add notes';
+
+const useStyles = makeStyles({
+  shown: {
+    display: 'block',
+    width: '100%',
+    minHeight: '28px',
+    padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalXS}`,
+    marginLeft: `calc(-1 * ${tokens.spacingHorizontalXS})`,
+    border: `${tokens.strokeWidthThin} dashed transparent`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: 'transparent',
+    color: tokens.colorNeutralForeground1,
+    fontFamily: 'inherit',
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    textAlign: 'left',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    cursor: 'text',
+    ':hover': { border: `${tokens.strokeWidthThin} dashed ${tokens.colorNeutralStroke1}` },
+    ':focus-visible': { outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}` },
+    '@media (pointer: coarse)': { minHeight: '44px' },
+  },
+  empty: { color: tokens.colorNeutralForeground3 },
+  area: { minWidth: 0, '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } } },
+  buttons: { display: 'flex', gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
+  button: { '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
+  const styles = useStyles();
+  const opened = useRef(false);
+  const shown = useRef<HTMLButtonElement>(null);
+  const editing = editor.typed !== undefined;
+
+  useEffect(() => {
+    if (editing || !opened.current) return;
+    opened.current = false;
+    // Whoever has gone on to something else keeps the focus there.
+    if (document.activeElement === document.body) shown.current?.focus();
+  }, [editing]);
+
+  if (editing) return <NotesField assetNumber={assetNumber} editor={editor} />;
+  return (
+    <button
+      ref={shown}
+      type="button"
+      className={mergeClasses(styles.shown, !editor.notes && styles.empty)}
+      aria-label={editor.notes ? `Billing Notes of ${assetNumber}: ${editor.notes}` : undefined}
+      onClick={() => {
+        opened.current = true;
+        editor.open();
+      }}
+    >
+      {editor.notes || PLACEHOLDER}
+    </button>
+  );
+}
+
+/** Enter saves, Escape cancels; the buttons are for those who have neither key. */
+function NotesField({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
+  const styles = useStyles();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') editor.close();
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void editor.save();
+    }
+  };
+  return (
+    <>
+      <Field validationMessage={editor.error} validationState={editor.error ? 'error' : 'none'}>
+        <Textarea
+          className={styles.area}
+          aria-label={`Billing Notes of ${assetNumber}`}
+          rows={2}
+          autoFocus
+          placeholder={PLACEHOLDER}
+          value={editor.typed}
+          onChange={(_, { value }) => editor.type(value)}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <div className={styles.buttons}>
+        <Button className={styles.button} size="small" onClick={() => void editor.save()}>
+          Save
+        </Button>
+        <Button className={styles.button} size="small" appearance="subtle" onClick={editor.close}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** The lines of what was done, without the asterisks with which people mark lists. */
+export function workLines(actions: string): string[] {
+  return actions
+    .split(/\r?\n/u)
+    .map((line) => line.replaceAll('*', '').trim())
+    .filter(Boolean);
+}
