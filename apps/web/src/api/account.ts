@@ -31,6 +31,10 @@ const accountApi = api.injectEndpoints({
         if (signedIn) dispatch(api.util.resetApiState());
       },
     }),
+    renameSelf: build.mutation<{ user: SignedInUser }, { name: string }>({
+      query: (body) => ({ url: 'profile', method: 'PATCH', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Activity']),
+    }),
     signOut: build.mutation<unknown, void>({
       query: () => ({ url: 'logout', method: 'POST' }),
       async onQueryStarted(_, { queryFulfilled }) {
@@ -41,5 +45,11 @@ const accountApi = api.injectEndpoints({
   }),
 });
 
-export const { useCurrentUserQuery, useDistrictQuery, useTechniciansQuery, useSignInMutation, useSignOutMutation } =
-  accountApi;
+export const {
+  useCurrentUserQuery,
+  useDistrictQuery,
+  useTechniciansQuery,
+  useSignInMutation,
+  useSignOutMutation,
+  useRenameSelfMutation,
+} = accountApi;

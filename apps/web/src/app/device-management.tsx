@@ -1,43 +1,53 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Toolbox20Regular } from '@fluentui/react-icons/svg/toolbox';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { lazy, Suspense, useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { DeviceStatTiles } from '../components/device-stats';
 import { Page } from '../components/page';
+import { PageHead } from '../components/page-head';
 import { RecentActivity } from '../features/activity/recent-activity';
 import { DeviceBrowser } from '../features/devices/device-browser';
+import { ExportButton } from '../features/devices/export-button';
 
 const IntakeDialog = lazy(() =>
   import('../features/intake/intake-dialog').then(({ IntakeDialog: component }) => ({ default: component })),
 );
 
-const useStyles = makeStyles({
-  head: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: tokens.spacingHorizontalM },
-  title: {
-    margin: 0,
-    fontSize: tokens.fontSizeBase600,
-    lineHeight: tokens.lineHeightBase600,
-    fontWeight: tokens.fontWeightSemibold,
-    '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  },
-  add: { flexShrink: 0, '@media (pointer: coarse)': { minHeight: '44px' } },
-});
-
 export function DeviceManagement({ user }: { user: SignedInUser }) {
-  const styles = useStyles();
   const [adding, setAdding] = useState(false);
   const add = useCallback(() => setAdding(true), []);
   return (
     <Page title="Device Management">
-      <div className={styles.head}>
-        <h1 className={styles.title}>Device Management</h1>
-        <Button className={styles.add} appearance="primary" icon={<Add20Regular />} onClick={add}>
+      <PageHead title="Device Management">
+        <WorkbenchButton />
+        <ExportButton />
+        <Button appearance="primary" icon={<Add20Regular />} onClick={add}>
           Add to Intake
         </Button>
-      </div>
+      </PageHead>
       <DeviceStatTiles role={user.role} />
       <DeviceBrowser user={user} onAdd={add} beside={<RecentActivity />} />
       <Suspense fallback={null}>{adding && <IntakeDialog user={user} onClose={() => setAdding(false)} />}</Suspense>
     </Page>
+  );
+}
+
+function WorkbenchButton() {
+  const navigate = useNavigate();
+  return (
+    <Button
+      as="a"
+      href="/technician"
+      icon={<Toolbox20Regular />}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate('/technician');
+      }}
+    >
+      My Workbench
+    </Button>
   );
 }

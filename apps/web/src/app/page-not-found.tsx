@@ -1,7 +1,6 @@
-import { Link as FluentLink } from '@fluentui/react-components';
-import { Link } from 'react-router-dom';
 import { Page } from '../components/page';
 import { EmptyState } from '../components/states';
+import { BackToDevices } from './back-to-devices';
 
 export function PageNotFound() {
   return (
@@ -10,13 +9,5 @@ export function PageNotFound() {
         The page you're looking for doesn't exist.
       </EmptyState>
     </Page>
-  );
-}
-
-function BackToDevices() {
-  return (
-    <Link to="/devices">
-      <FluentLink as="span">Back to devices</FluentLink>
-    </Link>
   );
 }

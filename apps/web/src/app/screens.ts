@@ -7,3 +7,9 @@ export const DeviceManagement = lazy(() =>
 export const DeviceDetail = lazy(() =>
   import('../features/device-detail/device-detail').then(({ DeviceDetail: component }) => ({ default: component })),
 );
+export const MyWorkbench = lazy(() =>
+  import('../features/workbench/my-workbench').then(({ MyWorkbench: component }) => ({ default: component })),
+);
+export const ProfileSettings = lazy(() =>
+  import('../features/profile/profile-settings').then(({ ProfileSettings: component }) => ({ default: component })),
+);

@@ -15,13 +15,14 @@ const looks = {
   PARTS: { Icon: Archive16Regular, colour: 'neutral' },
 } as const satisfies Record<DeviceStatus, { Icon: FluentIcon; colour: string }>;
 
-export function StatusBadge({ status }: { status: DeviceStatus }) {
+/** `parts` is what the status PARTS is called where it is not 'Deprovisioned'. */
+export function StatusBadge({ status, parts = statusWords.PARTS }: { status: DeviceStatus; parts?: string }) {
   const styles = useBadgeStyles();
   const { Icon, colour } = looks[status];
   return (
     <span className={mergeClasses(styles.badge, styles[colour])}>
       <Icon aria-hidden />
-      {statusWords[status]}
+      {status === 'PARTS' ? parts : statusWords[status]}
     </span>
   );
 }

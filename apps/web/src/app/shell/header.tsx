@@ -13,6 +13,7 @@ import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark';
+import { HelpButton } from './help-button';
 import { linksFor } from './links';
 import { ThemeMenu } from './theme-menu';
 import { UserMenu } from './user-menu';
@@ -88,6 +89,7 @@ export function Header({ user }: { user: SignedInUser }) {
         ))}
       </nav>
       <span className={styles.rest} />
+      <HelpButton />
       <ThemeMenu />
       <UserMenu user={user} />
     </header>

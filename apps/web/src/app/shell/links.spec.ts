@@ -12,3 +12,14 @@ test.each(['/', '/devices', '/devices/CB-1', '/devices/a%2Fb'])('Devices is the 
 test('an unknown page has no present link', () => {
   expect(activeOn('/nowhere')).toEqual([]);
 });
+
+test('a Member is shown the way to Devices only, an Admin the way to every screen', () => {
+  expect(linksFor('Member', '/').map(({ text }) => text)).toEqual(['Devices']);
+  expect(linksFor('Admin', '/').map(({ text }) => text)).toEqual([
+    'Devices',
+    'Completed Repairs',
+    'Analytics',
+    'My Workbench',
+    'Admin',
+  ]);
+});

@@ -11,6 +11,10 @@ interface ShellLink {
 
 const links: readonly ShellLink[] = [
   { to: '/devices', text: 'Devices', roles: ['Admin', 'Member'], activeOn: ['/', '/devices', '/devices/:barcode'] },
+  { to: '/completed-repairs', text: 'Completed Repairs', roles: ['Admin'], activeOn: ['/completed-repairs'] },
+  { to: '/analytics', text: 'Analytics', roles: ['Admin'], activeOn: ['/analytics'] },
+  { to: '/technician', text: 'My Workbench', roles: ['Admin'], activeOn: ['/technician'] },
+  { to: '/admin', text: 'Admin', roles: ['Admin'], activeOn: ['/admin'] },
 ];
 
 export function linksFor(role: Role, path: string) {

@@ -6,8 +6,9 @@ import { Loading } from '../../components/loading';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
 import { PageNotFound } from '../page-not-found';
-import { DeviceDetail, DeviceManagement } from '../screens';
+import { DeviceDetail, DeviceManagement, MyWorkbench, ProfileSettings } from '../screens';
 import { Header } from './header';
+import { QuickIntakeKey } from './quick-intake-key';
 
 const useStyles = makeStyles({
   top: { position: 'sticky', top: 0, zIndex: 10 },
@@ -44,10 +45,13 @@ export function Shell({ user }: { user: SignedInUser }) {
             <Route path="/" element={<DeviceManagement user={user} />} />
             <Route path="/devices" element={<DeviceManagement user={user} />} />
             <Route path="/devices/:barcode" element={<DeviceDetail user={user} />} />
+            <Route path="/technician" element={<MyWorkbench user={user} />} />
+            <Route path="/profile" element={<ProfileSettings user={user} />} />
             <Route path="*" element={<PageNotFound />} />
           </Routes>
         </Suspense>
       </main>
+      <QuickIntakeKey user={user} />
     </>
   );
 }

@@ -9,12 +9,17 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
+import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '../../api/account';
 import { initials } from '../../components/initials';
 import { PersonAvatar } from '../../components/person-avatar';
 import { useToast } from '../../components/toasts/use-toast';
+import { useSessionReminder } from '../../features/work-session/use-reminder';
+import { useWorkSession } from '../../features/work-session/use-work-session';
+import { SessionBanner, SessionItem } from './session-item';
 
 const useStyles = makeStyles({
   button: {
@@ -42,6 +47,9 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   const styles = useStyles();
   const [signOut] = useSignOutMutation();
   const { failed } = useToast();
+  const navigate = useNavigate();
+  const control = useWorkSession();
+  useSessionReminder(control.session);
 
   const leave = async () => {
     try {
@@ -69,8 +77,13 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <span>{user.email}</span>
           <span>Role: {user.role}</span>
         </div>
+        {control.session && <SessionBanner startTime={control.session.startTime} />}
         <MenuDivider />
         <MenuList>
+          <SessionItem control={control} />
+          <MenuItem icon={<Settings20Regular />} onClick={() => void navigate('/profile')}>
+            Profile Settings
+          </MenuItem>
           <MenuItem icon={<SignOut20Regular />} onClick={() => void leave()}>
             Sign Out
           </MenuItem>

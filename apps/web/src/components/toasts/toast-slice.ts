@@ -5,7 +5,12 @@ export interface Toast {
   title: string;
   body?: string;
   intent: 'default' | 'destructive';
+  /** How long it shows, in milliseconds. */
+  shownFor: number;
 }
+
+const SHOWN_FOR = 5000;
+
 export interface WithToast {
   toast: Toast | null;
 }
@@ -17,8 +22,8 @@ export const toastSlice = createSlice({
   reducers: {
     toastShown: {
       reducer: (_, { payload }: PayloadAction<Toast>) => payload,
-      prepare: (toast: Omit<Toast, 'id' | 'intent'> & Partial<Pick<Toast, 'intent'>>) => ({
-        payload: { intent: 'default' as const, ...toast, id: nanoid() },
+      prepare: (toast: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>) => ({
+        payload: { intent: 'default' as const, shownFor: SHOWN_FOR, ...toast, id: nanoid() },
       }),
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => (state?.id === payload ? null : state),

@@ -6,8 +6,6 @@ import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { toastClosed, type Toast, type WithToast } from './toast-slice';
 
-const SHOWN_MS = 5000;
-
 const useStyles = makeStyles({
   // Dialogs and menus are at 1,000,000.
   host: { zIndex: 1_000_001 },
@@ -68,9 +66,9 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(() => dispatch(toastClosed(toast.id)), SHOWN_MS);
+    const timer = setTimeout(() => dispatch(toastClosed(toast.id)), toast.shownFor);
     return () => clearTimeout(timer);
-  }, [dispatch, held, toast.id]);
+  }, [dispatch, held, toast.id, toast.shownFor]);
 
   return (
     <div

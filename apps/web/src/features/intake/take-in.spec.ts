@@ -1,12 +1,4 @@
-import { deviceInRepair, technicianOf } from './take-in';
-
-test('the technician of the first log is the assignee, else the user by name, else by email, else Unknown', () => {
-  const user = { name: 'Ada Fields', email: 'ada@school.example' };
-  expect(technicianOf({ assignedTo: 'tom@school.example' }, user)).toBe('tom@school.example');
-  expect(technicianOf({ assignedTo: '' }, user)).toBe('Ada Fields');
-  expect(technicianOf({}, { ...user, name: '' })).toBe('ada@school.example');
-  expect(technicianOf({}, { name: '', email: '' })).toBe('Unknown');
-});
+import { deviceInRepair } from './take-in';
 
 test('only the refusal of a device in repair shows that device', () => {
   const now = '2026-03-10T12:00:00.000Z';

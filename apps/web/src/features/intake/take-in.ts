@@ -5,6 +5,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { isCallError } from '../../api/call-error';
 import { useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
+import { technicianOf } from '../../api/technician';
 
 /** Takes a device in and, where an issue is given, opens its timeline. Answers false if only the latter failed. */
 export function useTakeIn(user: SignedInUser) {
@@ -29,10 +30,6 @@ export function useTakeIn(user: SignedInUser) {
     },
     [logRepair, takeInDevice, user],
   );
-}
-
-export function technicianOf({ assignedTo }: Pick<Intake, 'assignedTo'>, user: Pick<SignedInUser, 'name' | 'email'>) {
-  return assignedTo || user.name || user.email || 'Unknown';
 }
 
 /** The device that a refused intake has found in repair already. */

@@ -1,0 +1,23 @@
+import type { WorkSession } from '@repairline/contracts/repairs/views';
+import { api } from './api';
+
+const sessionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** null: none runs. Never cached. */
+    currentSession: build.query<WorkSession | null, void>({
+      query: () => 'sessions/current',
+      keepUnusedDataFor: 0,
+      providesTags: ['WorkSession'],
+    }),
+    startSession: build.mutation<WorkSession, void>({
+      query: () => ({ url: 'sessions/start', method: 'POST' }),
+      invalidatesTags: ['WorkSession'],
+    }),
+    endSession: build.mutation<WorkSession, void>({
+      query: () => ({ url: 'sessions/end', method: 'POST' }),
+      invalidatesTags: ['WorkSession'],
+    }),
+  }),
+});
+
+export const { useCurrentSessionQuery, useStartSessionMutation, useEndSessionMutation } = sessionsApi;

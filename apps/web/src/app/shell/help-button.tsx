@@ -1,0 +1,29 @@
+import { Button, makeStyles } from '@fluentui/react-components';
+import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
+import { lazy, Suspense, useState } from 'react';
+
+const GuideDialog = lazy(() =>
+  import('../../features/guide/guide-dialog').then(({ GuideDialog: component }) => ({ default: component })),
+);
+
+const useStyles = makeStyles({
+  button: { '@media (pointer: coarse)': { minWidth: '44px', height: '44px' } },
+});
+
+export function HelpButton() {
+  const styles = useStyles();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className={styles.button}
+        appearance="subtle"
+        icon={<QuestionCircle20Regular />}
+        aria-label="Help"
+        title="Help"
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>{open && <GuideDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { asksForQuickIntake } from '../../features/quick-intake/slash-key';
+
+const QuickIntakeDialog = lazy(() =>
+  import('../../features/quick-intake/quick-intake-dialog').then(({ QuickIntakeDialog: component }) => ({
+    default: component,
+  })),
+);
+
+/** Opens Quick Intake by '/' on whatever screen shows. */
+export function QuickIntakeKey({ user }: { user: SignedInUser }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!asksForQuickIntake(event)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <Suspense fallback={null}>{open && <QuickIntakeDialog user={user} onClose={() => setOpen(false)} />}</Suspense>
+  );
+}

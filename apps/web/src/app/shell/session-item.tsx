@@ -1,0 +1,62 @@
+import { makeStyles, MenuDivider, MenuItem, tokens } from '@fluentui/react-components';
+import { PlayCircle20Regular } from '@fluentui/react-icons/svg/play-circle';
+import { RecordStop20Regular } from '@fluentui/react-icons/svg/record-stop';
+import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
+import type { WorkSessionControl } from '../../features/work-session/use-work-session';
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const useStyles = makeStyles({
+  banner: {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    columnGap: tokens.spacingHorizontalS,
+    alignItems: 'center',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS}`,
+    marginBottom: tokens.spacingVerticalXS,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorPaletteGreenBackground2,
+    color: tokens.colorPaletteGreenForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  title: { fontWeight: tokens.fontWeightSemibold },
+  since: { gridColumn: 2 },
+});
+
+/** In the user menu, above the list: that a session runs, and since when. */
+export function SessionBanner({ startTime }: { startTime: string }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.banner} role="group" aria-label="Active session">
+      <Timer20Regular aria-hidden />
+      <span className={styles.title}>Active session</span>
+      <span className={styles.since}>
+        Started <time dateTime={startTime}>{startOf(new Date(startTime), new Date())}</time>
+      </span>
+    </div>
+  );
+}
+
+function startOf(start: Date, now: Date): string {
+  return start.toDateString() === now.toDateString() ? time.format(start) : dayAndTime.format(start);
+}
+
+export function SessionItem({ control }: { control: WorkSessionControl }) {
+  const { session, pending, start, end } = control;
+  return (
+    <>
+      {session ? (
+        <MenuItem icon={<RecordStop20Regular />} disabled={pending} onClick={() => void end()}>
+          End work session
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<PlayCircle20Regular />} disabled={pending} onClick={() => void start()}>
+          Start work session
+        </MenuItem>
+      )}
+      <MenuDivider />
+    </>
+  );
+}

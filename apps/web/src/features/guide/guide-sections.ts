@@ -1,0 +1,63 @@
+interface GuideSection {
+  title: string;
+  text?: string;
+  /** What it is called on the screen, and what it does. */
+  points?: readonly (readonly [term: string, meaning: string])[];
+}
+
+export const guideSections: readonly GuideSection[] = [
+  {
+    title: 'Overview',
+    text: 'Repairline follows every device of the district from the counter to the finished repair: what came in, who works on it, what was done. What one person changes, everybody else sees at once.',
+  },
+  {
+    title: 'Getting Started',
+    points: [
+      [
+        'Add devices',
+        "press the 'Add Device' button, which reads 'Add to Intake' on Device Management, and scan or type the asset number. Bulk Import takes a whole list.",
+      ],
+      ['Start work', 'open the device and press Start Work. It is assigned to you and its status becomes In Progress.'],
+      ['Track your time', 'start a work session in the user menu, and end it there when you leave the bench.'],
+    ],
+  },
+  {
+    title: 'Device Status System',
+    points: [
+      ['Intake', 'taken in, waiting for somebody to start.'],
+      ['In Progress', 'somebody is working on it.'],
+      ['Completed', 'repaired. It can be taken in again when it comes back.'],
+      ['Deprovisioned', 'out of use, kept for parts. An Admin can restore it.'],
+    ],
+  },
+  {
+    title: 'Priority Levels',
+    points: [
+      ['High', 'critical issues affecting learning.'],
+      ['Medium', 'standard repairs.'],
+      ['Low', 'low impact.'],
+    ],
+  },
+  {
+    title: 'Repair Logging',
+    text: 'Each entry on a device’s timeline says what was wrong, what was done and by whom. Common issues are one click; several are joined. Quick Complete, or an entry marked as completed, ends the repair and hands it on to billing.',
+  },
+  {
+    title: 'Navigation',
+    points: [
+      ['Devices', 'the list with its filters, counts and recent activity.'],
+      ['Admin only', 'Analytics, Billing and My Workbench are admin only in the navigation.'],
+      ['My Workbench', 'everybody reaches their own assignments by the button on Device Management.'],
+      ['User menu', 'work session, profile settings and signing out.'],
+    ],
+  },
+  {
+    title: 'Tips',
+    points: [
+      ['/', 'opens Quick Intake from any screen, unless you are typing in a field.'],
+      ['Escape', 'closes a dialog. What you typed is there again when you come back.'],
+      ['Scanner', 'its Enter goes on to the next field and never sends half a form.'],
+      ['Search', 'finds asset numbers, students, models, issues and assignees.'],
+    ],
+  },
+];

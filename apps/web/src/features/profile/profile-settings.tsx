@@ -1,0 +1,69 @@
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { displayName } from '@repairline/contracts/identity/commands';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useRenameSelfMutation } from '../../api/account';
+import { TextField } from '../../components/forms/fields';
+import { useForm } from '../../components/forms/use-form';
+import { Page } from '../../components/page';
+import { Panel } from '../../components/panel';
+import { PageHead } from '../../components/page-head';
+import { useToast } from '../../components/toasts/use-toast';
+
+const useStyles = makeStyles({
+  panel: {
+    maxWidth: '560px',
+    padding: tokens.spacingHorizontalXXL,
+    '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
+  },
+  form: { display: 'grid', gap: tokens.spacingVerticalL },
+  fixed: { '@media (pointer: coarse)': { minHeight: '44px' } },
+  save: { justifySelf: 'start', '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+export function ProfileSettings({ user }: { user: SignedInUser }) {
+  return (
+    <Page title="Profile Settings">
+      <PageHead title="Profile Settings" />
+      <ProfileForm user={user} />
+    </Page>
+  );
+}
+
+function ProfileForm({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  const [renameSelf] = useRenameSelfMutation();
+  const { toast, failed } = useToast();
+  const form = useForm({
+    schema: displayName,
+    initial: { name: user.name },
+    async onSubmit(typed) {
+      await renameSelf(typed).unwrap();
+      toast('Profile updated successfully');
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to update profile'),
+  });
+  const name = form.values.name.trim();
+  const emptied = name === '' && user.name !== '';
+  const shown = emptied ? { ...form, errors: { name: 'Name cannot be empty' } } : form;
+  return (
+    <Panel className={styles.panel} aria-label="Your profile">
+      <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+        <Field label="Email" hint="Email cannot be changed">
+          <Input className={styles.fixed} readOnly appearance="filled-darker" value={user.email} />
+        </Field>
+        <TextField form={shown} name="name" label="Display Name" required autoComplete="name" />
+        <Field label="Role" hint="Contact an administrator to change your role">
+          <Input className={styles.fixed} readOnly appearance="filled-darker" value={user.role} />
+        </Field>
+        <Button
+          className={styles.save}
+          type="submit"
+          appearance="primary"
+          disabled={name === '' || name === user.name || form.pending}
+        >
+          {form.pending ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

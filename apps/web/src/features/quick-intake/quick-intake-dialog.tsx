@@ -1,0 +1,84 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useEffect } from 'react';
+import { useDistrictQuery } from '../../api/account';
+import { CommonIssues } from '../../components/forms/common-issues';
+import { FieldPair } from '../../components/forms/field-pair';
+import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+import { quickIntakeSchools, type SchoolChoice } from './quick-intake-schools';
+import { quickIntake, useQuickIntake } from './use-quick-intake';
+
+const FOCUS_DELAY_MS = 100;
+
+interface QuickIntakeDialogProps {
+  user: SignedInUser;
+  onClose: () => void;
+}
+
+export function QuickIntakeDialog(props: QuickIntakeDialogProps) {
+  const { data: district, error } = useDistrictQuery();
+  return district || error ? (
+    <QuickIntakeForm {...props} schools={quickIntakeSchools(district?.schools ?? [])} />
+  ) : null;
+}
+
+function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { schools: readonly SchoolChoice[] }) {
+  const { toast, failed } = useToast();
+  const takeIn = useQuickIntake(user);
+  useFocusOnAsset();
+  const form = useForm({
+    schema: quickIntake,
+    initial: { barcodeNumber: '', school: schools[0]?.code ?? '', studentName: '', issue: '', priority: 'Medium' },
+    draft: 'quick-intake',
+    async onSubmit(typed) {
+      await takeIn(typed);
+      toast('Quick Intake Successful', 'Device and repair log created successfully');
+      onClose();
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to create repair log'),
+  });
+  return (
+    <FormDialog
+      title="Quick Intake"
+      submit="Create Intake"
+      pendingSubmit="Processing..."
+      pending={form.pending}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <TextField form={form} name="barcodeNumber" label="Asset Number" required scanned />
+        <ChoiceField form={form} name="school" label="School" required>
+          {schools.map(({ code, text }) => (
+            <option key={code} value={code}>
+              {text}
+            </option>
+          ))}
+        </ChoiceField>
+      </FieldPair>
+      <FieldPair>
+        <TextField form={form} name="studentName" label="Student Name (Optional)" />
+        <ChoiceField form={form} name="priority" label="Priority Level" required>
+          <option value="Low">Low</option>
+          <option value="Medium">Medium</option>
+          <option value="High">High</option>
+        </ChoiceField>
+      </FieldPair>
+      <AreaField form={form} name="issue" label="Issue Description" required rows={2} />
+      <CommonIssues text={form.values.issue} onChange={(text) => form.set('issue', text)} />
+    </FormDialog>
+  );
+}
+
+/** Gives the asset number the focus once the dialog stands, unless somebody was quicker and types already. */
+function useFocusOnAsset(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const typing = document.activeElement?.matches('[role="dialog"] :is(input, select, textarea)');
+      if (!typing) document.querySelector<HTMLElement>('[role="dialog"] [name="barcodeNumber"]')?.focus();
+    }, FOCUS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}

@@ -1,0 +1,35 @@
+import { asksForQuickIntake } from './slash-key';
+
+/** What a key press on the first element of `html` asks for. */
+function press(html: string, key = '/', init: KeyboardEventInit = {}): boolean {
+  document.body.innerHTML = html;
+  let asked = false;
+  const listen = (event: KeyboardEvent) => {
+    asked = asksForQuickIntake(event);
+  };
+  document.addEventListener('keydown', listen);
+  document.body.firstElementChild?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }));
+  document.removeEventListener('keydown', listen);
+  return asked;
+}
+
+test.each(['<main></main>', '<button></button>', '<select></select>', '<input type="checkbox">'])(
+  "'/' on %s asks for Quick Intake",
+  (html) => {
+    expect(press(html)).toBe(true);
+    expect(press(html, 'a')).toBe(false);
+  },
+);
+
+test.each(['<input>', '<input type="search">', '<textarea></textarea>'])("'/' in %s is text", (html) => {
+  expect(press(html)).toBe(false);
+});
+
+test("'/' with another key held belongs to the browser", () => {
+  expect(press('<main></main>', '/', { ctrlKey: true })).toBe(false);
+  expect(press('<main></main>', '/', { altKey: true })).toBe(false);
+});
+
+test('while a dialog is open no second one opens over it', () => {
+  expect(press('<button></button><div aria-modal="true"></div>')).toBe(false);
+});

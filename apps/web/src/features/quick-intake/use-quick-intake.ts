@@ -1,0 +1,38 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { priority } from '@repairline/contracts/priority';
+import { assetNumber, line, LIMITS, paragraph } from '@repairline/contracts/text';
+import { useCallback } from 'react';
+import { z } from 'zod';
+import { isCallError } from '../../api/call-error';
+import { useLazyDeviceQuery, useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
+import { technicianOf } from '../../api/technician';
+
+export const quickIntake = z.object({
+  barcodeNumber: assetNumber,
+  school: z.string().min(1, 'School is required'),
+  studentName: line('Student Name', LIMITS.name),
+  issue: z.string().trim().min(1, 'Issue description is required').pipe(paragraph('Issue description', LIMITS.issue)),
+  priority,
+});
+type QuickIntake = z.infer<typeof quickIntake>;
+
+/** Takes in a device that nobody knows yet; of a known one the issue goes on its timeline. Either way one entry is made. */
+export function useQuickIntake(user: SignedInUser) {
+  const [askForDevice] = useLazyDeviceQuery();
+  const [takeInDevice] = useTakeInDeviceMutation();
+  const [logRepair] = useLogRepairMutation();
+  return useCallback(
+    async ({ barcodeNumber, school, studentName, issue, priority: chosen }: QuickIntake): Promise<void> => {
+      const { error } = await askForDevice(barcodeNumber);
+      const unknown = isCallError(error) && error.status === 404;
+      if (error && !unknown) throw error as unknown;
+      if (unknown) {
+        const device = { barcodeNumber, school, studentName: studentName || null, initialIssue: issue };
+        await takeInDevice({ ...device, status: 'INTAKE', priority: chosen }).unwrap();
+      }
+      const body = { issue, technician: technicianOf({}, user), completed: false, priority: chosen };
+      await logRepair({ barcodeNumber, body }).unwrap();
+    },
+    [askForDevice, logRepair, takeInDevice, user],
+  );
+}

@@ -1,0 +1,31 @@
+import type { WorkSession } from '@repairline/contracts/repairs/views';
+import { useEffect, useEffectEvent } from 'react';
+import { useDispatch } from 'react-redux';
+import { toastShown } from '../../components/toasts/toast-slice';
+import { REMINDER, watchActivity } from './reminder';
+
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll'] as const;
+
+/** Asks people who are at work without a session whether they meant to start one. */
+export function useSessionReminder(session: WorkSession | null | undefined): void {
+  const dispatch = useDispatch();
+  const isDue = useEffectEvent(() => session === null);
+  useEffect(() => {
+    const watch = watchActivity({
+      isDue: () => isDue(),
+      remind: () =>
+        dispatch(
+          toastShown({
+            title: 'Start your work session?',
+            body: 'The user menu starts it.',
+            shownFor: REMINDER.shownFor,
+          }),
+        ),
+    });
+    for (const name of ACTIVITY) addEventListener(name, watch.active, { passive: true, capture: true });
+    return () => {
+      for (const name of ACTIVITY) removeEventListener(name, watch.active, { capture: true });
+      watch.stop();
+    };
+  }, [dispatch]);
+}

@@ -1,0 +1,54 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { Toolbox32Regular } from '@fluentui/react-icons/svg/toolbox';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { Page } from '../../components/page';
+import { Panel } from '../../components/panel';
+import { PageHead } from '../../components/page-head';
+import { EmptyState, ErrorState } from '../../components/states';
+import { AssignmentsTable } from './assignments-table';
+import { type Load, useAssignmentsQuery, useCompletionsQuery } from './workbench-api';
+import { WorkbenchCards } from './workbench-cards';
+
+const FRESH = { refetchOnMountOrArgChange: true };
+
+const useStyles = makeStyles({
+  title: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+  },
+});
+
+/** What somebody has on the bench, and how much they get done. */
+export function MyWorkbench({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  const assignments = useAssignmentsQuery(user.email, FRESH);
+  const completions = useCompletionsQuery(user.email, FRESH);
+  return (
+    <Page title="My Workbench">
+      <PageHead title="My Workbench" subtitle={`Logged in as ${user.name || user.email}`} />
+      <WorkbenchCards devices={assignments.data} completions={completions} />
+      <Panel aria-labelledby="assignments-title">
+        <h2 id="assignments-title" className={styles.title}>
+          My Current Assignments
+        </h2>
+        <Assignments {...assignments} />
+      </Panel>
+    </Page>
+  );
+}
+
+function Assignments({ data: devices, error, refetch }: Load<Device[]>) {
+  if (!devices && error)
+    return <ErrorState title="Failed to fetch devices" error={error} onRetry={() => void refetch()} />;
+  if (!devices || devices.length > 0) return <AssignmentsTable devices={devices} />;
+  return (
+    <EmptyState title="No devices assigned to you" icon={<Toolbox32Regular />}>
+      Start work on a device, or have one assigned to you, and it is listed here.
+    </EmptyState>
+  );
+}

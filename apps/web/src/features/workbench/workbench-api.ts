@@ -1,0 +1,69 @@
+import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import { api } from '../../api/api';
+import type { CallArgs, PageMeta } from '../../api/base-query';
+import type { CallError } from '../../api/call-error';
+import { completedPerWeek, windowStart } from './figures';
+
+type Call = (args: CallArgs) => MaybePromise<{ data?: unknown; error?: CallError; meta?: PageMeta }>;
+type MaybePromise<T> = T | PromiseLike<T>;
+type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
+
+export interface Completions {
+  total: number;
+  perWeek: number;
+}
+
+/** What a screen needs of a query. */
+export interface Load<T> {
+  data?: T;
+  error?: unknown;
+  refetch: () => unknown;
+}
+
+/** Everything but COMPLETED: what is being worked on comes first. */
+const ASSIGNED = ['IN_PROGRESS', 'INTAKE', 'PARTS'] as const;
+
+const workbenchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The devices assigned to `email` whose status is not COMPLETED, however many were completed before. */
+    assignments: build.query<Device[], string>({
+      queryFn: async (email, _, __, call): Promise<Answer<Device[]>> => {
+        const found: Device[] = [];
+        for (const status of ASSIGNED) {
+          const { data, error } = await allOf<Device>(call, 'devices', { assignedTo: email, status });
+          if (error) return { error };
+          found.push(...data);
+        }
+        return { data: found };
+      },
+      providesTags: ['DeviceList'],
+    }),
+    completions: build.query<Completions, string>({
+      queryFn: async (email, _, __, call): Promise<Answer<Completions>> => {
+        const mine = { technician: email, completed: 'true' };
+        const counted = await call({ url: 'repair-logs', params: { ...mine, limit: '1' } });
+        if (counted.error) return { error: counted.error };
+        const recent = { ...mine, from: windowStart(Date.now()) };
+        const { data, error } = await allOf<RepairLog>(call, 'repair-logs', recent);
+        if (error) return { error };
+        return { data: { total: counted.meta?.total ?? 0, perWeek: completedPerWeek(data) } };
+      },
+      providesTags: ['Activity'],
+    }),
+  }),
+});
+
+export const { useAssignmentsQuery, useCompletionsQuery } = workbenchApi;
+
+/** A list to its last page. */
+async function allOf<Item>(call: Call, url: string, params: CallArgs['params']): Promise<Answer<Item[]>> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call({ url, params: { ...params, limit: '500', cursor } });
+    if (page.error) return { error: page.error };
+    items.push(...(page.data as Item[]));
+    cursor = page.meta?.next ?? undefined;
+  } while (cursor);
+  return { data: items };
+}

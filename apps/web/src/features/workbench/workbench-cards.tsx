@@ -1,0 +1,34 @@
+import type { Device } from '@repairline/contracts/repairs/views';
+import { FigureCard, FigureStrip } from '../../components/figure-card';
+import { Panel } from '../../components/panel';
+import { ErrorState } from '../../components/states';
+import type { Completions, Load } from './workbench-api';
+
+interface WorkbenchCardsProps {
+  devices: readonly Device[] | undefined;
+  completions: Load<Completions>;
+}
+
+export function WorkbenchCards({ devices, completions }: WorkbenchCardsProps) {
+  const { data, error, refetch } = completions;
+  const active = devices?.filter(({ status }) => status === 'IN_PROGRESS').length;
+  return (
+    <FigureStrip label="My figures">
+      <FigureCard label="Active Assignments" value={active?.toLocaleString()} />
+      {!data && error ? (
+        <Panel aria-label="Completed">
+          <ErrorState title="Failed to fetch repair logs" error={error} onRetry={() => void refetch()} />
+        </Panel>
+      ) : (
+        <>
+          <FigureCard label="Total Completed" value={data?.total.toLocaleString()} />
+          <FigureCard
+            label="Completed per Week"
+            value={data?.perWeek.toLocaleString()}
+            hint="Over the last four weeks"
+          />
+        </>
+      )}
+    </FigureStrip>
+  );
+}
