@@ -12,7 +12,7 @@ const folder = join(root, 'docs', 'screenshots');
 const looks = [
   { look: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { look: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-  { look: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { look: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const;
 
 test.beforeAll(() => {
@@ -20,12 +20,13 @@ test.beforeAll(() => {
   execFileSync(process.execPath, [join(root, 'tools/seed/seed.mjs'), '--devices', '1200'], { env, stdio: 'inherit' });
 });
 
-for (const { look, colorScheme, viewport } of looks) {
+for (const { look, ...screen } of looks) {
   test.describe(look, () => {
-    test.use({ colorScheme, viewport });
+    test.use(screen);
 
     test('screens', async ({ page }) => {
       const take = async (name: string) => {
+        await page.mouse.move(0, 0);
         await settled(page);
         await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
       };
