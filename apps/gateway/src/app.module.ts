@@ -19,6 +19,7 @@ import { AdminUsersRoute } from './routes/admin-users';
 import { AuthUserRoute } from './routes/auth-user';
 import { CsrfTokenRoute } from './routes/csrf-token';
 import { DeviceLogsRoute } from './routes/device-logs';
+import { DevicesBulkRoute } from './routes/devices-bulk';
 import { DevicesRoute } from './routes/devices';
 import { DistrictRoute } from './routes/district';
 import { HealthRoute } from './routes/health';
@@ -41,6 +42,7 @@ export const routes = [
   ProfileRoute,
   UsersRoute,
   DevicesRoute,
+  DevicesBulkRoute,
   DeviceLogsRoute,
   RepairLogsRoute,
   RecentActivityRoute,

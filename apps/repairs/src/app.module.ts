@@ -6,6 +6,7 @@ import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import type { Logger } from '@repairline/service-kit/logger';
 import { changeDevice, logRepair, restoreDevice, scrapDevice, takeInDevice } from './commands/device-commands';
+import { takeInDevices } from './commands/take-in-devices';
 import { currentWorkSession, endWorkSession, startWorkSession } from './commands/work-sessions';
 import type { Repairs } from './composition';
 import { changesSince, RepairsChangesSince } from './notices';
@@ -26,6 +27,7 @@ export class AppModule {}
 export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[] {
   return [
     answer(commands.TakeInDevice, (input, context) => takeInDevice(workshop, input, context)),
+    answer(commands.TakeInDevices, (input, context) => takeInDevices(workshop, input, context)),
     answer(commands.ChangeDevice, (input, context) => changeDevice(workshop, input, context)),
     answer(commands.LogRepair, (input, context) => logRepair(workshop, input, context)),
     answer(commands.ScrapDevice, (input, context) => scrapDevice(workshop, input, context)),

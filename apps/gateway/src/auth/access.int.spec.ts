@@ -29,7 +29,7 @@ describe('who may make which call', () => {
     const answer = await people.get(person)?.send(method, address, method === 'GET' ? {} : { body: {} });
     const { type } = (answer?.body as { type?: unknown } | null) ?? {};
     const refused = type === 'not_signed_in' || type === 'admin_only';
-    return refused ? String(answer.status) : PASSED;
+    return refused ? String(answer?.status) : PASSED;
   }
 
   const signedOut = { anyone: PASSED, 'signed-in': '401', admin: '401' };

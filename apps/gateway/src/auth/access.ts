@@ -22,6 +22,7 @@ export const access = {
   'GET /api/users': { who: 'signed-in' },
   'GET /api/devices': { who: 'signed-in' },
   'POST /api/devices': { who: 'signed-in' },
+  'POST /api/devices/bulk': { who: 'signed-in' },
   'GET /api/devices/:barcode': { who: 'signed-in' },
   'PATCH /api/devices/:barcode': { who: 'signed-in' },
   'GET /api/devices/:barcode/logs': { who: 'signed-in' },

@@ -2,20 +2,31 @@ import { json, type RequestHandler } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { EdgeError } from '../errors/edge-error';
 
-const LIMIT = '100kb';
+/** Thousands of rows come at once; everything else is small. */
+const LARGE_PATHS = new Set(['/devices/bulk']);
+const small = { limit: '100kb', told: '100 kB' };
+const large = { limit: '2mb', told: '2 MB' };
 
-/** Reads JSON bodies; what it cannot read is turned down without quoting it. */
+/** Reads JSON bodies of what is mounted at /api; what it cannot read is turned down without quoting it. */
 export function jsonBody(): RequestHandler {
-  const read = json({ limit: LIMIT, strict: true });
+  const [readSmall, readLarge] = [reader(small), reader(large)];
   return (request, response, next) => {
-    read(request, response, (problem?: unknown) => (problem ? next(refusal(problem)) : next()));
+    const read = LARGE_PATHS.has(request.path) ? readLarge : readSmall;
+    read(request, response, next);
   };
 }
 
-function refusal(problem: unknown): Error {
+function reader({ limit, told }: { limit: string; told: string }): RequestHandler {
+  const read = json({ limit, strict: true });
+  return (request, response, next) => {
+    read(request, response, (problem?: unknown) => (problem ? next(refusal(problem, told)) : next()));
+  };
+}
+
+function refusal(problem: unknown, most: string): Error {
   const type = problem instanceof Error && 'type' in problem ? problem.type : undefined;
   if (type === 'entity.too.large') {
-    return new DomainError({ code: 'payload_too_large', message: 'This is too large: at most 100 kB can be sent' });
+    return new DomainError({ code: 'payload_too_large', message: `This is too large: at most ${most} can be sent` });
   }
   return new EdgeError('request_unreadable', 'The body is not valid JSON');
 }

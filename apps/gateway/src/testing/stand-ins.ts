@@ -15,7 +15,15 @@ import {
   RecentActivity,
   DeviceStatsQuery,
 } from '@repairline/contracts/repairs/queries';
-import { EndWorkSession, LogRepair, StartWorkSession, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import {
+  type BulkResult,
+  EndWorkSession,
+  LogRepair,
+  StartWorkSession,
+  TakeInDevice,
+  TakeInDevices,
+} from '@repairline/contracts/repairs/commands';
+import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
 import { requireActor } from '@repairline/messaging/context';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
@@ -114,6 +122,10 @@ export class StandIns {
         this.devices.set(input.barcodeNumber, device);
         return { device, created: true };
       }),
+      answer(TakeInDevices, async ({ devices, firstRow }, { commandId }) => {
+        this.commands.push({ name: `take-in from ${firstRow}`, commandId });
+        return { results: devices.map((row) => resultOf(numberOfRow(row))) };
+      }),
       answer(LogRepair, async ({ barcodeNumber, entry }) => logOf(barcodeNumber, entry.issue ?? '')),
       answer(GetDevice, async ({ barcodeNumber }) => {
         const device = this.devices.get(barcodeNumber);
@@ -150,6 +162,11 @@ export async function serve(url: string, standIns: StandIns): Promise<INestMicro
 
 function refusal(code: DomainError['code'], details?: Record<string, unknown>): DomainError {
   return new DomainError({ code, message: `refused: ${code}`, ...(details && { details }) });
+}
+
+function resultOf(barcodeNumber: string): BulkResult['results'][number] {
+  if (barcodeNumber.startsWith('bad')) return { barcodeNumber, ok: false, message: 'refused: bad' };
+  return { barcodeNumber, ok: true };
 }
 
 function deviceNamed(barcodeNumber: string): Device {

@@ -17,7 +17,7 @@ import { derivedId } from './derived-id';
 import type { RepairsStore } from './device-stream';
 import type { People } from './people';
 import { knownSchool } from './schools';
-import { DeviceInTheWay, takeIn } from './take-in';
+import { DeviceInTheWay, takeIn, type Intake } from './take-in';
 
 /** What commands work with. */
 export interface Workshop {
@@ -34,9 +34,25 @@ export async function takeInDevice(
   input: ParsedInput<typeof TakeInDevice>,
   context: CallContext,
 ): Promise<CallOutput<typeof TakeInDevice>> {
-  const { store, people, schools, rules } = workshop;
+  const { store, people, rules } = workshop;
   await people.meet(requireActor(context));
-  const intake = {
+  const intake = await intakeOf(workshop, input);
+  try {
+    const { deviceId, position, created } = await takeIn(store, intake, appendContext(context), rules);
+    return { device: await shownDevice(workshop, deviceId, position), created };
+  } catch (error) {
+    if (!(error instanceof DeviceInTheWay)) throw error;
+    const device = await shownDevice(workshop, error.deviceId, error.position);
+    throw new DomainError({ ...error.refusal.toPayload(), details: { device } });
+  }
+}
+
+/** @throws {DomainError} unknown_school, unknown_technician, ambiguous_technician */
+export async function intakeOf(
+  { people, schools, rules }: Pick<Workshop, 'people' | 'schools' | 'rules'>,
+  input: ParsedInput<typeof TakeInDevice>,
+): Promise<Intake> {
+  return {
     at: rules.now(),
     assetNumber: input.barcodeNumber,
     school: knownSchool(schools, input.school),
@@ -47,14 +63,6 @@ export async function takeInDevice(
     initialIssue: input.initialIssue || undefined,
     notes: input.notes || undefined,
   };
-  try {
-    const { deviceId, position, created } = await takeIn(store, intake, appendContext(context), rules);
-    return { device: await shownDevice(workshop, deviceId, position), created };
-  } catch (error) {
-    if (!(error instanceof DeviceInTheWay)) throw error;
-    const device = await shownDevice(workshop, error.deviceId, error.position);
-    throw new DomainError({ ...error.refusal.toPayload(), details: { device } });
-  }
 }
 
 export async function changeDevice(

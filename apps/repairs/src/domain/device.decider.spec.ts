@@ -362,3 +362,26 @@ describe('deprovisioning', () => {
 
 test('an event on a device that is not there leaves no device', () =>
   given(started).when(startWork).thenError('device_not_found'));
+
+describe('an intake that makes its own first entry', () => {
+  const firstEntry = { logId: 'l9', callerId: 'cara' };
+  const bulk = (given: Partial<TakeInDevice>): TakeInDevice => ({
+    ...{ type: 'TakeInDevice', ...ids, repairId: 'r9', at: new Date(later), assetNumber: 'CB-1', school: 'SHS' },
+    ...{ priority: 'High', firstEntry, ...given },
+  });
+  const entryBy = (technicianId: string): DeviceEvent => ({
+    type: 'RepairLogged',
+    data: { ...ids, repairId: 'r9', logId: 'l9', ...words, issue: 'Screen', priority: 'High', technicianId },
+  });
+
+  test('makes it of the initial issue, by the assignee', () =>
+    expect(decided([], bulk({ initialIssue: 'Screen', assigneeId: 'tess' }))[1]).toEqual(entryBy('tess')));
+  test('makes it by the caller where nobody has the device', () =>
+    expect(decided([], bulk({ initialIssue: 'Screen' }))[1]).toEqual(entryBy('cara')));
+  test('makes it in the new repair of a device that comes back, by who had it', () =>
+    expect(decided(isCompleted, bulk({ initialIssue: 'Screen' }))[1]).toEqual(entryBy('tom')));
+  test('makes none without an initial issue, also where the device had one before', () => {
+    expect(decided([], bulk({}))).toHaveLength(1);
+    expect(decided(isCompleted, bulk({}))).toHaveLength(1);
+  });
+});

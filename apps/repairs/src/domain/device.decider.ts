@@ -21,6 +21,8 @@ export interface TakeInDevice {
   studentName?: string | null;
   initialIssue?: string | null;
   notes?: string | null;
+  /** Where the intake itself makes an entry of its initial issue: by the assignee, else by the caller. */
+  firstEntry?: { logId: string; callerId: string };
 }
 
 export interface ChangeDevice {
@@ -85,12 +87,14 @@ function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
     case 'none': {
       const { deviceId } = command;
       const typed = { ...intakeFields(command, nothingYet), school, priority };
-      return [{ type: 'DeviceTakenIn', data: { deviceId, repairId, openedAt, assetNumber, ...typed } }];
+      const data = { deviceId, repairId, openedAt, assetNumber, ...typed };
+      return [{ type: 'DeviceTakenIn', data }, ...firstEntry(command, deviceId, typed.assigneeId)];
     }
     case 'COMPLETED': {
       const { deviceId } = state.facts;
       const typed = { ...intakeFields(command, state.facts), school, priority };
-      return [{ type: 'DeviceTakenInAgain', data: { deviceId, repairId, openedAt, ...typed } }];
+      const data = { deviceId, repairId, openedAt, ...typed };
+      return [{ type: 'DeviceTakenInAgain', data }, ...firstEntry(command, deviceId, typed.assigneeId)];
     }
     case 'INTAKE':
     case 'IN_PROGRESS':
@@ -113,6 +117,17 @@ function intakeFields(given: TakeInDevice, otherwise: IntakeFields): IntakeField
     initialIssue: given.initialIssue ?? otherwise.initialIssue,
     notes: given.notes ?? otherwise.notes,
   };
+}
+
+function firstEntry(
+  { firstEntry: entry, initialIssue: issue, repairId, priority }: TakeInDevice,
+  deviceId: string,
+  assigneeId: string | null,
+): DeviceEvent[] {
+  if (!entry || !issue) return [];
+  const { logId, callerId } = entry;
+  const said = { issue, actions: null, comments: null, priority, technicianId: assigneeId ?? callerId };
+  return [{ type: 'RepairLogged', data: { deviceId, repairId, logId, ...said } }];
 }
 
 function logRepair(command: LogRepair, state: KnownDevice): DeviceEvent[] {

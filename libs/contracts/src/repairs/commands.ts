@@ -66,16 +66,13 @@ export type RepairEntry = z.input<typeof repairEntry>;
 
 export const BULK_MOST = 5_000;
 
-/**
- * `POST /api/devices/bulk`: each row falls back to the common settings. Rows are parsed one by one by whoever
- * takes them in, so that one bad row stops no other.
- */
+/** `POST /api/devices/bulk`: rows fall back to the common settings, as `bulkRow` says, and are parsed one by one. */
 export const bulkIntake = z.object({
   common: intake.pick({ school: true, priority: true, model: true, assignedTo: true }).partial(),
   devices: z
-    .array(z.record(z.string(), z.unknown()), 'devices must be a list')
+    .array(z.unknown(), 'devices must be a list')
     .min(1, 'Please enter asset numbers first')
-    .max(BULK_MOST, `At most ${BULK_MOST} devices can be added at once`),
+    .max(BULK_MOST, `At most ${BULK_MOST.toLocaleString('en-US')} devices can be added at once`),
 });
 export type BulkIntake = z.input<typeof bulkIntake>;
 
@@ -113,8 +110,15 @@ export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-devic
 /** Admin only. Gives the device back the status it had. */
 export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(target), device);
 
-/** All rows are one batch in the log. Rows with an initial issue get their first entry too. */
-export const TakeInDevices = defineCommand('repairline.repairs.command.take-in-devices', bulkIntake, bulkResult);
+/**
+ * All rows of one command id are one batch in the log, in however many calls they come: `firstRow` counts those of the
+ * calls before. Rows with an initial issue get their first entry too.
+ */
+export const TakeInDevices = defineCommand(
+  'repairline.repairs.command.take-in-devices',
+  bulkIntake.extend({ firstRow: z.number().int().nonnegative().default(0) }),
+  bulkResult,
+);
 
 /** Answers the running one where there is one, with `started` false. */
 export const StartWorkSession = defineCommand(

@@ -1,0 +1,26 @@
+import { MESSAGE_LIMIT } from '@repairline/messaging/wire';
+import { bulkSlices } from './bulk-slices';
+
+const rowsOf = (slices: ReturnType<typeof bulkSlices>) => slices.flatMap(({ rows }) => rows);
+
+test('rows keep their order and know their place', () => {
+  const devices = Array.from({ length: 1_234 }, (_, index) => ({ barcodeNumber: `CB-${index}` }));
+  const slices = bulkSlices(devices);
+  expect(rowsOf(slices)).toEqual(devices);
+  expect(slices.map(({ firstRow }) => firstRow)).toEqual([0, 500, 1_000]);
+});
+
+test('no slice is larger than a message may be, whatever is sent', () => {
+  const long = '\u0001'.repeat(100_000);
+  const heavy = { barcodeNumber: long, notes: long, initialIssue: long, model: long, school: long, other: long };
+  const more = { assignedTo: long, studentName: long, priority: long, status: long };
+  const slices = bulkSlices(Array.from({ length: 5 }, () => ({ ...heavy, ...more })));
+  expect(slices).toHaveLength(5);
+  for (const { rows } of slices) expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(MESSAGE_LIMIT - 16_384);
+});
+
+test('what is too long is still too long, and what is of the wrong type still is', () => {
+  const [row] = rowsOf(bulkSlices([{ notes: 'n'.repeat(9_000), school: ['SHS'], model: 7, more: 'x' }]));
+  expect(row).toEqual({ notes: 'n'.repeat(8_000), school: {}, model: 7 });
+  expect(rowsOf(bulkSlices([null, 'CB-1', 7]))).toEqual([null, null, null]);
+});

@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import type { CallContext } from '@repairline/contracts/call';
+import { bulkIntake, TakeInDevices, type BulkResult } from '@repairline/contracts/repairs/commands';
+import { CallClient } from '@repairline/messaging/call-client';
+import { bulkSlices } from '../http/bulk-slices';
+import { Caller } from '../http/caller';
+import { parsed } from '../http/checked';
+
+const PATIENCE_MS = 30_000;
+
+@Controller('api/devices/bulk')
+export class DevicesBulkRoute {
+  constructor(private readonly calls: CallClient) {}
+
+  /** One slice after the other: of a number that comes twice the first row has it. */
+  @Post()
+  @HttpCode(200)
+  async takeIn(@Body() body: unknown, @Caller() context: CallContext): Promise<BulkResult> {
+    const { common, devices } = parsed(bulkIntake, body);
+    const results: BulkResult['results'] = [];
+    for (const { firstRow, rows } of bulkSlices(devices)) {
+      const slice = { common, devices: rows, firstRow };
+      const answer = await this.calls.call(TakeInDevices, slice, context, { timeoutMs: PATIENCE_MS });
+      results.push(...answer.results);
+    }
+    return { results };
+  }
+}

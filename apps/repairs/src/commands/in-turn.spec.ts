@@ -1,0 +1,38 @@
+import { inTurn } from './in-turn';
+
+test('results come in the order of the items, with no more at work than allowed', async () => {
+  let atWork = 0;
+  let most = 0;
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  const results = await inTurn(items, 4, String, async (item) => {
+    atWork += 1;
+    most = Math.max(most, atWork);
+    for (let pause = item % 3; pause >= 0; pause -= 1) await Promise.resolve();
+    atWork -= 1;
+    return item * 10;
+  });
+  expect(results).toEqual(items.map((item) => item * 10));
+  expect(most).toBe(4);
+});
+
+test('items of one key go one after the other, in their order', async () => {
+  const log: string[] = [];
+  await inTurn(
+    ['a1', 'b1', 'a2', 'a3'],
+    4,
+    (item) => item.charAt(0),
+    async (item) => {
+      log.push(`${item} begins`);
+      await new Promise(setImmediate);
+      log.push(`${item} ends`);
+    },
+  );
+  const ofA = log.filter((line) => line.startsWith('a'));
+  expect(ofA).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends', 'a3 begins', 'a3 ends']);
+  expect(log.indexOf('b1 begins')).toBeLessThan(log.indexOf('a1 ends'));
+});
+
+test('a failure is told', async () => {
+  const work = (item: number) => (item === 2 ? Promise.reject(new Error('no')) : Promise.resolve(item));
+  await expect(inTurn([1, 2, 3], 2, String, work)).rejects.toThrow('no');
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { LogRepair, TakeInDevice, TakeInDevices, type BulkIntake } from '@repairline/contracts/repairs/commands';
+import { GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
+import { openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+
+let bench: Workbench;
+beforeAll(async () => (bench = await openWorkbench()));
+afterAll(() => bench.close());
+
+interface Import extends Partial<BulkIntake> {
+  commandId?: string;
+  firstRow?: number;
+}
+const takeIn = async ({ common = { school: 'SHS' }, devices = [], commandId, firstRow }: Import) =>
+  (await bench.ask(TakeInDevices, { common, devices, firstRow }, { commandId })).results;
+const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
+const logsOf = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { barcodeNumber })).items;
+const numbered = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => ({ barcodeNumber: `${prefix}-${index}` }));
+const ok = ({ barcodeNumber }: { barcodeNumber: string }) => ({ barcodeNumber, ok: true });
+
+test('many devices are taken in with the common settings, and the next list shows them', async () => {
+  const devices = numbered(300, 'Many');
+  const common = { school: 'HS', model: 'C433', priority: 'High' as const, assignedTo: tom.name };
+  expect(await takeIn({ common, devices })).toEqual(devices.map(ok));
+  expect((await bench.ask(ListDevices, { q: 'many-' })).total).toBe(300);
+  expect(await find('Many-7')).toMatchObject({ school: 'SHS', model: 'C433', priority: 'High', assignedTo: tom.name });
+});
+
+test('a row has its own settings, and an empty assignee is nobody', async () => {
+  const common = { school: 'SHS', assignedTo: tom.name };
+  const devices = [{ barcodeNumber: 'Own-1', school: 'SMS', assignedTo: '' }, { barcodeNumber: 'Own-2' }];
+  await takeIn({ common, devices });
+  expect(await find('Own-1')).toMatchObject({ school: 'SMS', assignedTo: '' });
+  expect(await find('Own-2')).toMatchObject({ school: 'SHS', assignedTo: tom.name });
+});
+
+test('bad rows are told their own error, in the order given, and stop no other', async () => {
+  await bench.ask(TakeInDevice, { barcodeNumber: 'Bad-there', school: 'SHS' });
+  const devices = [
+    { barcodeNumber: ' Bad-1 ' },
+    { barcodeNumber: 'Bad-2', school: 'XYZ' },
+    { barcodeNumber: '' },
+    null,
+    { barcodeNumber: 'bad-THERE' },
+    { barcodeNumber: 'Bad-3', assignedTo: 'Nobody Known' },
+    { barcodeNumber: 'Bad-4', notes: 'n'.repeat(4_001) },
+    { barcodeNumber: 'Bad-5', priority: 'Urgent' },
+    { barcodeNumber: 'Bad-6' },
+  ];
+  const results = await takeIn({ devices });
+  expect(results.map((result) => [result.barcodeNumber, result.ok ? 'ok' : result.message])).toEqual([
+    ['Bad-1', 'ok'],
+    ['Bad-2', 'Unknown school. Valid codes: SHS, SMS, HBE, HLE, N/A'],
+    ['', 'Asset Number is required'],
+    ['', 'Asset Number is required'],
+    ['bad-THERE', 'This device is already in the system (Intake)'],
+    ['Bad-3', "'Nobody Known' is not an approved user"],
+    ['Bad-4', 'Notes can have at most 4000 characters'],
+    ['Bad-5', expect.stringContaining('Priority')],
+    ['Bad-6', 'ok'],
+  ]);
+  expect(await find('Bad-6')).toMatchObject({ status: 'INTAKE' });
+});
+
+test('of a number that comes twice the first row has it', async () => {
+  const devices = ['Twin', 'twin', 'TWIN '].map((barcodeNumber, index) => ({ barcodeNumber, notes: `row ${index}` }));
+  const results = await takeIn({ devices });
+  expect(results.map(({ ok }) => ok)).toEqual([true, false, false]);
+  expect(await find('Twin')).toMatchObject({ notes: 'row 0' });
+});
+
+test('a row with an initial issue gets its first entry, by the assignee or the caller; others get none', async () => {
+  const issue = { initialIssue: 'Missing keys', priority: 'Low' };
+  const devices = [
+    { barcodeNumber: 'Log-1', ...issue, assignedTo: tom.name },
+    { barcodeNumber: 'Log-2', ...issue },
+  ];
+  await takeIn({ devices: [...devices, { barcodeNumber: 'Log-3' }] });
+  const entry = { issue: 'Missing keys', completed: false, priority: 'Low' };
+  expect(await logsOf('Log-1')).toEqual([expect.objectContaining({ ...entry, technician: tom.name })]);
+  expect(await logsOf('Log-2')).toEqual([expect.objectContaining({ ...entry, technician: tess.name })]);
+  expect(await logsOf('Log-3')).toEqual([]);
+});
+
+test('a completed device comes back with a new repair', async () => {
+  const device = await bench.ask(TakeInDevice, { barcodeNumber: 'Back-1', school: 'SHS' });
+  await bench.ask(LogRepair, { barcodeNumber: 'Back-1', entry: { issue: 'Hinge', completed: true } });
+  expect(await takeIn({ devices: [{ barcodeNumber: 'Back-1' }] })).toEqual([ok({ barcodeNumber: 'Back-1' })]);
+  expect(await find('Back-1')).toMatchObject({ id: device.device.id, status: 'INTAKE' });
+});
+
+test('all events of one import are one batch, in however many calls it comes', async () => {
+  const commandId = randomUUID();
+  const before = await bench.store.head();
+  await takeIn({ commandId, devices: [{ barcodeNumber: 'Batch-1', initialIssue: 'Screen' }] });
+  await takeIn({ commandId, devices: [{ barcodeNumber: 'Batch-2' }], firstRow: 1 });
+  const events = await bench.store.readAll(before, 100);
+  expect(events).toHaveLength(5);
+  expect(new Set(events.map(({ batchId }) => batchId))).toEqual(new Set([commandId]));
+});
+
+test('the same import again has its effect once and is answered the same', async () => {
+  const commandId = randomUUID();
+  const devices = [
+    ...numbered(20, 'Again'),
+    { barcodeNumber: 'again-3' },
+    { barcodeNumber: 'Again-x', initialIssue: 'a' },
+  ];
+  const first = await takeIn({ commandId, devices });
+  const head = await bench.store.head();
+  expect(await takeIn({ commandId, devices })).toEqual(first);
+  expect(await bench.store.head()).toBe(head);
+  expect(first.filter(({ ok }) => !ok)).toHaveLength(1);
+});

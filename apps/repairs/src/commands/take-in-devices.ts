@@ -1,0 +1,78 @@
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { DomainError } from '@repairline/contracts/domain-error';
+import { bulkRow, numberOfRow } from '@repairline/contracts/repairs/bulk-row';
+import { intake, type BulkResult, type TakeInDevices } from '@repairline/contracts/repairs/commands';
+import { assetNumberKey } from '@repairline/contracts/text';
+import { commandId, requireActor } from '@repairline/messaging/context';
+import { derivedId } from './derived-id';
+import { intakeOf, type Workshop } from './device-commands';
+import { inTurn } from './in-turn';
+import type { People } from './people';
+import { DeviceInTheWay, takeIn } from './take-in';
+
+/** Enough for their appends to be committed in groups, few enough to let others through. */
+const AT_ONCE = 50;
+const PATIENCE_MS = 10_000;
+
+type RowResult = BulkResult['results'][number];
+
+/** Each row is a command of its own, whose id follows from the batch's: a repeated import finds what it made. */
+export async function takeInDevices(
+  workshop: Workshop,
+  { common, devices, firstRow }: ParsedInput<typeof TakeInDevices>,
+  context: CallContext,
+): Promise<CallOutput<typeof TakeInDevices>> {
+  const caller = requireActor(context);
+  await workshop.people.meet(caller);
+  const batchId = commandId(context);
+  const { correlationId } = context;
+  const actor = { userId: caller.userId, name: caller.name };
+  const desk = { ...workshop, people: askedOnce(workshop.people) };
+  let position = 0;
+
+  const takeInRow = async (row: unknown, index: number): Promise<RowResult> => {
+    const barcodeNumber = numberOfRow(row);
+    const parsed = intake.safeParse(bulkRow(common, row));
+    if (!parsed.success) return refused(barcodeNumber, parsed.error.issues[0]?.message ?? 'Invalid input');
+    const rowId = derivedId(batchId, `row ${firstRow + index}`);
+    const firstEntry = { logId: derivedId(rowId, 'log'), callerId: caller.userId };
+    try {
+      const wanted = { ...(await intakeOf(desk, parsed.data)), firstEntry };
+      const appending = { commandId: rowId, correlationId, actor, batchId };
+      const taken = await takeIn(desk.store, wanted, appending, desk.rules);
+      position = Math.max(position, taken.position);
+      return { barcodeNumber, ok: true };
+    } catch (error) {
+      return refused(barcodeNumber, refusalIn(error).message);
+    }
+  };
+
+  const results = await inTurn(devices, AT_ONCE, (row) => assetNumberKey(numberOfRow(row)), takeInRow);
+  await workshop.views.reached(position, PATIENCE_MS);
+  return { results };
+}
+
+function refused(barcodeNumber: string, message: string): RowResult {
+  return { barcodeNumber, ok: false, message };
+}
+
+/** What is no refusal by rule concerns all rows, and ends the call; it may be repeated. */
+function refusalIn(error: unknown): DomainError {
+  if (error instanceof DeviceInTheWay) return error.refusal;
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
+/** Thousands of rows name a handful of people. */
+function askedOnce(people: People): People {
+  const answers = new Map<string, ReturnType<People['assignee']>>();
+  return {
+    ...people,
+    assignee(typed) {
+      if (!typed) return people.assignee(typed);
+      const known = answers.get(typed) ?? people.assignee(typed);
+      answers.set(typed, known);
+      return known;
+    },
+  };
+}

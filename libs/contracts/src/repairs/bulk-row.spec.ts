@@ -1,0 +1,31 @@
+import { bulkRow, numberOfRow } from './bulk-row';
+import { intake } from './commands';
+
+const common = { school: 'SMS', model: 'C433', priority: 'High', assignedTo: 'tess@school.example' };
+const parsed = (row: unknown) => intake.parse(bulkRow(common, row));
+
+test('a row without settings of its own gets the common ones [s5.bulk.common-school s5.bulk.common-model s5.bulk.common-priority s5.bulk.common-assignee]', () => {
+  expect(parsed({ barcodeNumber: 'CB-1' })).toEqual({ barcodeNumber: 'CB-1', ...common });
+  expect(parsed({ barcodeNumber: 'CB-1', school: '', model: null, priority: undefined })).toMatchObject(common);
+});
+
+test('a row keeps what it says itself', () => {
+  const own = { school: 'SHS', model: 'X1', priority: 'Low', assignedTo: 'tom@school.example' };
+  expect(parsed({ barcodeNumber: 'CB-1', ...own })).toEqual({ barcodeNumber: 'CB-1', ...own });
+});
+
+test('an empty assignee is nobody, whoever the others go to', () => {
+  expect(parsed({ barcodeNumber: 'CB-1', assignedTo: '' })).toMatchObject({ assignedTo: '' });
+});
+
+test('a setting of the wrong type is not replaced by the common one', () => {
+  expect(intake.safeParse(bulkRow(common, { barcodeNumber: 'CB-1', school: 7 })).success).toBe(false);
+});
+
+test.each([[null], ['CB-1'], [42], [[]], [JSON.parse('{"__proto__":{"barcodeNumber":"CB-1"}}') as unknown]])(
+  'what is no device at all (%j) has no asset number',
+  (row) => {
+    expect(numberOfRow(row)).toBe('');
+    expect(intake.safeParse(bulkRow(common, row)).error?.issues[0]?.message).toBe('Asset Number is required');
+  },
+);
