@@ -1,0 +1,58 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { UserAccount } from '@repairline/contracts/identity/views';
+import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
+import { useToast } from '../../components/toasts/use-toast';
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  action: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+/** What an Admin can decide about somebody else. */
+export function AccountActions({ account }: { account: UserAccount }) {
+  const styles = useStyles();
+  const [decide, { isLoading: deciding }] = useDecideOnUserMutation();
+  const [changeRole, { isLoading: changing }] = useChangeRoleMutation();
+  const { toast, failed } = useToast();
+  const userId = account.id;
+  const other = account.role === 'Admin' ? 'Member' : 'Admin';
+
+  const approve = async (approved: boolean) => {
+    try {
+      await decide({ userId, approved }).unwrap();
+      toast('User approval status updated successfully');
+    } catch (thrown) {
+      failed(thrown, 'Failed to update approval status');
+    }
+  };
+  const turn = async () => {
+    try {
+      await changeRole({ userId, role: other }).unwrap();
+      toast('User role updated successfully');
+    } catch (thrown) {
+      failed(thrown, 'Failed to update user role');
+    }
+  };
+  const decision = (text: string, approved: boolean) => (
+    <Button className={styles.action} size="small" disabledFocusable={deciding} onClick={() => void approve(approved)}>
+      {text}
+    </Button>
+  );
+
+  if (!account.approved) {
+    return (
+      <div className={styles.line}>
+        {decision('Approve', true)}
+        {decision('Deny', false)}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.line}>
+      {decision('Revoke Access', false)}
+      <Link as="button" className={styles.action} disabledFocusable={changing} onClick={() => void turn()}>
+        {other === 'Admin' ? 'Promote to Admin' : 'Demote to Member'}
+      </Link>
+    </div>
+  );
+}

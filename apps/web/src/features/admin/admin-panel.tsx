@@ -1,0 +1,39 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { DeviceStatTiles } from '../../components/device-stats';
+import { Page } from '../../components/page';
+import { PageHead } from '../../components/page-head';
+import { AdminCard } from './admin-card';
+import { DeviceActionsCard } from './device-actions-card';
+import { ExportCard } from './export-card';
+import { UserManagement } from './user-management';
+
+const useStyles = makeStyles({
+  cards: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(280px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+export function AdminPanel({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  return (
+    <Page title="Admin Panel">
+      <PageHead title="Admin Panel" />
+      <DeviceStatTiles role={user.role} />
+      <div className={styles.cards}>
+        <ExportCard />
+        <DeviceActionsCard />
+        <AdminCard title="System Stats">
+          <p className={styles.text}>
+            The counts above are over all devices of the district and follow every change as it happens. Turnaround,
+            common issues and workload are on the Analytics screen; what can be billed is under Completed Repairs.
+          </p>
+        </AdminCard>
+      </div>
+      <UserManagement user={user} />
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Archive20Regular } from '@fluentui/react-icons/svg/archive';
+import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
+import { useRef, useState } from 'react';
+import { useScrapDeviceMutation } from '../../api/devices';
+import { useToast } from '../../components/toasts/use-toast';
+import { AdminCard, useControlStyles } from './admin-card';
+
+const useStyles = makeStyles({
+  input: { '@media (pointer: coarse)': { minHeight: '44px', '& input': { fontSize: tokens.fontSizeBase400 } } },
+});
+
+/** Takes devices out of use, and back into it, by the number on their label. */
+export function DeviceActionsCard() {
+  const styles = useStyles();
+  const controls = useControlStyles();
+  const input = useRef<HTMLInputElement>(null);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const { typed, type, missing, busy, turn } = useScrapping(() => input.current?.focus());
+  return (
+    <AdminCard title="Device Actions">
+      <Field
+        label="Asset Number"
+        validationMessage={missing ? 'Please enter an asset number' : undefined}
+        validationState={missing ? 'error' : 'none'}
+      >
+        <Input
+          ref={input}
+          className={styles.input}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(_, { value }) => type(value)}
+          onKeyDown={({ key }) => {
+            // A scanner ends with Enter: what to do with the device is still to be said.
+            if (key === 'Enter') firstButton.current?.focus();
+          }}
+        />
+      </Field>
+      <div className={controls.line}>
+        <Button
+          ref={firstButton}
+          className={controls.button}
+          icon={<Archive20Regular />}
+          disabledFocusable={busy}
+          onClick={() => void turn(true)}
+        >
+          Scrap
+        </Button>
+        <Button
+          className={controls.button}
+          icon={<ArrowUndo20Regular />}
+          disabledFocusable={busy}
+          onClick={() => void turn(false)}
+        >
+          Un-scrap
+        </Button>
+      </div>
+    </AdminCard>
+  );
+}
+
+/** `onReady` is called where another number can be typed. */
+function useScrapping(onReady: () => void) {
+  const [scrapDevice, { isLoading: busy }] = useScrapDeviceMutation();
+  const { toast, failed } = useToast();
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const type = (text: string) => {
+    setTyped(text);
+    setMissing(false);
+  };
+  const turn = async (scrap: boolean) => {
+    const barcodeNumber = typed.trim();
+    setMissing(!barcodeNumber);
+    if (!barcodeNumber) {
+      onReady();
+      return;
+    }
+    try {
+      await scrapDevice({ barcodeNumber, body: { scrap } }).unwrap();
+      toast(scrap ? 'Device scrapped successfully' : 'Device un-scrapped successfully');
+      type('');
+      onReady();
+    } catch (thrown) {
+      failed(thrown, 'Operation failed');
+    }
+  };
+  return { typed, type, missing, busy, turn };
+}

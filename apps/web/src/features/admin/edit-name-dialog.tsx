@@ -1,0 +1,35 @@
+import { displayName } from '@repairline/contracts/identity/commands';
+import type { UserAccount } from '@repairline/contracts/identity/views';
+import { useRenameUserMutation } from '../../api/users-admin';
+import { TextField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+
+export function EditNameDialog({ account, onClose }: { account: UserAccount; onClose: () => void }) {
+  const [renameUser] = useRenameUserMutation();
+  const { toast, failed } = useToast();
+  const form = useForm({
+    schema: displayName,
+    initial: { name: account.name },
+    async onSubmit({ name }) {
+      await renameUser({ userId: account.id, name }).unwrap();
+      toast('User name updated successfully');
+      onClose();
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to update user name'),
+  });
+  return (
+    <FormDialog
+      title="Edit User Name"
+      submit="Save"
+      pendingSubmit="Saving..."
+      pending={form.pending}
+      blocked={form.values.name.trim() === ''}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label="Name" hint={account.email} required autoFocus />
+    </FormDialog>
+  );
+}

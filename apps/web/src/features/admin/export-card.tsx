@@ -1,0 +1,53 @@
+import { Button } from '@fluentui/react-components';
+import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
+import { useDispatch } from 'react-redux';
+import { messageOf } from '../../api/call-error';
+import { useExportCsvMutation } from '../../api/exports';
+import { toastShown } from '../../components/toasts/toast-slice';
+import { useToast } from '../../components/toasts/use-toast';
+import { AdminCard, useControlStyles } from './admin-card';
+
+const exports = [
+  { type: 'devices', text: 'Export Devices CSV' },
+  { type: 'logs', text: 'Export Repair Logs CSV' },
+] as const;
+
+export function ExportCard() {
+  const styles = useControlStyles();
+  return (
+    <AdminCard title="Export Data">
+      <p className={styles.text}>Everything there is, for a spreadsheet.</p>
+      <div className={styles.line}>
+        {exports.map(({ type, text }) => (
+          <ExportButton key={type} type={type} text={text} />
+        ))}
+      </div>
+    </AdminCard>
+  );
+}
+
+function ExportButton({ type, text }: { type: string; text: string }) {
+  const styles = useControlStyles();
+  const dispatch = useDispatch();
+  const { toast } = useToast();
+  const [exportCsv, { isLoading }] = useExportCsvMutation();
+  const save = async () => {
+    try {
+      await exportCsv({ url: 'admin/export', params: { type }, fileName: `${type}.csv` }).unwrap();
+      toast(`${type} exported successfully`);
+    } catch (thrown) {
+      const body = messageOf(thrown, '') || undefined;
+      dispatch(toastShown({ title: 'Export failed', body, intent: 'destructive' }));
+    }
+  };
+  return (
+    <Button
+      className={styles.button}
+      icon={<ArrowDownload20Regular />}
+      disabledFocusable={isLoading}
+      onClick={() => void save()}
+    >
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
+import type { UserAccount } from '@repairline/contracts/identity/views';
+import { lazy, Suspense, useState } from 'react';
+import { DataCell, DataRow } from '../../components/data-table';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { AccountActions } from './account-actions';
+import { ApprovalBadge, RoleBadge } from './account-badges';
+
+const EditNameDialog = lazy(() =>
+  import('./edit-name-dialog').then(({ EditNameDialog: component }) => ({ default: component })),
+);
+
+const useStyles = makeStyles({
+  person: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, minWidth: 0 },
+  words: { display: 'grid', gap: tokens.spacingVerticalXXS, justifyItems: 'start', flexGrow: 1, minWidth: 0 },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  muted: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  edit: { minWidth: '32px', '@media (pointer: coarse)': { minWidth: '44px', minHeight: '44px' } },
+});
+
+export function UserRow({ account, own }: { account: UserAccount; own: boolean }) {
+  const styles = useStyles();
+  const [editing, setEditing] = useState(false);
+  const name = account.name || 'Unknown';
+  return (
+    <DataRow>
+      <DataCell column="User">
+        <div className={styles.person}>
+          <PersonAvatar person={account.name || account.email} decorative />
+          <div className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            {own && <span className={styles.muted}>(Current User)</span>}
+            <RoleBadge role={account.role} />
+          </div>
+          <Button
+            className={styles.edit}
+            appearance="subtle"
+            icon={<Edit20Regular />}
+            aria-label={`Edit name of ${account.name || account.email}`}
+            onClick={() => setEditing(true)}
+          />
+        </div>
+        <Suspense fallback={null}>
+          {editing && <EditNameDialog account={account} onClose={() => setEditing(false)} />}
+        </Suspense>
+      </DataCell>
+      <DataCell column="Email">{account.email}</DataCell>
+      <DataCell column="Status">
+        <div className={styles.words}>
+          <ApprovalBadge approved={account.approved} />
+          {!account.approved && (
+            <span className={styles.muted}>
+              Created <RelativeTime at={account.createdAt} />
+            </span>
+          )}
+          {account.deniedAt && (
+            <span className={styles.muted}>
+              Denied <RelativeTime at={account.deniedAt} />
+            </span>
+          )}
+        </div>
+      </DataCell>
+      <DataCell column="Last Login">
+        {account.lastLoginAt ? <RelativeTime at={account.lastLoginAt} /> : <span className={styles.muted}>Never</span>}
+      </DataCell>
+      <DataCell column="Actions">
+        {own ? <span className={styles.muted}>–</span> : <AccountActions account={account} />}
+      </DataCell>
+    </DataRow>
+  );
+}

@@ -1,0 +1,113 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
+import type { Analytics } from '@repairline/contracts/analytics/views';
+import { useAnalyticsQuery } from '../../api/analytics';
+import { FigureCard, FigureStrip } from '../../components/figure-card';
+import { Page } from '../../components/page';
+import { PageHead } from '../../components/page-head';
+import { Panel } from '../../components/panel';
+import { EmptyState, ErrorState } from '../../components/states';
+import { Ranking } from './ranking';
+import { inMinutes, inWords } from './turnaround';
+
+const REFRESH_MS = 60_000;
+const TOP = 5;
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'start',
+    '@media (max-width: 767px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+});
+
+export function AnalyticsDashboard() {
+  return (
+    <Page title="Analytics">
+      <PageHead title="Analytics Dashboard" subtitle="Performance insights and repair trends" />
+      <Figures />
+    </Page>
+  );
+}
+
+function Figures() {
+  const { data, error, refetch } = useAnalyticsQuery(undefined, {
+    pollingInterval: REFRESH_MS,
+    refetchOnMountOrArgChange: true,
+  });
+  if (data === undefined && error) {
+    return (
+      <Panel aria-label="Analytics">
+        <ErrorState title="Failed to fetch analytics" error={error} onRetry={() => void refetch()} />
+      </Panel>
+    );
+  }
+  if (data === null || (data && isEmpty(data))) {
+    return (
+      <Panel aria-label="Analytics">
+        <EmptyState title="No analytics data available" icon={<DataTrendingRegular />}>
+          Figures appear here once the first repair has begun.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return <Cards analytics={data} />;
+}
+
+function Cards({ analytics }: { analytics: Analytics | undefined }) {
+  const styles = useStyles();
+  const average = analytics?.averageTurnaroundTime;
+  return (
+    <>
+      <FigureStrip label="Figures">
+        <FigureCard
+          label="Average Turnaround"
+          value={average === null ? '–' : average === undefined ? undefined : inMinutes(average)}
+          hint={average === null ? 'No repair completed yet' : turnaroundHint(average)}
+        />
+        <FigureCard
+          label="Daily Completions"
+          value={analytics?.completionsPerDay.toLocaleString()}
+          hint="Devices completed today"
+        />
+      </FigureStrip>
+      <div className={styles.columns}>
+        <Ranking
+          title="Common Issues"
+          empty="No issues recorded yet"
+          items={analytics?.commonIssues.slice(0, TOP).map(({ issue, count }) => ({
+            name: issue,
+            counts: count.toLocaleString(),
+            weight: count,
+          }))}
+        />
+        <Ranking
+          title="Technician Workload"
+          empty="No workload data available"
+          items={analytics?.technicianWorkload.slice(0, TOP).map(({ technician, activeCount, completedCount }) => ({
+            name: technician,
+            counts: `${activeCount.toLocaleString()} active · ${completedCount.toLocaleString()} completed`,
+            weight: activeCount,
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+function turnaroundHint(average: number | undefined): string {
+  const words = average === undefined ? undefined : inWords(average);
+  return words ? `From intake to completion, ${words}` : 'From intake to completion';
+}
+
+export function isEmpty(analytics: Analytics): boolean {
+  const { averageTurnaroundTime, completionsPerDay, commonIssues, technicianWorkload } = analytics;
+  return (
+    averageTurnaroundTime === null &&
+    completionsPerDay === 0 &&
+    commonIssues.length === 0 &&
+    technicianWorkload.length === 0
+  );
+}
