@@ -7,9 +7,15 @@ export const DeviceManagement = lazy(() =>
 export const DeviceDetail = lazy(() =>
   import('../features/device-detail/device-detail').then(({ DeviceDetail: component }) => ({ default: component })),
 );
+export const CompletedRepairs = lazy(() =>
+  import('../features/billing/completed-repairs').then(({ CompletedRepairs: component }) => ({ default: component })),
+);
 export const MyWorkbench = lazy(() =>
   import('../features/workbench/my-workbench').then(({ MyWorkbench: component }) => ({ default: component })),
 );
 export const ProfileSettings = lazy(() =>
   import('../features/profile/profile-settings').then(({ ProfileSettings: component }) => ({ default: component })),
+);
+export const PageNotFound = lazy(() =>
+  import('./page-not-found').then(({ PageNotFound: component }) => ({ default: component })),
 );

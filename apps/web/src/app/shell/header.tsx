@@ -1,22 +1,15 @@
-import {
-  Button,
-  makeStyles,
-  Menu,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components';
-import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark';
 import { HelpButton } from './help-button';
 import { linksFor } from './links';
-import { ThemeMenu } from './theme-menu';
-import { UserMenu } from './user-menu';
+
+// Menus are a large part of the component library; the page is there before them.
+const FoldedLinks = lazy(() => import('./folded-links').then(({ FoldedLinks: component }) => ({ default: component })));
+const ThemeMenu = lazy(() => import('./theme-menu').then(({ ThemeMenu: component }) => ({ default: component })));
+const UserMenu = lazy(() => import('./user-menu').then(({ UserMenu: component }) => ({ default: component })));
 
 const useStyles = makeStyles({
   header: {
@@ -63,6 +56,8 @@ const useStyles = makeStyles({
     borderBottom: `${tokens.strokeWidthThick} solid ${tokens.colorBrandStroke1}`,
   },
   rest: { flexGrow: 1 },
+  slot: { display: 'inline-flex', minWidth: '32px', '@media (pointer: coarse)': { minWidth: '44px' } },
+  userSlot: { minWidth: '36px' },
 });
 
 export function Header({ user }: { user: SignedInUser }) {
@@ -71,7 +66,9 @@ export function Header({ user }: { user: SignedInUser }) {
   const links = linksFor(user.role, pathname);
   return (
     <header className={styles.header}>
-      <FoldedLinks links={links} className={styles.narrow} />
+      <Slot className={styles.narrow}>
+        <FoldedLinks links={links} />
+      </Slot>
       <Link to="/devices" className={styles.title}>
         <BrandMark />
         Repairline
@@ -90,28 +87,21 @@ export function Header({ user }: { user: SignedInUser }) {
       </nav>
       <span className={styles.rest} />
       <HelpButton />
-      <ThemeMenu />
-      <UserMenu user={user} />
+      <Slot className={styles.slot}>
+        <ThemeMenu />
+      </Slot>
+      <Slot className={mergeClasses(styles.slot, styles.userSlot)}>
+        <UserMenu user={user} />
+      </Slot>
     </header>
   );
 }
 
-function FoldedLinks({ links, className }: { links: ReturnType<typeof linksFor>; className: string }) {
-  const navigate = useNavigate();
+/** Keeps the place of what is still loading, so that nothing moves when it comes. */
+function Slot({ className, children }: { className: string; children: ReactNode }) {
   return (
-    <Menu inline>
-      <MenuTrigger disableButtonEnhancement>
-        <Button appearance="subtle" icon={<Navigation20Regular />} aria-label="Navigation" className={className} />
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>
-          {links.map(({ to, text, active }) => (
-            <MenuItem key={to} aria-current={active ? 'page' : undefined} onClick={() => void navigate(to)}>
-              {text}
-            </MenuItem>
-          ))}
-        </MenuList>
-      </MenuPopover>
-    </Menu>
+    <span className={className}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </span>
   );
 }

@@ -5,8 +5,14 @@ import { Route, Routes } from 'react-router-dom';
 import { Loading } from '../../components/loading';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
-import { PageNotFound } from '../page-not-found';
-import { DeviceDetail, DeviceManagement, MyWorkbench, ProfileSettings } from '../screens';
+import {
+  CompletedRepairs,
+  DeviceDetail,
+  DeviceManagement,
+  MyWorkbench,
+  PageNotFound,
+  ProfileSettings,
+} from '../screens';
 import { Header } from './header';
 import { QuickIntakeKey } from './quick-intake-key';
 
@@ -45,6 +51,7 @@ export function Shell({ user }: { user: SignedInUser }) {
             <Route path="/" element={<DeviceManagement user={user} />} />
             <Route path="/devices" element={<DeviceManagement user={user} />} />
             <Route path="/devices/:barcode" element={<DeviceDetail user={user} />} />
+            <Route path="/completed-repairs" element={<CompletedRepairs user={user} />} />
             <Route path="/technician" element={<MyWorkbench user={user} />} />
             <Route path="/profile" element={<ProfileSettings user={user} />} />
             <Route path="*" element={<PageNotFound />} />

@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -12,7 +12,10 @@ import { UpdatedBadge } from '../../components/updated-badge';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import type { WithLive } from '../../live/live-slice';
 import { useRowStyles } from './device-row-styles';
-import { QuickActions } from './quick-actions';
+
+const QuickActions = lazy(() =>
+  import('./quick-actions').then(({ QuickActions: component }) => ({ default: component })),
+);
 
 const LONG = 20;
 
@@ -49,7 +52,9 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
         <Link to={`/devices/${encodeURIComponent(barcodeNumber)}`} className={styles.details}>
           View Details<VisuallyHidden> of {barcodeNumber}</VisuallyHidden>
         </Link>
-        <QuickActions device={device} user={user} className={styles.menu} />
+        <Suspense fallback={<span className={styles.menu} />}>
+          <QuickActions device={device} user={user} className={styles.menu} />
+        </Suspense>
       </div>
     </article>
   );

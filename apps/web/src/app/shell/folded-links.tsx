@@ -1,0 +1,28 @@
+import { Button, makeStyles, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
+import { useNavigate } from 'react-router-dom';
+import type { linksFor } from './links';
+
+const useStyles = makeStyles({ button: { minWidth: '44px', height: '44px' } });
+
+/** The navigation where there is no room for it beside the title. */
+export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  return (
+    <Menu inline>
+      <MenuTrigger disableButtonEnhancement>
+        <Button appearance="subtle" icon={<Navigation20Regular />} aria-label="Navigation" className={styles.button} />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {links.map(({ to, text, active }) => (
+            <MenuItem key={to} aria-current={active ? 'page' : undefined} onClick={() => void navigate(to)}>
+              {text}
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
