@@ -42,6 +42,9 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
+/** Waiting events beyond which the owner's log, read in pages, is quicker than the bus, which hands them over one by one. */
+const MANY = 20;
+
 /** Events in order, and the position that is reached with them; the position is moved where they have had their effect. */
 type Effect = (events: CloudEvent[], upTo: number) => Promise<void>;
 
@@ -142,9 +145,10 @@ async function takeIn(options: Following, message: JsMsg): Promise<void> {
     options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
     return message.term('unreadable');
   }
+  const { position, predecessor } = parsed.data;
   const seen = await readPosition(options.pool, options.of);
-  if (parsed.data.predecessor > seen) await replayFrom(options, seen);
-  else await options.effect([parsed.data], parsed.data.position);
+  if (predecessor > seen || (position > seen && message.info.pending > MANY)) await replayFrom(options, seen);
+  else if (position > seen) await options.effect([parsed.data], position);
   message.ack();
 }
 

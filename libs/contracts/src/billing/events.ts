@@ -28,10 +28,13 @@ export const billingItemSent = defineEvent('BillingItemSent', 1, z.object(ofItem
 export const billingItemReturnedToPending = defineEvent('BillingItemReturnedToPending', 1, z.object(ofItem));
 
 // Streams `billing-device-<device id>`: what billing knows of a device. The notes' history is kept.
-export const billingNotesWritten = defineEvent('BillingNotesWritten', 1, z.object({ deviceId: id, notes: text }), {
-  personal: ['notes'],
-  subject: 'deviceId',
-});
+export const billingNotesWritten = defineEvent(
+  'BillingNotesWritten',
+  1,
+  // The number it bore: billing hears of a device first where notes are written before anything was completed.
+  z.object({ deviceId: id, assetNumber: z.string(), notes: text }),
+  { personal: ['notes'], subject: 'deviceId' },
+);
 export const billedDeviceRenumbered = defineEvent(
   'BilledDeviceRenumbered',
   1,

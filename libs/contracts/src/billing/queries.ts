@@ -41,3 +41,12 @@ export const BillingOf = defineQuery(
   z.object({ deviceIds: z.array(z.string()).max(500).default([]), logIds: z.array(z.string()).max(500).default([]) }),
   z.object({ notes: z.record(z.string(), z.string()), sent: z.array(z.string()) }),
 );
+/**
+ * Answers as soon as the item of a completed log is shown, so that whoever completed a repair finds it in the next list;
+ * false when that takes longer than a second.
+ */
+export const AwaitBillingItem = defineQuery(
+  'repairline.billing.query.await-billing-item',
+  z.object({ itemId: z.string() }),
+  z.object({ shown: z.boolean() }),
+);

@@ -1,0 +1,35 @@
+import type { DynamicModule } from '@nestjs/common';
+import * as commands from '@repairline/contracts/billing/commands';
+import * as queries from '@repairline/contracts/billing/queries';
+import { healthHandler } from '@repairline/messaging/health-call';
+import { replayHandler } from '@repairline/messaging/replay';
+import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import type { Logger } from '@repairline/service-kit/logger';
+import { markBillingItem, writeBillingNotes } from './commands/billing-commands';
+import type { Billing } from './composition';
+import { BillingChangesSince, changesSince } from './notices';
+import { publish } from './publishing';
+import { awaitBillingItem, billingOf, billingSummary, listBillingItems } from './queries/billing-queries';
+
+export class AppModule {}
+
+/** Every call that the service answers. */
+export function handlers({ office }: Pick<Billing, 'office'>): CallHandler[] {
+  return [
+    answer(commands.MarkBillingItem, (input, context) => markBillingItem(office, input, context)),
+    answer(commands.WriteBillingNotes, (input, context) => writeBillingNotes(office, input, context)),
+    answer(queries.ListBillingItems, (input, context) => listBillingItems(office, input, context)),
+    answer(queries.BillingSummaryQuery, (input, context) => billingSummary(office, input, context)),
+    answer(queries.BillingOf, (input, context) => billingOf(office, input, context)),
+    answer(queries.AwaitBillingItem, (input, context) => awaitBillingItem(office, input, context)),
+    answer(BillingChangesSince, (input) => changesSince(office, input)),
+    replayHandler(office.store, 'billing', publish),
+  ];
+}
+
+export function appModule(billing: Billing, logger: Logger): DynamicModule {
+  return {
+    module: AppModule,
+    controllers: [callController([...handlers(billing), healthHandler('billing', billing.health)], logger)],
+  };
+}

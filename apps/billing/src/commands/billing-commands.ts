@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
+import type { BillingEvent } from '@repairline/contracts/billing/events';
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { AppendContext, EventStore } from '@repairline/event-store/event-store';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { commandId, requireActor, requireAdmin } from '@repairline/messaging/context';
+import type { Views } from '@repairline/projections/run-views';
+import { billedDeviceDecider } from '../domain/billed-device.decider';
+import { billedDeviceStream } from '../domain/billed-device';
+import { billingItemDecider } from '../domain/billing-item.decider';
+import { billingItemStream } from '../domain/billing-item';
+import { billingItemNotFound } from '../domain/refusals';
+import { getItem } from '../views/billing-pages';
+import type { Database } from '../views/tables';
+
+/** What commands work with. */
+export interface Office {
+  store: EventStore<BillingEvent>;
+  views: Pick<Views, 'reached' | 'position'>;
+  db: Database;
+  timeZone: string;
+  now: () => Date;
+}
+
+const isLogId = (id: string) => z.uuid().safeParse(id).success;
+
+export async function markBillingItem(
+  { store, views, db }: Office,
+  { itemId, billingSent: sent }: ParsedInput<typeof MarkBillingItem>,
+  context: CallContext,
+): Promise<CallOutput<typeof MarkBillingItem>> {
+  requireAdmin(context);
+  if (!isLogId(itemId)) throw billingItemNotFound();
+  const handle = handleCommand(store, billingItemDecider);
+  const { position } = await handle(
+    billingItemStream(itemId.toLowerCase()),
+    { type: 'MarkBillingItem', sent },
+    appendContext(context),
+  );
+  await views.reached(position);
+  const item = await getItem(db, itemId.toLowerCase());
+  if (!item) throw billingItemNotFound();
+  return item;
+}
+
+export async function writeBillingNotes(
+  { store, views }: Office,
+  { deviceId, assetNumber, billingNotes }: ParsedInput<typeof WriteBillingNotes>,
+  context: CallContext,
+): Promise<CallOutput<typeof WriteBillingNotes>> {
+  requireActor(context);
+  const command = { type: 'WriteBillingNotes', deviceId, assetNumber, notes: billingNotes ?? '' } as const;
+  const handle = handleCommand(store, billedDeviceDecider);
+  const { position, state } = await handle(billedDeviceStream(deviceId), command, appendContext(context));
+  await views.reached(position);
+  return { billingNotes: state.notes };
+}
+
+function appendContext(context: CallContext): AppendContext {
+  const { actor, correlationId } = context;
+  return {
+    commandId: commandId(context),
+    correlationId,
+    actor: actor && { userId: actor.userId, name: actor.name },
+  };
+}

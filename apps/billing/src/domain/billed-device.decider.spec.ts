@@ -1,0 +1,37 @@
+import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
+import type { BilledDeviceEvent } from './billed-device';
+import { billedDeviceDecider } from './billed-device.decider';
+
+const given = deciderSpec(billedDeviceDecider);
+const ofDevice = { deviceId: 'device-1', assetNumber: 'CB-1' };
+const written = (notes: string | null): BilledDeviceEvent => ({
+  type: 'BillingNotesWritten',
+  data: { ...ofDevice, notes },
+});
+const write = (notes: string) => ({ type: 'WriteBillingNotes', ...ofDevice, notes }) as const;
+const renumbered = (assetNumber: string): BilledDeviceEvent => ({
+  type: 'BilledDeviceRenumbered',
+  data: { deviceId: 'device-1', assetNumber },
+});
+const renumber = (assetNumber: string) =>
+  ({ type: 'RenumberBilledDevice', deviceId: 'device-1', assetNumber }) as const;
+
+describe('billing notes', () => {
+  test('are trimmed on save', () => {
+    given().when(write('  PO 17 \n')).then(written('PO 17'));
+  });
+  test('that are the same already change nothing', () => given(written('PO 17')).when(write(' PO 17')).thenNothing());
+  test('can be emptied', () => given(written('PO 17')).when(write('  ')).then(written(null)));
+  test('that are empty already cannot be emptied again', () => given().when(write('')).thenNothing());
+  test('that were emptied can be written again', () => {
+    given(written('PO 17'), written(null)).when(write('PO 18')).then(written('PO 18'));
+  });
+});
+
+describe('renumbering', () => {
+  test('is followed', () => given().when(renumber('CB-2')).then(renumbered('CB-2')));
+  test('to the number it has changes nothing', () => given(renumbered('CB-2')).when(renumber('CB-2')).thenNothing());
+  test('back to an earlier number is followed too', () => {
+    given(renumbered('CB-2'), renumbered('CB-3')).when(renumber('CB-2')).then(renumbered('CB-2'));
+  });
+});

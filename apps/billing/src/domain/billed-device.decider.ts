@@ -1,0 +1,46 @@
+import type { Decider } from '@repairline/event-store/decider';
+import { evolve, initialState, type BilledDeviceEvent, type BilledDeviceState } from './billed-device';
+
+export interface WriteBillingNotes {
+  type: 'WriteBillingNotes';
+  deviceId: string;
+  assetNumber: string;
+  /** Empty for none. */
+  notes: string;
+}
+
+export interface RenumberBilledDevice {
+  type: 'RenumberBilledDevice';
+  deviceId: string;
+  assetNumber: string;
+}
+
+export type BilledDeviceCommand = WriteBillingNotes | RenumberBilledDevice;
+
+export const billedDeviceDecider: Decider<BilledDeviceState, BilledDeviceCommand, BilledDeviceEvent> = {
+  initialState,
+  evolve,
+  decide,
+};
+
+function decide(command: BilledDeviceCommand, state: BilledDeviceState): BilledDeviceEvent[] {
+  switch (command.type) {
+    case 'WriteBillingNotes':
+      return write(command, state);
+    case 'RenumberBilledDevice':
+      return renumber(command, state);
+    default:
+      return command satisfies never;
+  }
+}
+
+function write({ deviceId, assetNumber, notes }: WriteBillingNotes, state: BilledDeviceState): BilledDeviceEvent[] {
+  const written = notes.trim();
+  if (written === state.notes) return [];
+  return [{ type: 'BillingNotesWritten', data: { deviceId, assetNumber, notes: written || null } }];
+}
+
+function renumber({ deviceId, assetNumber }: RenumberBilledDevice, state: BilledDeviceState): BilledDeviceEvent[] {
+  if (assetNumber === state.assetNumber) return [];
+  return [{ type: 'BilledDeviceRenumbered', data: { deviceId, assetNumber } }];
+}

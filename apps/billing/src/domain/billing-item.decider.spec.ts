@@ -1,0 +1,37 @@
+import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
+import type { BillingItemEvent } from './billing-item';
+import { billingItemDecider, type OpenBillingItem } from './billing-item.decider';
+
+const given = deciderSpec(billingItemDecider);
+const repair: OpenBillingItem['repair'] = {
+  itemId: 'log-1',
+  deviceId: 'device-1',
+  repairId: 'repair-1',
+  assetNumber: 'CB-1',
+  completedAt: '2026-09-01T08:00:00.000Z',
+  technicianId: 'tess',
+  issue: 'Missing keys',
+  actions: 'Replaced keyboard',
+  comments: null,
+};
+const ofItem = { itemId: 'log-1', deviceId: 'device-1' };
+const opened: BillingItemEvent = { type: 'BillingItemOpened', data: repair };
+const sent: BillingItemEvent = { type: 'BillingItemSent', data: ofItem };
+const returned: BillingItemEvent = { type: 'BillingItemReturnedToPending', data: ofItem };
+const open: OpenBillingItem = { type: 'OpenBillingItem', repair };
+const mark = (isSent: boolean) => ({ type: 'MarkBillingItem', sent: isSent }) as const;
+
+describe('opening', () => {
+  test('a completed repair becomes an item', () => given().when(open).then(opened));
+  test('a repair that has its item gets no second one', () => given(opened).when(open).thenNothing());
+  test('an item that was sent is not opened again', () => given(opened, sent).when(open).thenNothing());
+});
+
+describe('marking', () => {
+  test('a pending item can be sent', () => given(opened).when(mark(true)).then(sent));
+  test('a sent item can be pending again', () => given(opened, sent).when(mark(false)).then(returned));
+  test('an item that is pending again can be sent', () => given(opened, sent, returned).when(mark(true)).then(sent));
+  test('an item is pending at first', () => given(opened).when(mark(false)).thenNothing());
+  test('a sent item that is sent stays as it is', () => given(opened, sent).when(mark(true)).thenNothing());
+  test('what was never completed cannot be marked', () => given().when(mark(true)).thenError('billing_item_not_found'));
+});

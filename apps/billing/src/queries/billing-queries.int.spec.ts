@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
+import {
+  BillingOf,
+  BillingSummaryQuery,
+  ListBillingItems,
+  type BillingFilters,
+} from '@repairline/contracts/billing/queries';
+import type { ChangeNotice } from '@repairline/contracts/live';
+import { saveTechnicians } from '@repairline/projections/technicians';
+import { BillingChangesSince, noticesOf } from '../notices';
+import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+
+let bench: Workbench;
+const told: ChangeNotice[] = [];
+beforeEach(async () => {
+  told.length = 0;
+  bench = await openWorkbench({
+    onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),
+  });
+});
+afterEach(() => bench.close());
+
+const list = (filters: BillingFilters = {}) => bench.ask(ListBillingItems, filters);
+const found = async (filters: BillingFilters) => (await list(filters)).items.map(({ barcodeNumber }) => barcodeNumber);
+const summary = (q?: string) => bench.ask(BillingSummaryQuery, { q });
+const mark = (itemId: string, billingSent: boolean, as = admin) =>
+  bench.ask(MarkBillingItem, { itemId, billingSent }, { as });
+const write = (deviceId: string, assetNumber: string, billingNotes?: string | null) =>
+  bench.ask(WriteBillingNotes, { deviceId, assetNumber, billingNotes });
+
+describe('the list of completed repairs', () => {
+  test('is searched by asset number, technician, issue and work performed, whatever the case', async () => {
+    const { userId: technicianId } = tess;
+    await bench.completed({ assetNumber: 'Find-1', issue: 'Hinge', actions: 'Glued', technicianId });
+    await bench.completed({
+      assetNumber: 'Other-2',
+      issue: 'Cracked SCREEN',
+      actions: 'Swapped',
+      technicianId: tom.userId,
+    });
+    await bench.completed({ assetNumber: 'Other-3', issue: '100%', actions: 'Cleaned', comments: 'smelled of milk' });
+    expect(await found({ q: 'fInD' })).toEqual(['Find-1']);
+    expect(await found({ q: 'tess t' })).toEqual(['Find-1']);
+    expect(await found({ q: 'screen' })).toEqual(['Other-2']);
+    expect(await found({ q: ' glued ' })).toEqual(['Find-1']);
+    expect(await found({ q: 'MILK' })).toEqual(['Other-3']);
+    expect(await found({ q: '0%' })).toEqual(['Other-3']);
+    expect(await found({ q: '_' })).toEqual([]);
+    expect(await found({ q: 'a\u0000b' })).toEqual([]);
+    expect(await found({ q: '' })).toHaveLength(3);
+  });
+
+  test('filters by what was sent, by technician and by time, the end not included', async () => {
+    const first = await bench.completed({
+      assetNumber: 'A',
+      at: '2026-09-01T10:00:00.000Z',
+      technicianId: tess.userId,
+    });
+    await bench.completed({ assetNumber: 'B', at: '2026-09-02T10:00:00.000Z', technicianId: tom.userId });
+    await mark(first, true);
+    expect(await found({ sent: 'true' })).toEqual(['A']);
+    expect(await found({ sent: 'false' })).toEqual(['B']);
+    for (const technician of ['tom tinker', 'tom@school.example', tom.userId]) {
+      expect(await found({ technician })).toEqual(['B']);
+    }
+    expect(await found({ technician: 'nobody' })).toEqual([]);
+    expect(await found({ from: '2026-09-02T10:00:00Z' })).toEqual(['B']);
+    expect(await found({ to: '2026-09-02T10:00:00Z' })).toEqual(['A']);
+  });
+
+  test('comes in pages, newest first, each item once, with the total of all that match', async () => {
+    for (let day = 1; day <= 7; day += 1) {
+      await bench.completed({ assetNumber: `P-${day}`, at: `2026-08-0${Math.min(day, 5)}T10:00:00.000Z` });
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ limit: 3, cursor });
+      expect(page.total).toBe(7 + (seen.length > 0 ? 1 : 0));
+      seen.push(...page.items.map(({ barcodeNumber }) => barcodeNumber));
+      if (seen.length === 3) await bench.completed({ assetNumber: 'Late', at: '2026-08-09T10:00:00.000Z' });
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(['P-7', 'P-6', 'P-5', 'P-4', 'P-3', 'P-2', 'P-1']);
+    expect(await codeOf(list({ cursor: 'x' }))).toBe('validation_failed');
+  });
+
+  test('shows the name a technician has now, and Unknown for nobody', async () => {
+    const id = randomUUID();
+    await saveTechnicians(bench.pool, [{ id, name: 'Before', email: 'b@school.example', approved: true }]);
+    await bench.completed({ assetNumber: 'Named', technicianId: id });
+    await bench.completed({ assetNumber: 'Nobody', technicianId: null });
+    await saveTechnicians(bench.pool, [{ id, name: 'After', email: 'b@school.example', approved: true }]);
+    const names = (await list()).items.map(({ barcodeNumber, technician }) => [barcodeNumber, technician]);
+    expect(Object.fromEntries(names)).toEqual({ Named: 'After', Nobody: 'Unknown' });
+  });
+});
+
+describe('the summary', () => {
+  const at = (moment: string, technicianId: string | null = null) => bench.completed({ at: moment, technicianId });
+
+  test('counts today and this week from Sunday in the district’s time zone', async () => {
+    bench.clock.now = new Date('2026-09-02T18:00:00Z'); // a Wednesday
+    await at('2026-09-02T05:00:00.000Z', tess.userId);
+    await at('2026-09-03T04:59:59.999Z', tess.userId);
+    await at('2026-09-02T12:00:00.000Z', tom.userId);
+    await at('2026-09-02T04:59:59.999Z', tom.userId);
+    await at('2026-08-30T05:00:00.000Z');
+    const sunday = await at('2026-08-30T04:59:59.999Z');
+    await mark(sunday, true);
+    expect(await summary()).toEqual({
+      ...{ total: 6, thisWeek: 5, today: 3, pending: 5, sent: 1 },
+      todayByTechnician: [
+        { technician: 'Tess Turner', count: 2 },
+        { technician: 'Tom Tinker', count: 1 },
+      ],
+    });
+  });
+
+  test('has a day of 23 hours where clocks go forward, in a week that begins with it', async () => {
+    bench.clock.now = new Date('2026-03-08T18:00:00Z');
+    await at('2026-03-08T06:00:00.000Z');
+    await at('2026-03-09T04:59:59.999Z');
+    await at('2026-03-09T05:00:00.000Z');
+    await at('2026-03-08T05:59:59.999Z');
+    expect(await summary()).toMatchObject({ total: 4, today: 2, thisWeek: 3 });
+  });
+
+  test('has weeks that reach over the end of a year', async () => {
+    bench.clock.now = new Date('2027-01-01T18:00:00Z');
+    await at('2026-12-27T06:00:00.000Z');
+    await at('2026-12-31T23:00:00.000Z');
+    await at('2027-01-01T06:00:00.000Z');
+    expect(await summary()).toMatchObject({ total: 3, today: 1, thisWeek: 3 });
+  });
+
+  test('is over what matches the search alone', async () => {
+    bench.clock.now = new Date('2026-09-02T18:00:00Z');
+    await at('2026-09-02T15:00:00.000Z', tess.userId);
+    await at('2026-09-02T15:00:00.000Z', tom.userId);
+    expect(await summary('tinker')).toEqual({
+      ...{ total: 1, thisWeek: 1, today: 1, pending: 1, sent: 0 },
+      todayByTechnician: [{ technician: 'Tom Tinker', count: 1 }],
+    });
+  });
+});
+
+describe('marking', () => {
+  test('an Admin sends an item and takes it back; the same mark again is no change', async () => {
+    const id = await bench.completed();
+    expect(await mark(id, true)).toMatchObject({ id, billingSent: true });
+    const head = await bench.store.head();
+    expect(await mark(id, true)).toMatchObject({ billingSent: true });
+    expect(await bench.store.head()).toBe(head);
+    expect(await mark(id, false)).toMatchObject({ billingSent: false });
+    expect(await list({ sent: 'true' })).toMatchObject({ total: 0, items: [] });
+  });
+
+  test('is for Admins, and of what was completed', async () => {
+    const id = await bench.completed();
+    expect(await codeOf(mark(id, true, tess))).toBe('admin_only');
+    for (const unknown of [randomUUID(), 'x', '\u0000', '__proto__']) {
+      expect(await codeOf(mark(unknown, true))).toBe('billing_item_not_found');
+    }
+  });
+
+  test('the same command twice has its effect once', async () => {
+    const itemId = await bench.completed();
+    const commandId = randomUUID();
+    const twice = [1, 2].map(() => bench.ask(MarkBillingItem, { itemId, billingSent: true }, { as: admin, commandId }));
+    expect(await Promise.all(twice)).toMatchObject([{ billingSent: true }, { billingSent: true }]);
+    expect(await bench.store.head()).toBe(2);
+  });
+});
+
+describe('billing notes', () => {
+  test('are of the device: all its items show them, trimmed, and their history is kept', async () => {
+    const deviceId = randomUUID();
+    await bench.completed({ deviceId, assetNumber: 'CB-1' });
+    await bench.completed({ deviceId, assetNumber: 'CB-1' });
+    expect(await write(deviceId, 'CB-1', '  PO 17 ')).toEqual({ billingNotes: 'PO 17' });
+    expect((await list()).items.map(({ device }) => device.billingNotes)).toEqual(['PO 17', 'PO 17']);
+    expect(await write(deviceId, 'CB-1', 'PO 18')).toEqual({ billingNotes: 'PO 18' });
+    expect(await write(deviceId, 'CB-1')).toEqual({ billingNotes: '' });
+    const history = await bench.store.readStream(`billing-device-${deviceId}`);
+    expect(history.map(({ event }) => ('notes' in event.data ? event.data.notes : undefined))).toEqual([
+      'PO 17',
+      'PO 18',
+      null,
+    ]);
+  });
+
+  test('can be written before anything of the device was completed', async () => {
+    const deviceId = randomUUID();
+    await write(deviceId, 'CB-9', 'insured');
+    await bench.completed({ deviceId, assetNumber: 'CB-9' });
+    expect((await list()).items).toMatchObject([{ device: { barcodeNumber: 'CB-9', billingNotes: 'insured' } }]);
+  });
+
+  test('that are too long are refused', async () => {
+    expect(await codeOf(write(randomUUID(), 'CB-1', 'x'.repeat(4_001)))).toBe('validation_failed');
+  });
+});
+
+test('what billing adds to devices and logs is told by their ids; unknown ones are left out', async () => {
+  const [noted, other] = [randomUUID(), randomUUID()];
+  await write(noted, 'CB-1', 'PO 17');
+  const sent = await bench.completed({ deviceId: noted });
+  const pending = await bench.completed({ deviceId: other });
+  await mark(sent, true);
+  const deviceIds = [noted, other, 'x\u0000'];
+  expect(await bench.ask(BillingOf, { deviceIds, logIds: [sent, pending, randomUUID()] })).toEqual({
+    notes: { [noted]: 'PO 17' },
+    sent: [sent],
+  });
+});
+
+test('screens hear of the list once a batch and of each device whose notes changed, after the views show it', async () => {
+  const deviceId = randomUUID();
+  const id = await bench.completed({ deviceId, assetNumber: 'CB-1' });
+  await write(deviceId, 'CB-1', 'PO 17');
+  await mark(id, true);
+  const wanted = [
+    { type: 'billing_updated', context: 'billing', at: 1 },
+    { type: 'billing_notes_updated', context: 'billing', at: 2, barcodeNumber: 'CB-1' },
+    { type: 'billing_updated', context: 'billing', at: 3 },
+  ];
+  while (told.length < 3) await delay(10);
+  expect(told.flatMap(({ changes }) => changes)).toEqual(wanted);
+  expect(await bench.ask(BillingChangesSince, { after: 1 })).toEqual({
+    changes: wanted.slice(1),
+    upTo: 3,
+    complete: true,
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { MarkBillingItem } from '@repairline/contracts/billing/commands';
+import { AwaitBillingItem, ListBillingItems } from '@repairline/contracts/billing/queries';
+import { billingItemStream } from '../domain/billing-item';
+import { admin, codeOf, openWorkbench, tess, type Workbench } from '../testing/workbench';
+
+let bench: Workbench;
+beforeEach(async () => (bench = await openWorkbench()));
+afterEach(() => bench.close());
+
+const items = async () => (await bench.ask(ListBillingItems, {})).items;
+const numbers = async () => (await items()).map(({ barcodeNumber }) => barcodeNumber);
+
+test('a completed repair becomes a pending item with what was typed, when it was completed', async () => {
+  const deviceId = randomUUID();
+  const texts = { issue: 'Missing keys', actions: '* Keys A and B', comments: 'Case too' };
+  const id = await bench.completed({ deviceId, assetNumber: 'CB-1', technicianId: tess.userId, ...texts });
+  expect(await items()).toEqual([
+    {
+      ...{ id, barcodeNumber: 'CB-1', timestamp: '2026-09-01T15:00:00.000Z', ...texts, completed: true },
+      ...{ technician: 'Tess Turner', technicianId: tess.userId, billingSent: false },
+      createdAt: expect.any(String) as string,
+      device: { id: deviceId, barcodeNumber: 'CB-1', billingNotes: '' },
+    },
+  ]);
+});
+
+test('an event that comes again opens no second item, also when the first was sent meanwhile', async () => {
+  const event = bench.repairs.complete();
+  await bench.react(event, event);
+  const itemId = String(event.data.logId);
+  await bench.ask(MarkBillingItem, { itemId, billingSent: true }, { as: admin });
+  await bench.react(event);
+  await bench.shown();
+  expect(await items()).toMatchObject([{ id: itemId, billingSent: true }]);
+  expect(await bench.store.head()).toBe(2);
+});
+
+test('the command is named by its event, and nobody is said to have done it', async () => {
+  const event = bench.repairs.complete();
+  await bench.react(event);
+  const [opened] = await bench.store.readStream(billingItemStream(String(event.data.logId)));
+  expect(opened).toMatchObject({ causationId: event.id, correlationId: 'test', actor: null });
+  expect(opened?.occurredAt.toISOString()).toBe(event.time);
+});
+
+test('while repairs is away nothing is opened, and all of it when the events come again', async () => {
+  const events = [bench.repairs.complete(), bench.repairs.assign(), bench.repairs.complete()];
+  bench.repairs.absences = 1;
+  expect(await codeOf(bench.react(...events))).toBe('service_unavailable');
+  expect(await bench.store.head()).toBe(0);
+  await bench.react(...events);
+  expect(await bench.store.head()).toBe(2);
+});
+
+test('a completed repair whose log is not found is not passed over', async () => {
+  const event = bench.repairs.complete();
+  bench.repairs.logs.clear();
+  await expect(bench.react(event)).rejects.toThrow('does not know the log');
+  expect(await bench.store.head()).toBe(0);
+});
+
+test('many completions are asked for and opened together', async () => {
+  const events = Array.from({ length: 250 }, () => bench.repairs.complete());
+  await bench.react(...events);
+  expect(bench.repairs.asked).toBe(3);
+  expect(await bench.store.head()).toBe(250);
+});
+
+test('a renumbered device shows by its new number, in earlier items too, however often the event comes', async () => {
+  const deviceId = randomUUID();
+  const completed = [
+    bench.repairs.complete({ deviceId, assetNumber: 'CB-1' }),
+    bench.repairs.complete({ deviceId, assetNumber: 'CB-1' }),
+  ];
+  await bench.react(...completed);
+  const there = bench.repairs.renumber(deviceId, 'CB-1', 'CB-2');
+  const back = bench.repairs.renumber(deviceId, 'CB-2', 'CB-1');
+  const again = bench.repairs.renumber(deviceId, 'CB-1', 'CB-3');
+  await bench.react(there, back, again);
+  await bench.react(...completed, there, back, again);
+  await bench.shown();
+  expect(await numbers()).toEqual(['CB-3', 'CB-3']);
+});
+
+test('texts are stored encrypted with a key of their device', async () => {
+  await bench.completed({ actions: 'Bo spilled milk' });
+  const { rows } = await bench.pool.query<{ text: string }>('select events::text as text from events');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.text).not.toContain('milk');
+});
+
+test('whoever completed a repair is told as soon as its item is shown, and not before', async () => {
+  const event = bench.repairs.complete();
+  const itemId = String(event.data.logId);
+  const waiting = bench.ask(AwaitBillingItem, { itemId });
+  await bench.react(event);
+  expect(await waiting).toEqual({ shown: true });
+  expect(await items()).toMatchObject([{ id: itemId }]);
+  expect(await bench.ask(AwaitBillingItem, { itemId: randomUUID() })).toEqual({ shown: false });
+});

@@ -1,0 +1,162 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import { MarkBillingItem } from '@repairline/contracts/billing/commands';
+import { ListBillingItems } from '@repairline/contracts/billing/queries';
+import { GetPeople } from '@repairline/contracts/identity/queries';
+import type { ChangeNotice } from '@repairline/contracts/live';
+import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
+import { connectBus } from '@repairline/messaging/bus';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { subscribeChanges } from '@repairline/messaging/changes';
+import type { CloudEvent, CloudEventJson } from '@repairline/messaging/cloud-event';
+import { openCallClient } from '@repairline/messaging/open-call-client';
+import { ReplayEvents } from '@repairline/messaging/replay';
+import { answer, callController } from '@repairline/messaging/serve-calls';
+import { createLogger } from '@repairline/service-kit/logger';
+import { natsOptions } from '@repairline/service-kit/nats-options';
+import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { appModule } from './app.module';
+import { compose, type Billing } from './composition';
+import { RepairsStandIn } from './testing/repairs-stand-in';
+
+const logger = createLogger('billing', 'silent');
+const ada = { userId: randomUUID(), name: 'Ada Admin', role: 'Admin' as const };
+const context = () => ({ actor: ada, correlationId: 'test', commandId: randomUUID() });
+const repairs = new RepairsStandIn();
+const undo: (() => Promise<unknown>)[] = [];
+let url: string;
+let databaseUrl: string;
+let calls: CallClient;
+let bus: Awaited<ReturnType<typeof connectBus>>;
+let stopBilling: () => Promise<void>;
+
+const asSent = (event: CloudEvent): CloudEventJson => ({
+  ...event,
+  position: String(event.position),
+  predecessor: String(event.predecessor),
+});
+
+/** Repairs and identity as far as billing asks them. */
+const others = callController(
+  [
+    answer(GetPeople, () => Promise.resolve([])),
+    answer(ReplayEvents('identity'), () => Promise.resolve({ events: [], upTo: 0 })),
+    answer(GetRepairLogs, (input) => Promise.resolve(repairs.answer(input))),
+    answer(ReplayEvents('repairs'), ({ after }) => {
+      const events = repairs.events.filter(({ position }) => position > after);
+      return Promise.resolve({ events: events.map(asSent), upTo: events.at(-1)?.position ?? after });
+    }),
+  ],
+  logger,
+);
+
+async function serve(queue: string, module: DynamicModule): Promise<() => Promise<void>> {
+  const options = { transport: Transport.NATS, options: { ...natsOptions(url, queue), queue } } as const;
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, { ...options, logger: false });
+  await app.listen();
+  return () => app.close();
+}
+
+async function startBilling(): Promise<void> {
+  const settings = { DATABASE_URL: databaseUrl, NATS_URL: url, DATA_KEY: Buffer.alloc(32, 7) };
+  const billing: Billing = await compose(
+    { ...settings, DISTRICT_TIMEZONE: 'America/Chicago', LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1' },
+    logger,
+  );
+  const close = await serve('billing', appModule(billing, logger));
+  stopBilling = async () => {
+    await close();
+    await billing.stop();
+  };
+  await until(async () => (await billing.health.report()).ok);
+}
+
+/** Looks again and again; the test's time limit ends a wait that is in vain. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(10);
+}
+
+beforeAll(async () => {
+  const database = await createTestDatabase('billing');
+  undo.unshift(() => database.drop());
+  databaseUrl = database.url;
+  const own = await startOwnBus();
+  undo.unshift(own.stop);
+  url = own.url;
+  class Others {}
+  Module({})(Others);
+  undo.unshift(await serve('others', { module: Others, controllers: [others] }));
+  const client = await openCallClient(url, 'test');
+  undo.unshift(client.close);
+  calls = client.calls;
+  bus = await connectBus(url, 'test');
+  undo.unshift(() => bus.close());
+});
+afterAll(async () => {
+  await stopBilling();
+  for (const step of undo) await step();
+});
+
+const items = async () => (await calls.call(ListBillingItems, {}, context())).items;
+const publish = (event: CloudEvent) => bus.jetstream().publish(event.type, JSON.stringify(asSent(event)));
+
+test('repairs completed before the service ever ran, while it ran and while it was away have one item each', async () => {
+  const before = repairs.complete();
+  await startBilling();
+  await until(async () => (await items()).length === 1);
+  const lost = repairs.complete();
+  const heard = repairs.complete();
+  await publish(heard);
+  await publish(heard);
+  await until(async () => (await items()).length === 3);
+  await stopBilling();
+  const away = repairs.complete();
+  await startBilling();
+  await until(async () => (await items()).length === 4);
+  await publish(before);
+  await publish(away);
+  const last = repairs.complete();
+  await publish(last);
+  await until(async () => (await items()).some(({ id }) => id === last.data.logId));
+  const wanted = [before, lost, heard, away, last].map(({ data }) => data.logId);
+  expect((await items()).map(({ id }) => id).sort()).toEqual(wanted.sort());
+});
+
+test('its notice comes once the list shows the change', async () => {
+  const [item] = await items();
+  if (!item) throw new Error('No item');
+  const notices: ChangeNotice[] = [];
+  const shown: Promise<boolean | undefined>[] = [];
+  const silence = subscribeChanges(bus, (notice) => {
+    notices.push(notice);
+    shown.push(items().then((all) => all.find(({ id }) => id === item.id)?.billingSent));
+  });
+  await bus.flush();
+  await calls.call(MarkBillingItem, { itemId: item.id, billingSent: true }, context());
+  await until(() => Promise.resolve(notices.length > 0));
+  silence();
+  expect(notices.flatMap(({ changes }) => changes)).toEqual([
+    { type: 'billing_updated', context: 'billing', at: expect.any(Number) as number },
+  ]);
+  expect(await Promise.all(shown)).toEqual([true]);
+});
+
+test('the public hears what became of an item, without a word that was typed', async () => {
+  const spoken = repairs.complete({ issue: 'Chewed by Quentin', actions: 'Asked Quentin' });
+  await publish(spoken);
+  const stream = (await bus.jetstreamManager()).streams;
+  const last = async () =>
+    (await stream.getMessage('EVENTS', { last_by_subj: 'repairline.billing.item.v1.billing-item-opened' })).string();
+  await until(() =>
+    last().then(
+      (text) => text.includes(String(spoken.data.logId)),
+      () => false,
+    ),
+  );
+  expect(await last()).not.toContain('Quentin');
+});

@@ -1,0 +1,60 @@
+import type { BillingEvent } from '@repairline/contracts/billing/events';
+import { folded } from '@repairline/projections/search-text';
+import { defineView } from '@repairline/projections/view';
+import type { Database } from './tables';
+
+/** Present number and notes of the devices that billing has heard of. */
+export interface BilledDeviceRow {
+  device_id: string;
+  asset_number: string;
+  search: string;
+  notes: string;
+}
+
+export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
+  name: 'billed-devices',
+  version: 1,
+  table: 'billed_devices',
+  key: 'device_id',
+  columns: { device_id: 'text', asset_number: 'text not null', search: 'text not null', notes: 'text not null' },
+  indexes: ['create index billed_devices_search on billed_devices using gin (search gin_trgm_ops)'],
+  rowsOf: (event) => (isOfDevice(event) ? [event.data.deviceId] : []),
+  project: (row, { event }) => {
+    if (!isOfDevice(event)) return row;
+    const { deviceId, assetNumber } = event.data;
+    // Whoever writes notes may have looked the number up before a renumbering that is known here already.
+    const number = event.type === 'BillingNotesWritten' ? (row?.asset_number ?? assetNumber) : assetNumber;
+    const notes = event.type === 'BillingNotesWritten' ? (event.data.notes ?? '') : (row?.notes ?? '');
+    return { device_id: deviceId, asset_number: number, search: folded(number), notes };
+  },
+  onPoison: 'stop',
+});
+
+type OfDevice = Extract<BillingEvent, { type: 'BillingItemOpened' | 'BillingNotesWritten' | 'BilledDeviceRenumbered' }>;
+
+function isOfDevice(event: BillingEvent): event is OfDevice {
+  return event.type !== 'BillingItemSent' && event.type !== 'BillingItemReturnedToPending';
+}
+
+/** By device id; devices without notes are left out. */
+export async function notesOf(db: Database, deviceIds: readonly string[]): Promise<Record<string, string>> {
+  if (deviceIds.length === 0) return {};
+  const rows = await db
+    .selectFrom('billed_devices')
+    .select(['device_id', 'notes'])
+    .where('device_id', 'in', deviceIds)
+    .where('notes', '<>', '')
+    .execute();
+  return Object.fromEntries(rows.map(({ device_id, notes }) => [device_id, notes]));
+}
+
+/** The present asset numbers of devices, by id. */
+export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  if (deviceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('billed_devices')
+    .select(['device_id', 'asset_number'])
+    .where('device_id', 'in', deviceIds)
+    .execute();
+  return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { TechnicianRow } from '@repairline/projections/technicians';
+import type { BilledDeviceRow } from './billed-devices';
+import type { BillingItemRow } from './billing-items';
+
+export interface Tables {
+  billing_items: BillingItemRow;
+  billed_devices: BilledDeviceRow;
+  technicians: TechnicianRow;
+}
+
+/** The pool's, or a transaction's. */
+export type Database = Kysely<Tables>;
