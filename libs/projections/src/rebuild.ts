@@ -7,6 +7,7 @@ import type { AnyView } from './view';
 import { createIndexes, createTable } from './view-table';
 
 const BATCH = 2_000;
+const rebuildSchema = (schema: string): string => `${schema}_rebuild`;
 
 export interface RebuildOptions<E extends AnyEvent> {
   store: EventStore<E>;
@@ -25,7 +26,7 @@ export interface RebuildOptions<E extends AnyEvent> {
  */
 export async function buildBeside<E extends AnyEvent>(options: RebuildOptions<E>): Promise<Checkpoint> {
   const { pool, store, view, signal } = options;
-  await beside(options, (tx) => createTable(tx, view));
+  await beside(options, (tx) => createTable(tx, rebuildSchema(options.schema), view));
   await pool.query('delete from dead_letters where view = $1', [view.name]);
   const head = await store.head();
   const start: Checkpoint = { view: view.name, version: view.version, position: 0, state: 'live' };
@@ -47,7 +48,7 @@ export async function swapIn<E extends AnyEvent>(
   await beside(options, async (tx) => {
     await tx.query(`drop table if exists ${escapeIdentifier(schema)}.${table}`);
     await tx.query(
-      `alter table ${escapeIdentifier(`${schema}_rebuild`)}.${table} set schema ${escapeIdentifier(schema)}`,
+      `alter table ${escapeIdentifier(rebuildSchema(schema))}.${table} set schema ${escapeIdentifier(schema)}`,
     );
     await writeCheckpoint(tx, checkpoint);
   });
@@ -78,7 +79,7 @@ function beside<E extends AnyEvent, Result>(
   work: (tx: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(pool, async (tx) => {
-    const path = [`${schema}_rebuild`, schema, 'public'].map(escapeIdentifier).join(', ');
+    const path = [rebuildSchema(schema), schema, 'public'].map(escapeIdentifier).join(', ');
     await tx.query(`set local search_path = ${path}`);
     await holdEpoch(tx, epoch);
     return work(tx);

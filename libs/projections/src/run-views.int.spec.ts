@@ -104,6 +104,20 @@ describe('views', () => {
     });
   });
 
+  test('show the old rows, whole, for as long as the new ones are being built', async () => {
+    const old = await log.start();
+    await old.reached(await log.record(weigh('a', 1), weigh('b', 2)));
+    await old.stop();
+    const building = { ...parcels, version: 2, project: doubled, indexes: ['select pg_sleep(0.5)'] };
+    await log.start([building]);
+    const shown = new Set<string>();
+    while ((await readCheckpoints(log.pool)).some(({ version }) => version !== 2)) {
+      shown.add((await log.rows()).map(({ grams }) => grams).join());
+    }
+    shown.add((await log.rows()).map(({ grams }) => grams).join());
+    expect([...shown]).toEqual(['1,2', '2,4']);
+  });
+
   test('that are being built for the first time hold up whoever waits, until all of them show it', async () => {
     const recorded = await log.record(weigh('a', 1));
     const slow = { ...parcels, name: 'slow-parcels', table: 'slow_parcels', indexes: ['select pg_sleep(0.4)'] };

@@ -3,15 +3,17 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { Row } from './fold';
 import type { AnyView } from './view';
 
-// Tables are named without a schema: the transaction's search_path says whether it is the live one or the one being built.
+// Rows are read and written without naming a schema: the transaction's search_path says whether it is the live one or the one being built.
 
-export async function createTable<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
+/** Makes the table anew. The schema is named here: found by search_path, the table to drop could be the live one. */
+export async function createTable<E extends AnyEvent>(tx: PoolClient, schema: string, view: AnyView<E>): Promise<void> {
+  const table = `${escapeIdentifier(schema)}.${escapeIdentifier(view.table)}`;
   const columns = Object.entries(view.columns).map(([name, type]) => {
     const constraint = name === view.key ? ' primary key' : '';
     return `${escapeIdentifier(name)} ${type}${constraint}`;
   });
-  await tx.query(`drop table if exists ${escapeIdentifier(view.table)}`);
-  await tx.query(`create table ${escapeIdentifier(view.table)} (${columns.join(', ')})`);
+  await tx.query(`drop table if exists ${table}`);
+  await tx.query(`create table ${table} (${columns.join(', ')})`);
 }
 
 export async function createIndexes<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
