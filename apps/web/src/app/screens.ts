@@ -10,6 +10,15 @@ export const DeviceDetail = lazy(() =>
 export const CompletedRepairs = lazy(() =>
   import('../features/billing/completed-repairs').then(({ CompletedRepairs: component }) => ({ default: component })),
 );
+export const AnalyticsDashboard = lazy(() =>
+  import('../features/analytics/analytics-dashboard').then(({ AnalyticsDashboard: component }) => ({
+    default: component,
+  })),
+);
+export const AdminPanel = lazy(() =>
+  import('../features/admin/admin-panel').then(({ AdminPanel: component }) => ({ default: component })),
+);
+export const RoleGate = lazy(() => import('./role-gate').then(({ RoleGate: component }) => ({ default: component })));
 export const MyWorkbench = lazy(() =>
   import('../features/workbench/my-workbench').then(({ MyWorkbench: component }) => ({ default: component })),
 );

@@ -1,18 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
 import { Loading } from '../../components/loading';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
-import {
-  CompletedRepairs,
-  DeviceDetail,
-  DeviceManagement,
-  MyWorkbench,
-  PageNotFound,
-  ProfileSettings,
-} from '../screens';
+import { ScreenRoutes } from '../screen-routes';
 import { Header } from './header';
 import { QuickIntakeKey } from './quick-intake-key';
 
@@ -47,15 +39,7 @@ export function Shell({ user }: { user: SignedInUser }) {
       </div>
       <main id="content" className={styles.main} tabIndex={-1}>
         <Suspense fallback={<Loading />}>
-          <Routes>
-            <Route path="/" element={<DeviceManagement user={user} />} />
-            <Route path="/devices" element={<DeviceManagement user={user} />} />
-            <Route path="/devices/:barcode" element={<DeviceDetail user={user} />} />
-            <Route path="/completed-repairs" element={<CompletedRepairs user={user} />} />
-            <Route path="/technician" element={<MyWorkbench user={user} />} />
-            <Route path="/profile" element={<ProfileSettings user={user} />} />
-            <Route path="*" element={<PageNotFound />} />
-          </Routes>
+          <ScreenRoutes user={user} />
         </Suspense>
       </main>
       <QuickIntakeKey user={user} />
