@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { SkeletonBar } from './skeleton';
 
 /** Below this there is no room for columns: each row becomes a card, each cell a line with its column's name. */
-const stacked = '@media (max-width: 899px)';
+const stacked = '@media (max-width: 1099px)';
 
 const useStyles = makeStyles({
   table: {

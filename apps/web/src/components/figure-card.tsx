@@ -8,12 +8,17 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
     gap: tokens.spacingHorizontalM,
+    '@media (max-width: 479px)': {
+      gridTemplateColumns: 'repeat(auto-fit, minmax(100px, 1fr))',
+      gap: tokens.spacingHorizontalS,
+    },
   },
   card: {
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalXXS,
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    '@media (max-width: 479px)': { padding: tokens.spacingHorizontalS, justifyContent: 'space-between' },
   },
   label: {
     color: tokens.colorNeutralForeground3,
@@ -29,6 +34,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
+    '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   },
   hint: {
     margin: 0,

@@ -8,10 +8,10 @@ import { BillingRow } from './billing-row';
 
 const columns: readonly Column[] = [
   { name: 'Date', width: '116px' },
-  { name: 'Asset Number', width: '13%' },
+  { name: 'Asset Number', width: '11%' },
   { name: 'Issue' },
   { name: 'Work Performed', width: '24%' },
-  { name: 'Technician', width: '11%' },
+  { name: 'Technician', width: '13%' },
   { name: 'Billing Notes', width: '17%' },
 ];
 const actions: Column = { name: 'Actions', width: '148px' };

@@ -10,7 +10,8 @@ const useStyles = makeStyles({
     width: '100%',
     minHeight: '28px',
     padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalXS}`,
-    marginLeft: `calc(-1 * ${tokens.spacingHorizontalXS})`,
+    // The words line up with those of the other cells.
+    margin: `calc(-1 * ${tokens.spacingVerticalXS}) 0 0 calc(-1 * ${tokens.spacingHorizontalXS})`,
     border: `${tokens.strokeWidthThin} dashed transparent`,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: 'transparent',
@@ -24,7 +25,7 @@ const useStyles = makeStyles({
     cursor: 'text',
     ':hover': { border: `${tokens.strokeWidthThin} dashed ${tokens.colorNeutralStroke1}` },
     ':focus-visible': { outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}` },
-    '@media (pointer: coarse)': { minHeight: '44px' },
+    '@media (pointer: coarse)': { minHeight: '44px', marginTop: 0 },
   },
   empty: { color: tokens.colorNeutralForeground3 },
   area: { minWidth: 0, '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } } },

@@ -3,7 +3,7 @@ import { workLines } from './work-lines';
 
 const useStyles = makeStyles({
   lines: { margin: 0, paddingLeft: tokens.spacingHorizontalL },
-  notes: { margin: `${tokens.spacingVerticalXS} 0 0`, whiteSpace: 'pre-wrap' },
+  notes: { margin: `${tokens.spacingVerticalXS} 0 0`, whiteSpace: 'pre-wrap', ':first-child': { marginTop: 0 } },
   muted: { color: tokens.colorNeutralForeground3 },
 });
 
