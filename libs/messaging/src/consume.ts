@@ -27,6 +27,8 @@ export interface ConsumerOptions<Prepared> extends Source {
   prepare: (events: CloudEvent[]) => Promise<Prepared>;
   /** Runs in the transaction that also moves the position: each event has its effect once. */
   apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
+  /** After each transaction that has moved the position. */
+  onMoved?: (stretch: { after: number; upTo: number }) => void;
 }
 
 export interface ReactionOptions extends Source {
@@ -57,12 +59,13 @@ interface Following extends Source {
  * predecessor has not been seen, the owner is asked to replay from its log; the bus is only the quick way.
  */
 export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Consumer {
-  const { prepare, apply, ...source } = options;
+  const { prepare, apply, onMoved, ...source } = options;
   return follow({
     ...source,
     effect: async (events, upTo) => {
       const prepared = await prepare(events);
-      await moveTo(source, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
+      const after = await moveTo(source, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
+      if (upTo > after) onMoved?.({ after, upTo });
     },
   });
 }
@@ -164,13 +167,16 @@ async function replayFrom(options: Following, start: number): Promise<void> {
   }
 }
 
-/** Moves the position, never back, and applies those of the events that are new, in one transaction. */
+/**
+ * Moves the position, never back, and applies those of the events that are new, in one transaction.
+ * @returns the position before
+ */
 async function moveTo(
   { pool, of }: Source,
   events: CloudEvent[],
   upTo: number,
   apply: (tx: PoolClient, fresh: CloudEvent[]) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const tx = await pool.connect();
   try {
     await tx.query('begin');
@@ -186,6 +192,7 @@ async function moveTo(
       await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [of, upTo]);
     }
     await tx.query('commit');
+    return seen;
   } catch (error) {
     await tx.query('rollback').catch(() => undefined);
     throw error;
@@ -194,7 +201,8 @@ async function moveTo(
   }
 }
 
-async function readPosition(pool: Pool, source: string): Promise<number> {
+/** How far another context's events have been taken in. */
+export async function readPosition(pool: Pool, source: string): Promise<number> {
   const { rows } = await pool.query<{ position: number }>('select position from consumed_positions where source = $1', [
     source,
   ]);

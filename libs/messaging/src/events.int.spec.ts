@@ -1,5 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
+import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { EVENTS_STREAM, type CloudEvent, type CloudEventJson } from './cloud-event';
 import { startConsumer, startReaction, type Consumer } from './consume';
 import { ensureEventsStream } from './events-stream';
@@ -129,6 +130,16 @@ describe('events', () => {
     expect(await onTheBus()).toHaveLength(2);
   });
 
+  test('are published on after the cursor was moved by somebody else', async () => {
+    await bells.ring(1);
+    relay();
+    await until(relayed);
+    await bells.pool.query('update relay_cursors set position = 0, predecessor = 0');
+    await bells.ring(2);
+    await until(relayed);
+    expect((await onTheBus()).map(({ data }) => data.times)).toEqual([1, 2]);
+  });
+
   test('reach a consumer once each, also those recorded before it began', async () => {
     await bells.ring(1);
     relay();
@@ -208,5 +219,24 @@ describe('events', () => {
     react();
     await until(async () => (await oiled(2)) === 1);
     expect([await oiled(1), await oiled(2)]).toEqual([1, 1]);
+  });
+});
+
+describe('a bus that has lost its storage', () => {
+  test('gets its stream back and every event from then on', async () => {
+    const own = await startOwnBus();
+    const bells = await openBells(own.url);
+    const { store, pool, databaseUrl, bus, context } = bells;
+    const relay = startRelay({ store, pool, databaseUrl, bus, context, publish: publishing, logger });
+    const manager = await bus.jetstreamManager();
+    const stored = async () => (await manager.streams.info(EVENTS_STREAM).catch(() => undefined))?.state.messages;
+    await bells.ring(1);
+    await until(async () => (await stored()) === 1);
+    await manager.streams.delete(EVENTS_STREAM);
+    await bells.ring(2);
+    await until(async () => (await stored()) === 1);
+    await relay.stop();
+    await bells.close();
+    await own.stop();
   });
 });

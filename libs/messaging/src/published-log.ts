@@ -1,23 +1,26 @@
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { EventEnvelope } from '@repairline/contracts/event';
 import { toCloudEvent, type CloudEventJson, type Publishing } from './cloud-event';
 
 export interface PublishedPage {
   events: CloudEventJson[];
-  /** Last position looked at; equal to `after` at the end of the log. */
+  /** Last position looked at; that of `from` for an empty stretch. */
   upTo: number;
   /** Position of the last published event up to there. */
   predecessor: number;
 }
 
-/** The public form of a stretch of a log. `predecessor` is that of the first event after `after`. */
-export async function readPublished<E extends AnyEvent>(
-  store: EventStore<E>,
+/** The public form of the stretch of a log that follows `from`. */
+export function publishedOf(
   context: string,
   publishing: Publishing,
-  { after, predecessor, limit }: { after: number; predecessor: number; limit: number },
-): Promise<PublishedPage> {
-  const envelopes = await store.readAll(after, limit);
-  const page: PublishedPage = { events: [], upTo: envelopes.at(-1)?.position ?? after, predecessor };
+  envelopes: readonly EventEnvelope[],
+  from: { position: number; predecessor: number },
+): PublishedPage {
+  const page: PublishedPage = {
+    events: [],
+    upTo: envelopes.at(-1)?.position ?? from.position,
+    predecessor: from.predecessor,
+  };
   for (const envelope of envelopes) {
     const published = publishing(envelope);
     if (!published) continue;

@@ -6,8 +6,8 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
-import { ensureEventsStream } from './events-stream';
-import { readPublished } from './published-log';
+import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import { publishedOf } from './published-log';
 
 const BATCH = 500;
 
@@ -54,32 +54,38 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
 async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: AbortSignal): Promise<void> {
   const { store, pool, bus, context, publish, logger } = options;
   const jetstream = bus.jetstream();
+  const deposed = new AbortController();
   let cursor = await readCursor(pool, context);
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
-    onBatch: async () => {
-      const page = await readPublished(store, context, publish, {
-        after: cursor.position,
-        predecessor: cursor.predecessor,
-        limit: BATCH,
-      });
+    onBatch: async (batch) => {
+      const page = publishedOf(context, publish, batch, cursor);
       if (page.events.length > 0) await publishAll(bus, jetstream, page.events);
-      cursor = await moveCursor(pool, context, cursor, { position: page.upTo, predecessor: page.predecessor });
+      const next = { position: page.upTo, predecessor: page.predecessor };
+      if (await moveCursor(pool, context, cursor, next)) cursor = next;
+      else deposed.abort();
     },
     onError: (error) => logger.warn({ err: error, context }, 'events wait for the bus'),
   });
-  if (!signal.aborted) await once(signal, 'abort');
+  const ending = AbortSignal.any([signal, deposed.signal]);
+  if (!ending.aborted) await once(ending, 'abort');
   await subscription.stop();
 }
 
 async function publishAll(bus: NatsConnection, jetstream: JetStreamClient, events: CloudEventJson[]): Promise<void> {
   await ensureEventsStream(bus);
-  await Promise.all(
-    events.map((event) =>
-      jetstream.publish(event.type, JSON.stringify(event), { msgID: event.id, expect: { streamName: EVENTS_STREAM } }),
-    ),
-  );
+  try {
+    await Promise.all(
+      events.map((event) => {
+        const options = { msgID: event.id, expect: { streamName: EVENTS_STREAM } };
+        return jetstream.publish(event.type, JSON.stringify(event), options);
+      }),
+    );
+  } catch (error) {
+    forgetEventsStream(bus);
+    throw error;
+  }
 }
 
 async function readCursor(pool: Pool, context: string): Promise<Cursor> {
@@ -89,12 +95,12 @@ async function readCursor(pool: Pool, context: string): Promise<Cursor> {
   return rows[0] ?? { position: 0, predecessor: 0 };
 }
 
-async function moveCursor(pool: Pool, context: string, from: Cursor, to: Cursor): Promise<Cursor> {
+/** False where the cursor is not where it was: somebody else has moved it, or we did and never heard of it. */
+async function moveCursor(pool: Pool, context: string, from: Cursor, to: Cursor): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into relay_cursors as cursor (name, position, predecessor) values ($1, $2, $3)
      on conflict (name) do update set position = $2, predecessor = $3, updated_at = now() where cursor.position = $4`,
     [context, to.position, to.predecessor, from.position],
   );
-  if (rowCount === 1) return to;
-  throw new Error(`Another relay has moved the cursor of ${context}`);
+  return rowCount === 1;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { CloudEventJson, Publishing } from './cloud-event';
-import { readPublished } from './published-log';
+import { publishedOf } from './published-log';
 import { answer, type CallHandler } from './serve-calls';
 
 const PAGE = 500;
@@ -24,11 +24,8 @@ export function replayHandler<E extends AnyEvent>(
   publishing: Publishing,
 ): CallHandler {
   return answer(ReplayEvents(context), async ({ after }) => {
-    const { events, upTo } = await readPublished(store, context, publishing, {
-      after,
-      predecessor: after,
-      limit: PAGE,
-    });
+    const stretch = await store.readAll(after, PAGE);
+    const { events, upTo } = publishedOf(context, publishing, stretch, { position: after, predecessor: after });
     return { events, upTo };
   });
 }

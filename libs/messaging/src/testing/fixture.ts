@@ -48,15 +48,15 @@ export interface Bells extends Awaited<ReturnType<typeof openBells>> {
 }
 
 /** A log of bells with all that a relay and a consumer need; the context's name is new each time, so that tests share a bus. */
-export async function openBells() {
+export async function openBells(busUrl = natsUrl()) {
   const context = `bells${randomUUID().slice(0, 8)}`;
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, context, 6);
   const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const registry = createEventRegistry([bellRang, bellOiled]);
   const store = createPostgresEventStore<BellEvent>({ pool, connectionString: database.url, registry, keyring });
-  const bus = await connectBus(natsUrl(), context);
-  const { calls, close } = await openCallClient(natsUrl(), context);
+  const bus = await connectBus(busUrl, context);
+  const { calls, close } = await openCallClient(busUrl, context);
   return {
     context,
     pool,
