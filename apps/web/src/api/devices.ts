@@ -1,4 +1,10 @@
-import type { DeviceChanges, Intake, RepairEntry } from '@repairline/contracts/repairs/commands';
+import type {
+  BulkIntake,
+  BulkResult,
+  DeviceChanges,
+  Intake,
+  RepairEntry,
+} from '@repairline/contracts/repairs/commands';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { CallArgs } from './base-query';
@@ -15,6 +21,10 @@ export interface DevicePage {
   items: Device[];
   total: number;
   next: string | null;
+}
+/** One call of an import. */
+export interface BulkCall extends BulkIntake {
+  devices: { barcodeNumber: string }[];
 }
 interface DeviceCall<Body> {
   barcodeNumber: string;
@@ -65,6 +75,10 @@ const devicesApi = api.injectEndpoints({
       query: (body) => ({ url: 'devices', method: 'POST', body }),
       invalidatesTags: (_, error, { barcodeNumber }) => (error ? [] : [deviceTag(barcodeNumber), ...shown]),
     }),
+    takeInDevices: build.mutation<BulkResult, BulkCall>({
+      query: (body) => ({ url: 'devices/bulk', method: 'POST', body }),
+      invalidatesTags: ['Device', ...shown],
+    }),
     changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
       query: ({ barcodeNumber, body }) => ({ url: path(barcodeNumber), method: 'PATCH', body }),
       invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
@@ -91,16 +105,18 @@ export const {
   useDeviceLogsQuery,
   useLazyDeviceLogsQuery,
   useTakeInDeviceMutation,
+  useTakeInDevicesMutation,
   useChangeDeviceMutation,
   useLogRepairMutation,
   useScrapDeviceMutation,
 } = devicesApi;
 
-/** The calls that change a device, and the asset number that each names. */
+/** The calls that change devices, and the asset numbers that each names. */
 export const changingCalls = {
-  takeInDevice: (arg: Intake) => arg.barcodeNumber,
-  changeDevice: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
-  logRepair: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
-  scrapDevice: (arg: DeviceCall<unknown>) => arg.barcodeNumber,
-  writeBillingNotes: (arg: NotesCall) => arg.barcodeNumber,
+  takeInDevice: (arg: Intake) => [arg.barcodeNumber],
+  takeInDevices: (arg: BulkCall) => arg.devices.map(({ barcodeNumber }) => barcodeNumber),
+  changeDevice: (arg: DeviceCall<unknown>) => [arg.barcodeNumber],
+  logRepair: (arg: DeviceCall<unknown>) => [arg.barcodeNumber],
+  scrapDevice: (arg: DeviceCall<unknown>) => [arg.barcodeNumber],
+  writeBillingNotes: (arg: NotesCall) => [arg.barcodeNumber],
 } as const;

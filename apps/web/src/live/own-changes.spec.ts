@@ -31,3 +31,12 @@ test('looking at a device does not make its changes one’s own', () => {
   note(action('fulfilled', 'device', 'CB-4'));
   expect(isOwnChange('CB-4')).toBe(false);
 });
+
+test('all devices of an import are its browser’s own', () => {
+  const originalArgs = { common: {}, devices: [{ barcodeNumber: 'CB-5' }, { barcodeNumber: 'CB-6' }] };
+  note({
+    type: 'api/executeMutation/pending',
+    meta: { requestId: 'r', requestStatus: 'pending', arg: { endpointName: 'takeInDevices', originalArgs } },
+  });
+  expect(['CB-5', 'CB-6', 'CB-7'].map((barcodeNumber) => isOwnChange(barcodeNumber))).toEqual([true, true, false]);
+});

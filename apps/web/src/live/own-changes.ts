@@ -14,11 +14,8 @@ export function isOwnChange(barcodeNumber: string, now = Date.now()): boolean {
 
 /** Notes which devices this browser changes, so that only other people's changes are pointed out. */
 export const noteOwnChanges: Middleware = () => (next) => (action) => {
-  const barcodeNumber = changedDevice(action);
-  if (barcodeNumber !== undefined) {
-    const id = deviceTag(barcodeNumber).id;
-    until.set(id, isPending(action) ? Infinity : Date.now() + NOTICE_MS);
-  }
+  const end = isPending(action) ? Infinity : Date.now() + NOTICE_MS;
+  for (const barcodeNumber of changedDevices(action)) until.set(deviceTag(barcodeNumber).id, end);
   return next(action);
 };
 
@@ -26,11 +23,11 @@ interface CallMeta {
   arg?: { endpointName?: string; originalArgs?: unknown };
 }
 
-function changedDevice(action: unknown): string | undefined {
-  if (!isPending(action) && !isFulfilled(action) && !isRejected(action)) return undefined;
+function changedDevices(action: unknown): readonly string[] {
+  if (!isPending(action) && !isFulfilled(action) && !isRejected(action)) return [];
   const { arg } = action.meta as CallMeta;
   const name = arg?.endpointName;
-  return name && isChangingCall(name) ? changingCalls[name](arg.originalArgs as never) : undefined;
+  return name && isChangingCall(name) ? changingCalls[name](arg.originalArgs as never) : [];
 }
 
 function isChangingCall(name: string): name is keyof typeof changingCalls {

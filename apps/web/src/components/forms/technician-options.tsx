@@ -5,14 +5,16 @@ interface TechnicianOptionsProps {
   technicians: readonly Technician[];
   /** The device whose present assignee must be among the options, even if they have left. */
   device?: Device;
+  /** The value of the first option. */
+  nobody?: string;
 }
 
 /** Options whose value is the email, for names may occur twice; the first is nobody. */
-export function TechnicianOptions({ technicians, device }: TechnicianOptionsProps) {
+export function TechnicianOptions({ technicians, device, nobody = '' }: TechnicianOptionsProps) {
   const present = device && assigneeValue(device, technicians);
   return (
     <>
-      <option value="">Unassigned</option>
+      <option value={nobody}>Unassigned</option>
       {present && present === device.assigneeId && <option value={present}>{device.assignedTo}</option>}
       {technicians.map(({ id, name, email }) => (
         <option key={id} value={email}>

@@ -1,86 +1,57 @@
+import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { intake } from '@repairline/contracts/repairs/commands';
-import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useTechniciansQuery } from '../../api/account';
-import { CommonIssues } from '../../components/forms/common-issues';
-import { FieldPair } from '../../components/forms/field-pair';
-import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
-import { SchoolOptions } from '../../components/forms/school-options';
-import { TechnicianOptions } from '../../components/forms/technician-options';
-import { useForm } from '../../components/forms/use-form';
-import { useToast } from '../../components/toasts/use-toast';
 import { AlreadyInSystem } from './already-in-system';
-import { deviceInRepair, useTakeIn } from './take-in';
+import { BulkFields } from './bulk-fields';
+import { SingleFields } from './single-fields';
+import { useBulkIntake } from './use-bulk-intake';
+import { useSingleIntake } from './use-single-intake';
 
-const initial = {
-  barcodeNumber: '',
-  school: '',
-  model: '',
-  priority: 'Medium',
-  assignedTo: '',
-  studentName: '',
-  initialIssue: '',
-  notes: '',
-};
+const useStyles = makeStyles({
+  tab: { '@media (pointer: coarse)': { minHeight: '44px' } },
+  panel: { display: 'contents' },
+});
 
 export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
+  const styles = useStyles();
   const { data: technicians = [] } = useTechniciansQuery();
-  const { toast, failed } = useToast();
-  const takeIn = useTakeIn(user);
-  const [existing, setExisting] = useState<Device>();
-  const form = useForm({
-    schema: intake,
-    initial,
-    draft: 'intake',
-    async onSubmit(device) {
-      const logged = await takeIn({ ...device, status: 'INTAKE' });
-      if (logged) toast('Device added to intake successfully');
-      else failed(undefined, 'Device added to intake, but: Failed to create repair log');
-      onClose();
-    },
-    onFail(thrown) {
-      const device = deviceInRepair(thrown);
-      if (device) setExisting(device);
-      else failed(thrown, 'Failed to add device to intake');
-    },
-  });
+  const [tab, setTab] = useState<'single' | 'bulk'>('single');
+  const { form, existing, forget } = useSingleIntake(user, onClose);
+  const bulk = useBulkIntake(onClose);
 
-  if (existing)
-    return <AlreadyInSystem device={existing} onCancel={() => setExisting(undefined)} onLeave={form.reset} />;
+  if (existing) return <AlreadyInSystem device={existing} onCancel={forget} onLeave={form.reset} />;
+  const single = tab === 'single';
   return (
     <FormDialog
       title="Add to Intake"
-      submit="Add to Intake"
+      submit={single ? 'Add to Intake' : `Add ${bulk.parsed.length.toLocaleString()} to Intake`}
       pendingSubmit="Adding..."
-      pending={form.pending}
-      onSubmit={(event) => void form.submit(event)}
+      pending={single ? form.pending : bulk.form.pending}
+      onSubmit={single ? (event) => void form.submit(event) : bulk.submit}
       onClose={onClose}
     >
-      <FieldPair>
-        <TextField form={form} name="barcodeNumber" label="Asset Number" required autoFocus scanned />
-        <ChoiceField form={form} name="school" label="School" required>
-          <SchoolOptions first={{ value: '', text: 'Select school' }} />
-        </ChoiceField>
-      </FieldPair>
-      <FieldPair>
-        <TextField form={form} name="model" label="Model (optional)" />
-        <ChoiceField form={form} name="priority" label="Priority" required>
-          <option value="Low">Low</option>
-          <option value="Medium">Medium</option>
-          <option value="High">High</option>
-        </ChoiceField>
-      </FieldPair>
-      <FieldPair>
-        <ChoiceField form={form} name="assignedTo" label="Assigned To">
-          <TechnicianOptions technicians={technicians} />
-        </ChoiceField>
-        <TextField form={form} name="studentName" label="Student Name (optional)" />
-      </FieldPair>
-      <AreaField form={form} name="initialIssue" label="Initial Issue (optional)" rows={2} />
-      <CommonIssues text={form.values.initialIssue} onChange={(text) => form.set('initialIssue', text)} />
-      <AreaField form={form} name="notes" label="Notes" rows={2} />
+      <TabList
+        size="small"
+        aria-label="How many"
+        selectedValue={tab}
+        onTabSelect={(_, { value }) => setTab(value === 'bulk' ? 'bulk' : 'single')}
+      >
+        <Tab className={styles.tab} id="single-tab" value="single" aria-controls="intake-panel">
+          Single Device
+        </Tab>
+        <Tab className={styles.tab} id="bulk-tab" value="bulk" aria-controls="intake-panel">
+          Bulk Import
+        </Tab>
+      </TabList>
+      <div id="intake-panel" role="tabpanel" aria-labelledby={`${tab}-tab`} className={styles.panel}>
+        {single ? (
+          <SingleFields form={form} technicians={technicians} />
+        ) : (
+          <BulkFields bulk={bulk} technicians={technicians} />
+        )}
+      </div>
     </FormDialog>
   );
 }

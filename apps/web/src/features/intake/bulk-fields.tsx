@@ -1,0 +1,65 @@
+import { Button, Field, makeStyles, ProgressBar, Textarea, tokens } from '@fluentui/react-components';
+import type { Technician } from '@repairline/contracts/identity/views';
+import { FieldPair } from '../../components/forms/field-pair';
+import { ChoiceField, TextField } from '../../components/forms/fields';
+import { SchoolOptions } from '../../components/forms/school-options';
+import { TechnicianOptions } from '../../components/forms/technician-options';
+import { NOBODY } from './bulk';
+import { BulkPreview, BulkResults } from './bulk-lists';
+import type { BulkForm } from './use-bulk-intake';
+
+const useStyles = makeStyles({
+  area: {
+    '& textarea': { minHeight: '120px', fontVariantNumeric: 'tabular-nums' },
+    '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } },
+  },
+  parse: { justifySelf: 'start', '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians: Technician[] }) {
+  const styles = useStyles();
+  const { form, parsed, results, progress } = bulk;
+  return (
+    <>
+      <FieldPair>
+        <ChoiceField form={form} name="school" label="School" required>
+          <SchoolOptions first={{ value: '', text: 'Select school' }} />
+        </ChoiceField>
+        <TextField form={form} name="model" label="Model" />
+      </FieldPair>
+      <FieldPair>
+        <ChoiceField form={form} name="priority" label="Priority" required>
+          <option value="Low">Low</option>
+          <option value="Medium">Medium</option>
+          <option value="High">High</option>
+        </ChoiceField>
+        <ChoiceField form={form} name="assignedTo" label="Assign To">
+          <TechnicianOptions technicians={technicians} nobody={NOBODY} />
+        </ChoiceField>
+      </FieldPair>
+      <Field label="Asset Numbers" hint="One per line. Changing them asks for parsing again." required>
+        <Textarea
+          className={styles.area}
+          resize="vertical"
+          spellCheck={false}
+          value={form.values.text}
+          onChange={(_, { value }) => bulk.type(value)}
+        />
+      </Field>
+      <Button className={styles.parse} onClick={bulk.parse}>
+        Parse Assets
+      </Button>
+      {parsed.length > 0 && results.length === 0 && <BulkPreview assets={parsed} />}
+      {progress !== undefined && (
+        <Field
+          role="status"
+          validationState="none"
+          validationMessage={`Adding ${progress.toLocaleString()} of ${parsed.length.toLocaleString()}...`}
+        >
+          <ProgressBar aria-label="Import" value={progress} max={parsed.length} />
+        </Field>
+      )}
+      {results.length > 0 && <BulkResults results={results} />}
+    </>
+  );
+}

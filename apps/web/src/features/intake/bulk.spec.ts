@@ -1,0 +1,40 @@
+import { bulkCalls, outcomeOf, parseAssets, ROWS_A_CALL, type RowResult } from './bulk';
+
+const settings = { school: 'SHS', model: 'Lenovo 300e', priority: 'High' as const, assignedTo: 'tom@school.example' };
+const ok = (barcodeNumber: string): RowResult => ({ barcodeNumber, ok: true });
+const refused = (barcodeNumber: string): RowResult => ({ barcodeNumber, ok: false, message: 'In repair' });
+
+test('lines are trimmed, whatever ends them, and blank ones left out [s5.bulk.lines-trimmed s5.bulk.blank-lines-ignored]', () => {
+  expect(parseAssets('  CB-1 \r\n\r\n\tCB-2\rCB 3\n   \n')).toEqual(['CB-1', 'CB-2', 'CB 3']);
+  expect(parseAssets(' \n\r\n\t')).toEqual([]);
+});
+
+test('every row is sent with the settings they have in common', () => {
+  expect(bulkCalls(settings, ['CB-1', 'CB-2'])).toEqual([
+    { common: settings, devices: [{ barcodeNumber: 'CB-1' }, { barcodeNumber: 'CB-2' }] },
+  ]);
+});
+
+test("'unassigned' is sent as an empty text [s5.bulk.unassigned-empty]", () => {
+  const [call] = bulkCalls({ ...settings, assignedTo: 'unassigned' }, ['CB-1']);
+  expect(call?.common.assignedTo).toBe('');
+});
+
+test('a long list is sent in several calls that together hold every row once, in order', () => {
+  const assets = Array.from({ length: 2 * ROWS_A_CALL + 1 }, (_, row) => `CB-${row}`);
+  const calls = bulkCalls(settings, assets);
+  expect(calls).toHaveLength(3);
+  expect(calls.flatMap(({ devices }) => devices.map(({ barcodeNumber }) => barcodeNumber))).toEqual(assets);
+});
+
+test('the outcome is destructive only when more failed than were added', () => {
+  expect(outcomeOf([ok('A'), ok('B')])).toEqual({
+    title: '2 devices added to intake successfully',
+    intent: 'default',
+  });
+  expect(outcomeOf([ok('A'), ok('B'), refused('C'), refused('D')])).toEqual({
+    title: 'Partial Success: 2 devices added successfully, 2 failed',
+    intent: 'default',
+  });
+  expect(outcomeOf([ok('A'), refused('B'), refused('C')]).intent).toBe('destructive');
+});

@@ -1,0 +1,55 @@
+import type { BulkResult } from '@repairline/contracts/repairs/commands';
+import { line, LIMITS } from '@repairline/contracts/text';
+import { priority } from '@repairline/contracts/priority';
+import { z } from 'zod';
+import type { BulkCall } from '../../api/devices';
+
+/** What the rows of an import have in common. The asset numbers in `text` are checked row by row by the server. */
+export const bulkSettings = z.object({
+  school: z.string().min(1, 'School is required'),
+  model: line('Model', LIMITS.model),
+  priority,
+  assignedTo: z.string(),
+});
+export type BulkSettings = z.infer<typeof bulkSettings>;
+export type RowResult = BulkResult['results'][number];
+
+/** So many rows a call: the next step of the progress is never far, and no call is too large. */
+export const ROWS_A_CALL = 200;
+
+export const NOBODY = 'unassigned';
+
+export function parseAssets(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/u)
+    .map((typed) => typed.trim())
+    .filter(Boolean);
+}
+
+/** The calls that take in all of the asset numbers, in their order. */
+export function bulkCalls({ assignedTo, ...settings }: BulkSettings, assets: readonly string[]): BulkCall[] {
+  const common = { ...settings, assignedTo: assignedTo === NOBODY ? '' : assignedTo };
+  return Array.from({ length: Math.ceil(assets.length / ROWS_A_CALL) }, (_, call) => ({
+    common,
+    devices: assets.slice(call * ROWS_A_CALL, (call + 1) * ROWS_A_CALL).map((barcodeNumber) => ({ barcodeNumber })),
+  }));
+}
+
+export interface BulkOutcome {
+  title: string;
+  intent: 'default' | 'destructive';
+}
+
+export function outcomeOf(results: readonly RowResult[]): BulkOutcome {
+  const failed = results.filter(({ ok }) => !ok).length;
+  const added = results.length - failed;
+  if (failed === 0) return { title: `${counted(added)} added to intake successfully`, intent: 'default' };
+  return {
+    title: `Partial Success: ${counted(added)} added successfully, ${failed.toLocaleString()} failed`,
+    intent: failed > added ? 'destructive' : 'default',
+  };
+}
+
+function counted(devices: number): string {
+  return devices === 1 ? '1 device' : `${devices.toLocaleString()} devices`;
+}

@@ -1,0 +1,37 @@
+import type { Technician } from '@repairline/contracts/identity/views';
+import { CommonIssues } from '../../components/forms/common-issues';
+import { FieldPair } from '../../components/forms/field-pair';
+import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { SchoolOptions } from '../../components/forms/school-options';
+import { TechnicianOptions } from '../../components/forms/technician-options';
+import type { SingleForm } from './use-single-intake';
+
+export function SingleFields({ form, technicians }: { form: SingleForm; technicians: Technician[] }) {
+  return (
+    <>
+      <FieldPair>
+        <TextField form={form} name="barcodeNumber" label="Asset Number" required autoFocus scanned />
+        <ChoiceField form={form} name="school" label="School" required>
+          <SchoolOptions first={{ value: '', text: 'Select school' }} />
+        </ChoiceField>
+      </FieldPair>
+      <FieldPair>
+        <TextField form={form} name="model" label="Model (optional)" />
+        <ChoiceField form={form} name="priority" label="Priority" required>
+          <option value="Low">Low</option>
+          <option value="Medium">Medium</option>
+          <option value="High">High</option>
+        </ChoiceField>
+      </FieldPair>
+      <FieldPair>
+        <ChoiceField form={form} name="assignedTo" label="Assigned To">
+          <TechnicianOptions technicians={technicians} />
+        </ChoiceField>
+        <TextField form={form} name="studentName" label="Student Name (optional)" />
+      </FieldPair>
+      <AreaField form={form} name="initialIssue" label="Initial Issue (optional)" rows={2} />
+      <CommonIssues text={form.values.initialIssue} onChange={(text) => form.set('initialIssue', text)} />
+      <AreaField form={form} name="notes" label="Notes" rows={2} />
+    </>
+  );
+}

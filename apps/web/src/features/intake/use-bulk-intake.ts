@@ -1,0 +1,82 @@
+import type { BulkResult } from '@repairline/contracts/repairs/commands';
+import { useState, type FormEvent } from 'react';
+import { useDispatch } from 'react-redux';
+import { messageOf } from '../../api/call-error';
+import { useTakeInDevicesMutation } from '../../api/devices';
+import { useForm } from '../../components/forms/use-form';
+import { toastShown } from '../../components/toasts/toast-slice';
+import { bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets, type BulkSettings, type RowResult } from './bulk';
+
+const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '' };
+
+/** Some rows were refused: the form stays, with just those rows in it. */
+class RowsRefused extends Error {}
+
+export type BulkForm = ReturnType<typeof useBulkIntake>;
+
+/** The state of a bulk import: what was parsed, how far it is, and what came of each row. */
+export function useBulkIntake(onDone: () => void) {
+  const dispatch = useDispatch();
+  const send = useSendAll();
+  const [parsed, setParsed] = useState<string[]>([]);
+  const [results, setResults] = useState<RowResult[]>([]);
+  const [progress, setProgress] = useState<number>();
+  const form = useForm({
+    schema: bulkSettings,
+    initial,
+    draft: 'bulk-intake',
+    async onSubmit(settings) {
+      setResults([]);
+      const all = await send(settings, parsed, setProgress).finally(() => setProgress(undefined));
+      dispatch(toastShown(outcomeOf(all)));
+      const refused = all.filter(({ ok }) => !ok).map(({ barcodeNumber }) => barcodeNumber);
+      if (refused.length === 0) {
+        onDone();
+        return;
+      }
+      setResults(all);
+      setParsed(refused);
+      form.set('text', refused.join('\n'));
+      throw new RowsRefused();
+    },
+    onFail: () => undefined,
+  });
+
+  const nothing = () =>
+    dispatch(toastShown({ title: 'No devices to import', body: 'Please enter asset numbers first' }));
+  const parse = () => {
+    const assets = parseAssets(form.values.text);
+    setParsed(assets);
+    setResults([]);
+    if (assets.length === 0) nothing();
+  };
+  const type = (text: string) => {
+    form.set('text', text);
+    setParsed([]);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (parsed.length === 0) nothing();
+    else void form.submit(event);
+  };
+  return { form, parsed, results, progress, parse, type, submit };
+}
+
+/** Sends call after call and tells how many rows are through. A call that fails fails its rows and ends the import. */
+function useSendAll() {
+  const [takeInDevices] = useTakeInDevicesMutation();
+  return async (settings: BulkSettings, assets: readonly string[], onProgress: (rows: number) => void) => {
+    const all: RowResult[] = [];
+    for (const call of bulkCalls(settings, assets)) {
+      onProgress(all.length);
+      const answer: { data?: BulkResult; error?: unknown } = await takeInDevices(call);
+      if (answer.data) all.push(...answer.data.results);
+      else {
+        const message = messageOf(answer.error, 'Failed to add device to intake');
+        all.push(...assets.slice(all.length).map((barcodeNumber) => ({ barcodeNumber, ok: false as const, message })));
+        break;
+      }
+    }
+    return all;
+  };
+}

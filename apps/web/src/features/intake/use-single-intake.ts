@@ -1,0 +1,44 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { intake } from '@repairline/contracts/repairs/commands';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { useState } from 'react';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+import { deviceInRepair, useTakeIn } from './take-in';
+
+const initial = {
+  barcodeNumber: '',
+  school: '',
+  model: '',
+  priority: 'Medium',
+  assignedTo: '',
+  studentName: '',
+  initialIssue: '',
+  notes: '',
+};
+
+export type SingleForm = ReturnType<typeof useSingleIntake>['form'];
+
+/** The form for one device, and the device that turned out to be in repair already. */
+export function useSingleIntake(user: SignedInUser, onDone: () => void) {
+  const { toast, failed } = useToast();
+  const takeIn = useTakeIn(user);
+  const [existing, setExisting] = useState<Device>();
+  const form = useForm({
+    schema: intake,
+    initial,
+    draft: 'intake',
+    async onSubmit(device) {
+      const logged = await takeIn({ ...device, status: 'INTAKE' });
+      if (logged) toast('Device added to intake successfully');
+      else failed(undefined, 'Device added to intake, but: Failed to create repair log');
+      onDone();
+    },
+    onFail(thrown) {
+      const device = deviceInRepair(thrown);
+      if (device) setExisting(device);
+      else failed(thrown, 'Failed to add device to intake');
+    },
+  });
+  return { form, existing, forget: () => setExisting(undefined) };
+}
