@@ -10,7 +10,8 @@ const synonyms: Record<string, Priority> = { Major: 'High', Moderate: 'Medium', 
 export const priority = z.preprocess(
   (typed) => (typeof typed === 'string' ? (synonyms[typed] ?? typed) : typed),
   z.enum(priorities, {
-    error: (issue) => (issue.input === undefined ? 'Priority is required' : 'Priority must be High, Medium or Low'),
+    error: ({ input }) =>
+      input === undefined || input === '' ? 'Priority is required' : 'Priority must be High, Medium or Low',
   }),
 );
 

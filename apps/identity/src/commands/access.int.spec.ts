@@ -46,7 +46,7 @@ describe('the last Admin', () => {
 });
 
 describe('who may', () => {
-  test('only Admins decide, promote and see all accounts', async () => {
+  test('only Admins decide, promote and see all accounts [d.roles.enforced-by-service]', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const refusals = [
       running.refusal(DecideOnUser, { userId: user.id, approved: true }, as),

@@ -29,13 +29,13 @@ async function accounts(email: string) {
 }
 
 describe('the first Admin', () => {
-  test('is approved and gets in', async () => {
+  test('is approved and gets in [d.config.admin-created-approved]', async () => {
     const { user, tokenHash } = await signInAdmin(running);
     expect(user).toMatchObject({ email: ADMIN.email, role: 'Admin', approved: true });
     expect(await running.call(Authenticate, { tokenHash, extend: true })).toEqual({ user });
   });
 
-  test('is made on the first start only', async () => {
+  test('is made on the first start only [d.config.admin-first-start-only]', async () => {
     const again = await runIdentity({}, running.database);
     try {
       expect((await accounts(ADMIN.email)).length).toBe(1);
@@ -141,7 +141,7 @@ describe('wrong and right passwords', () => {
 });
 
 describe('what is stored', () => {
-  test('passwords as argon2id of the recommended cost, apart from the log', async () => {
+  test('passwords as argon2id of the recommended cost, apart from the log [d.accounts.password-argon2id]', async () => {
     const { rows } = await running.identity.pool.query<{ password_hash: string }>('select * from credentials');
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);

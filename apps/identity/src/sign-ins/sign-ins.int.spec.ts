@@ -38,7 +38,7 @@ async function announced(of: SignedIn, work: () => Promise<unknown>): Promise<Si
 }
 
 describe('limits', () => {
-  test('a sign-in ends after 12 hours without use', async () => {
+  test('a sign-in ends after 12 hours without use [d.config.session-idle-default]', async () => {
     const signedIn = await signInAdmin(running);
     clock += 12 * HOUR - 1_000;
     expect(await isIn(signedIn)).toBe(true);
@@ -54,7 +54,7 @@ describe('limits', () => {
     expect([await isIn(used), await isIn(idle)]).toEqual([true, false]);
   });
 
-  test('it ends after 168 hours, however busy', async () => {
+  test('it ends after 168 hours, however busy [d.config.session-max-default]', async () => {
     const signedIn = await signInAdmin(running);
     for (let hours = 0; hours < 160; hours += 10) {
       clock += 10 * HOUR;

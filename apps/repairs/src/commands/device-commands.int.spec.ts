@@ -95,7 +95,7 @@ test('the same command twice has its effect once and the first answer', async ()
   expect(await timeline('Same-1')).toHaveLength(1);
 });
 
-test('scrapping and restoring are for Admins, and a restored device has its status back', async () => {
+test('scrapping and restoring are for Admins, and a restored device has its status back [d.roles.enforced-by-service]', async () => {
   await takeIn('Scrap-1');
   const target = { barcodeNumber: 'Scrap-1' };
   expect(await codeOf(bench.ask(ScrapDevice, target))).toBe('admin_only');

@@ -79,7 +79,7 @@ const complete = (more: Partial<LogRepair> = {}) => entry({ completed: true, ...
 const startWork = change({ status: 'IN_PROGRESS' });
 
 describe('intake', () => {
-  test('takes in a device nobody knows and opens a repair', () =>
+  test('takes in a device nobody knows and opens a repair [d.life.intake-opens-repair]', () =>
     given()
       .when(intake({ studentName: 'Bo' }))
       .then({
@@ -99,7 +99,7 @@ describe('intake', () => {
         },
       }));
 
-  test('of a completed device opens a new repair and keeps what is not given', () =>
+  test('of a completed device opens a new repair and keeps what is not given [d.life.completed-opens-new-repair]', () =>
     given(...isCompleted)
       .when(intake({ model: 'C434', notes: null }))
       .then({
@@ -283,17 +283,19 @@ describe('a repair entry', () => {
   test.each([
     ['INTAKE', inIntake],
     ['IN_PROGRESS', inProgress],
-  ] as const)('that is completed closes the repair of a device in %s', (from, history) =>
-    given(...history)
-      .when(complete({ actions: 'New cell' }))
-      .then({
-        type: 'RepairCompleted',
-        data: { ...recorded, repairId: 'r1', actions: 'New cell', from, openedAt: opened },
-      }),
+  ] as const)(
+    'that is completed closes the repair of a device in %s [d.life.completed-log-closes-repair]',
+    (from, history) =>
+      given(...history)
+        .when(complete({ actions: 'New cell' }))
+        .then({
+          type: 'RepairCompleted',
+          data: { ...recorded, repairId: 'r1', actions: 'New cell', from, openedAt: opened },
+        }),
   );
   test('that is completed without actions says Repair completed', () =>
     expect(decided([...inProgress], complete())).toMatchObject([{ data: { actions: 'Repair completed' } }]));
-  test('on a completed device opens a new repair', () =>
+  test('on a completed device opens a new repair [d.life.completed-opens-new-repair]', () =>
     given(...isCompleted)
       .when(entry())
       .then(

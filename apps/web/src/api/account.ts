@@ -5,7 +5,7 @@ import { api, csrfToken } from './api';
 
 const FIVE_MINUTES = 300;
 
-const accountApi = api.injectEndpoints({
+export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** null: nobody is signed in. */
     currentUser: build.query<SignedInUser | null, void>({

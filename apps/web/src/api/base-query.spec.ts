@@ -61,14 +61,14 @@ test('a mutating call that fails is tried once more, with a fresh token and the 
   expect(sent[1]?.headers['Idempotency-Key']).toBe(sent[0]?.headers['Idempotency-Key']);
 });
 
-test('a second failure is final', async () => {
+test('a second failure is final, and its error says the status and the response [s8.transport.message-text]', async () => {
   const sent = answers(reply(503, ''), reply(409, '{"message":"Taken"}'));
   const { error } = await createBaseQuery(tokens())(logOut, never, {});
   expect(sent).toHaveLength(2);
   expect(error).toEqual({ status: 409, message: '409: {"message":"Taken"}', body: { message: 'Taken' } });
 });
 
-test('a failed read is not tried again', async () => {
+test('a failed read is not tried again, and with an empty body its error says the status text [s8.transport.message-status-text]', async () => {
   const sent = answers(reply(500, ''));
   const { error } = await createBaseQuery(tokens())('stats', never, {});
   expect(sent).toHaveLength(1);

@@ -28,6 +28,9 @@ export const intake = z.object({
 });
 export type Intake = z.input<typeof intake>;
 
+/** The same as a form asks for it, which leaves no priority to be assumed. */
+export const intakeForm = intake.extend({ priority });
+
 /** `PATCH /api/devices/{barcode}`: any of these, each its own fact in the log. */
 export const deviceChanges = z
   .object({

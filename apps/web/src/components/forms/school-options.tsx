@@ -1,16 +1,30 @@
+import type { School } from '@repairline/contracts/district';
 import { useDistrictQuery } from '../../api/account';
 
-/** The district's schools, under a first option for 'not chosen' or 'all'. */
-export function SchoolOptions({ first }: { first?: { value: string; text: string } }) {
+interface SchoolOptionsProps {
+  /** An option before the schools, for 'not chosen' or 'all'. */
+  first?: { value: string; text: string };
+  /** The code that the field has: it is there before the directory is, and where the directory has it no longer. */
+  chosen?: string;
+}
+
+/** The district's schools. */
+export function SchoolOptions({ first, chosen }: SchoolOptionsProps) {
   const { data: district } = useDistrictQuery();
+  const given = chosen === first?.value ? undefined : chosen;
   return (
     <>
       {first && <option value={first.value}>{first.text}</option>}
-      {district?.schools.map(({ code, name }) => (
+      {withChosen(district?.schools ?? [], given).map(({ code, name }) => (
         <option key={code} value={code}>
           {code === name ? code : `${code} · ${name}`}
         </option>
       ))}
     </>
   );
+}
+
+function withChosen(schools: readonly School[], chosen: string | undefined): readonly Pick<School, 'code' | 'name'>[] {
+  if (!chosen || schools.some(({ code }) => code === chosen)) return schools;
+  return [...schools, { code: chosen, name: chosen }];
 }

@@ -49,7 +49,7 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
     >
       <FieldPair>
         <ChoiceField form={form} name="school" label="School" required>
-          <SchoolOptions first={{ value: '', text: 'Select school' }} />
+          <SchoolOptions first={{ value: '', text: 'Select school' }} chosen={device.school} />
         </ChoiceField>
         <ChoiceField form={form} name="priority" label="Priority" required>
           <option value="Low">Low</option>

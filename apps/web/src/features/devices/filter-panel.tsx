@@ -86,7 +86,11 @@ export function FilterPanel({ role, filter, total, filtering, narrow }: FilterPa
           placeholder="Search asset number, student, model, issue or assignee"
           onSearch={(q) => narrow({ q })}
         />
-        {choice('school', 'School', <SchoolOptions first={{ value: 'ALL', text: 'All schools' }} />)}
+        {choice(
+          'school',
+          'School',
+          <SchoolOptions first={{ value: 'ALL', text: 'All schools' }} chosen={filter.school} />,
+        )}
         {choice('status', 'Status', <StatusOptions role={role} />)}
         {choice('priority', 'Priority', <PriorityOptions />)}
       </div>

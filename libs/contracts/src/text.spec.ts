@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { line, paragraph, requiredLine } from './text';
+
+const messages = (schema: z.ZodType, typed: unknown) => schema.safeParse(typed).error?.issues.map((i) => i.message);
+
+test.each([[undefined], [null], [7], [''], ['   ']])(
+  'a required field without words of its own says Required where %j was given [s5.generic.required]',
+  (typed) => {
+    expect(messages(requiredLine('Name', 10), typed)).toEqual(['Required']);
+  },
+);
+
+test('a field with words of its own says those', () => {
+  expect(messages(requiredLine('Name', 10, 'Name cannot be empty'), ' ')).toEqual(['Name cannot be empty']);
+});
+
+test('text is trimmed, and only then counted', () => {
+  expect(line('Name', 3).parse('  abc  ')).toBe('abc');
+  expect(messages(line('Name', 3), 'abcd')).toEqual(['Name can have at most 3 characters']);
+});
+
+test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u2028', '\ud800'])(
+  'control characters and broken letters are refused (%j)',
+  (character) => {
+    for (const schema of [line('Note', 10), paragraph('Note', 10)]) {
+      expect(messages(schema, `a${character}b`)).toEqual(['Note contains characters that cannot be shown']);
+    }
+  },
+);
+
+test('lines break in paragraphs alone', () => {
+  expect(paragraph('Note', 10).parse('a\r\n\tb')).toBe('a\r\n\tb');
+  expect(messages(line('Name', 10), 'a\nb')).toEqual(['Name contains characters that cannot be shown']);
+});
