@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises';
+import { type Page } from '@playwright/test';
+import { newAssetNumber, toast } from './support/devices';
+import { expect, test } from './support/journey';
+import {
+  createApprovedUser,
+  enterCredentials,
+  newPerson,
+  type Person,
+  signInAs,
+  theFirstAdmin,
+} from './support/people';
+
+const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
+const userRow = (page: Page, { email }: Person) => panel(page).getByRole('row').filter({ hasText: email });
+
+async function openPanel(page: Page): Promise<void> {
+  await signInAs(page, theFirstAdmin);
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+}
+
+test('an Admin lets people in, gives and takes roles, and puts people out [s2.admin.header s2.admin.users-columns]', async ({
+  page,
+  browser,
+}) => {
+  const person = newPerson('newcomer');
+  const theirs = await (await browser.newContext()).newPage();
+  await enterCredentials(theirs, person);
+  await expect(theirs.getByText('Account Pending Approval')).toBeVisible();
+  await openPanel(page);
+  const row = userRow(page, person);
+  await expect(panel(page).getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Last Login', 'Actions']);
+
+  await test.step('somebody new waits [s2.admin.user-name-unknown s2.admin.user-email s2.admin.user-role-badge s2.admin.user-pending-badge s2.admin.user-never s2.admin.approve-action s2.admin.deny-action d.accounts.made-when]', async () => {
+    await expect(row).toContainText('Unknown');
+    await expect(row.getByRole('cell').nth(1)).toHaveText(person.email);
+    await expect(row).toContainText('Member');
+    await expect(row).toContainText('Pending');
+    await expect(row).toContainText('Created just now');
+    await expect(row.getByRole('cell').nth(3)).toHaveText('Never');
+    await expect(row.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Deny' })).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Revoke Access' })).toBeHidden();
+  });
+
+  await test.step('denied, they stay in the table [d.accounts.denied-shows-pending d.accounts.denied-when]', async () => {
+    await row.getByRole('button', { name: 'Deny' }).click();
+    await expect(row).toContainText('Denied just now');
+    await expect(row).toContainText('Pending');
+  });
+
+  await test.step('approved, they get in [s2.admin.user-approved-badge s2.admin.user-last-login s8.toast.approval-updated]', async () => {
+    await row.getByRole('button', { name: 'Approve' }).click();
+    await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
+    await expect(row).toContainText('Approved');
+    await expect(row).not.toContainText('Denied');
+    await signInAs(theirs, person);
+    await page.reload();
+    await expect(row.getByRole('cell').nth(3)).toContainText('just now');
+  });
+
+  await test.step('promoted and demoted [s2.admin.promote-link s2.admin.demote-link s8.toast.role-updated]', async () => {
+    await row.getByRole('button', { name: 'Promote to Admin' }).click();
+    await expect(toast(page, 'User role updated successfully')).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Demote to Member' })).toBeVisible();
+    await expect(row.getByRole('cell').first()).toContainText('Admin');
+    await row.getByRole('button', { name: 'Demote to Member' }).click();
+    await expect(row.getByRole('button', { name: 'Promote to Admin' })).toBeVisible();
+  });
+
+  await test.step('revoked, they are out at once [s2.admin.revoke-access]', async () => {
+    await row.getByRole('button', { name: 'Revoke Access' }).click();
+    await expect(theirs.getByText('You have been signed out.')).toBeVisible();
+    await expect(row).toContainText('Pending');
+  });
+});
+
+test('an Admin renames somebody [s2.admin.edit-name-dialog]', async ({ page }) => {
+  const person = newPerson('renamed');
+  await enterCredentials(page, person);
+  await expect(page.getByText('Account Pending Approval')).toBeVisible();
+  await openPanel(page);
+  const row = userRow(page, person);
+  const dialog = page.getByRole('dialog', { name: 'Edit User Name' });
+  const name = dialog.getByLabel('Name');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  const edit = row.getByRole('button', { name: /Edit name/u });
+
+  await test.step('leaving changes nothing [s2.admin.edit-name-cancel]', async () => {
+    await edit.click();
+    await expect(name).toBeFocused();
+    await name.fill('Somebody else');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('Unknown');
+    await expect(edit).toBeFocused();
+  });
+
+  await test.step('a name is needed [s5.rename.non-empty]', async () => {
+    await edit.click();
+    await name.fill('   ');
+    await expect(save).toBeDisabled();
+  });
+
+  await test.step('a failure keeps what was typed', async () => {
+    await name.fill(theFirstAdmin.email);
+    await save.click();
+    await expect(dialog.getByText("A name cannot be somebody else's email")).toBeVisible();
+    await expect(name).toHaveValue(theFirstAdmin.email);
+  });
+
+  await test.step('trimmed, saved and shown [s2.admin.edit-name-save s2.admin.edit-name-saving s2.admin.user-name s5.rename.trimmed s8.toast.user-name-updated]', async () => {
+    const sent: unknown[] = [];
+    await page.route('**/api/admin/users/*', async (route) => {
+      sent.push(route.request().postDataJSON());
+      await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+      await route.continue();
+    });
+    await name.fill('  Grace Hopper ');
+    await save.click();
+    await expect(toast(page, 'User name updated successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(sent).toEqual([{ name: 'Grace Hopper' }]);
+    await expect(row.getByRole('cell').first()).toContainText('Grace Hopper');
+  });
+});
+
+test('the own row says so and offers nothing that would lock oneself out [s2.admin.current-user-label d.accounts.current-user-row-no-actions]', async ({
+  page,
+}) => {
+  await openPanel(page);
+  const own = userRow(page, theFirstAdmin);
+  await expect(own).toContainText('(Current User)');
+  await expect(own.getByRole('button')).toHaveCount(1);
+  await expect(own.getByRole('button', { name: /Edit name/u })).toBeVisible();
+});
+
+test('devices are scrapped and taken back by their number [s2.admin.actions-asset-input s2.admin.actions-scrap s2.admin.actions-unscrap]', async ({
+  page,
+  asAdmin,
+}) => {
+  const assetNumber = newAssetNumber();
+  await asAdmin.post('/api/devices', { barcodeNumber: assetNumber, school: 'SHS' });
+  const status = async () => (await asAdmin.get<{ status: string }>(`/api/devices/${assetNumber}`)).body.status;
+  await openPanel(page);
+  const card = page.getByRole('region', { name: 'Device Actions' });
+  const input = card.getByLabel('Asset Number');
+  const scrap = card.getByRole('button', { name: 'Scrap', exact: true });
+  const takeBack = card.getByRole('button', { name: 'Un-scrap' });
+
+  await test.step('a number is needed [s5.scrap.asset-required s5.unscrap.asset-required]', async () => {
+    for (const button of [scrap, takeBack]) {
+      await button.click();
+      await expect(card.getByText('Please enter an asset number')).toBeVisible();
+      await expect(input).toBeFocused();
+      await input.fill('x');
+      await expect(card.getByText('Please enter an asset number')).toBeHidden();
+      await input.fill('');
+    }
+  });
+
+  await test.step('scrapped [s8.toast.device-scrapped]', async () => {
+    await input.fill(assetNumber);
+    await input.press('Enter');
+    await expect(scrap, 'a scanner ends with Enter, which must not decide').toBeFocused();
+    await scrap.click();
+    await expect(toast(page, 'Device scrapped successfully')).toBeVisible();
+    await expect(input).toHaveValue('');
+    expect(await status()).toBe('PARTS');
+  });
+
+  await test.step('and taken back [s8.toast.device-unscrapped]', async () => {
+    await input.fill(` ${assetNumber.toLowerCase()} `);
+    await takeBack.click();
+    await expect(toast(page, 'Device un-scrapped successfully')).toBeVisible();
+    expect(await status()).toBe('INTAKE');
+  });
+
+  await test.step('a failure says why and keeps the number [s8.failure.scrap]', async () => {
+    await input.fill('no such device');
+    await scrap.click();
+    await expect(toast(page, 'Device not found')).toBeVisible();
+    await expect(input).toHaveValue('no such device');
+    await page.route('**/scrap', (route) => route.fulfill({ status: 500, body: '' }));
+    await scrap.click();
+    await expect(toast(page, 'Operation failed')).toBeVisible();
+  });
+});
+
+test('counts, exports and what the figures are about are at hand [s2.admin.stat-intake s2.admin.stat-in-progress s2.admin.stat-completed s2.admin.stat-deprovisioned s2.admin.system-stats]', async ({
+  page,
+}) => {
+  const stats = { intake: 3, inProgress: 1, completed: 1200, parts: 7 };
+  await page.route('**/api/stats', (route) => route.fulfill({ json: stats }));
+  await openPanel(page);
+  for (const [card, count] of [
+    ['Intake', '3 devices'],
+    ['In Progress', '1 device'],
+    ['Completed', '1,200 devices'],
+    ['Deprovisioned', '7 devices'],
+  ] as const) {
+    await expect(page.getByRole('group', { name: card })).toContainText(count);
+  }
+  await expect(page.getByRole('region', { name: 'System Stats' })).toContainText('counts');
+
+  await test.step('exports [s2.admin.export-devices-button s2.admin.export-logs-button s8.toast.exported s7.admin.file-panel-devices s7.admin.file-panel-logs]', async () => {
+    for (const [button, type, firstColumn] of [
+      ['Export Devices CSV', 'devices', 'Asset Number'],
+      ['Export Repair Logs CSV', 'logs', 'Date'],
+    ] as const) {
+      const started = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      const download = await started;
+      expect(download.suggestedFilename()).toBe(`${type}.csv`);
+      const text = await readFile(await download.path(), 'utf8');
+      expect(text.replace('\uFEFF', '').startsWith(firstColumn)).toBe(true);
+      await expect(toast(page, `${type} exported successfully`)).toBeVisible();
+    }
+  });
+
+  await test.step('an export that fails says so [s8.failure.export-panel]', async () => {
+    await page.route('**/api/admin/export?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }));
+    await page.getByRole('button', { name: 'Export Devices CSV' }).click();
+    await expect(toast(page, 'Export failed')).toBeVisible();
+    await expect(toast(page, 'Busy')).toBeVisible();
+  });
+});
+
+test('the table waits, is empty or cannot be had [s2.admin.users-empty]', async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/users', async (route) => {
+    await asked;
+    await route.fulfill({ json: [] });
+  });
+  await openPanel(page);
+  await test.step('three placeholders [s9.placeholders-user-table]', async () => {
+    await expect(panel(page).getByRole('row')).toHaveCount(1 + 3);
+    await expect(panel(page).getByRole('cell').first()).toHaveText('');
+  });
+  answer();
+  await expect(panel(page).getByText('No users found')).toBeVisible();
+
+  await test.step('an error can be tried again [s8.load.users]', async () => {
+    await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await expect(panel(page).getByText('Failed to fetch users')).toBeVisible();
+    await page.unroute('**/api/admin/users');
+    await panel(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(userRow(page, theFirstAdmin)).toBeVisible();
+  });
+});
+
+test('a Member gets none of it [s6.exports.panel-admin-only d.roles.admin-page-member]', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await page.goto('/admin');
+  await expect(page.getByText('You need the Admin role to see this page')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Repairline' }), 'inside the shell').toBeVisible();
+  await expect(page.getByRole('button', { name: /Export|crap|Approve/u })).toHaveCount(0);
+});
