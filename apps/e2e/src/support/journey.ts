@@ -20,7 +20,7 @@ export const test = base.extend<JourneyFixtures>({
   },
 });
 
-function stackUrl(): string {
+export function stackUrl(): string {
   const url = process.env.E2E_BASE_URL;
   if (!url) throw new Error('E2E_BASE_URL is not set: run the journeys with `npm run test:e2e`');
   return url;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { builtInSchools, district, type District } from '@repairline/contracts/district';
+import { accountOf, expect, newColleague, test } from '../support/api-journey';
+import { openApi } from '../support/api';
+import { theFirstAdmin } from '../support/people';
+
+test('somebody signed out gets a CSRF token [s7.plumbing.csrf-token-call d.roles.csrf-token-open]', async ({ url }) => {
+  const { status, body } = await (await openApi(url)).get('/api/csrf-token');
+  expect(status).toBe(200);
+  expect(body).toEqual({ csrfToken: expect.stringMatching(/^[\w-]{20,}$/u) as unknown });
+});
+
+test('health is told to anyone [d.roles.health-open]', async ({ url }) => {
+  const { status, body } = await (await openApi(url)).get('/api/health');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ ok: true });
+});
+
+test('the district is told to anyone, with its built-in schools [d.calls.district d.roles.district-signed-out d.schools.built-in]', async ({
+  url,
+}) => {
+  const { status, body } = await (await openApi(url)).get<District>('/api/district');
+  expect(status).toBe(200);
+  expect(Object.keys(body).sort()).toEqual(['emailDomains', 'name', 'schools', 'timeZone']);
+  expect(district.safeParse(body).success).toBe(true);
+  expect(body.emailDomains).toEqual(['school.example']);
+  expect(body.schools.map(({ code, level }) => [code, level])).toEqual([
+    ['SHS', 'HS'],
+    ['SMS', 'MS'],
+    ['HBE', 'ES'],
+    ['HLE', 'ES'],
+    ['N/A', 'NA'],
+  ]);
+  const nameOf = (code: string) => body.schools.find((school) => school.code === code)?.name;
+  expect([nameOf('SHS'), nameOf('SMS'), nameOf('N/A')]).toEqual(['High School', 'Middle School', 'Not Applicable']);
+  expect(body.schools).toHaveLength(builtInSchools.length);
+});
+
+test('nobody is the user before signing in [s7.auth.user-401]', async ({ url }) => {
+  const { status } = await (await openApi(url)).get('/api/auth/user');
+  expect(status).toBe(401);
+});
+
+test('email and password sign in, and the user is who was signed in [s7.auth.login-body d.roles.login-open d.calls.login-answers-user s7.auth.user-shape]', async ({
+  url,
+  member,
+}) => {
+  const api = await openApi(url);
+  const { status, body } = await api.signIn(member.email, member.password);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ user: { id: member.user.id, email: member.email, role: 'Member' } });
+  const current = await api.get('/api/auth/user');
+  expect(current.status).toBe(200);
+  expect(current.body).toEqual(body);
+});
+
+test('a Member and an Admin are told who they are [d.roles.auth-user-signed-in]', async ({ member, admin }) => {
+  const asMember = await member.api.get('/api/auth/user');
+  expect(asMember).toMatchObject({ status: 200, body: { user: { email: member.email, role: 'Member' } } });
+  const asAdmin = await admin.get('/api/auth/user');
+  expect(asAdmin).toMatchObject({ status: 200, body: { user: { email: theFirstAdmin.email, role: 'Admin' } } });
+});
+
+test('after signing out the old cookie is worthless [s7.auth.logout d.calls.logout-answer d.calls.sign-out-cookie-worthless]', async ({
+  url,
+  member,
+}) => {
+  const api = await openApi(url);
+  await api.signIn(member.email, member.password);
+  const thief = await openApi(url, { cookie: api.cookie() });
+  expect((await thief.get('/api/auth/user')).status).toBe(200);
+  expect(await api.post('/api/logout')).toMatchObject({ status: 200, body: {} });
+  expect((await api.get('/api/auth/user')).status).toBe(401);
+  expect((await thief.get('/api/auth/user')).status).toBe(401);
+  expect((await member.api.get('/api/auth/user')).status, 'other sign-ins go on').toBe(200);
+});
+
+test('signing out while signed out is fine too [d.roles.logout-signed-out]', async ({ url }) => {
+  expect(await (await openApi(url)).post('/api/logout')).toMatchObject({ status: 200, body: {} });
+});
+
+test('the profile takes a new name and nothing else [s7.auth.profile d.calls.profile-answer s6.member.no-own-role]', async ({
+  url,
+  admin,
+}) => {
+  const { api, user, email } = await newColleague(admin, url);
+  const name = `Renamed ${randomUUID()}`;
+  const answer = await api.patch('/api/profile', {
+    name,
+    role: 'Admin',
+    approved: false,
+    email: 'other@school.example',
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ user: { id: user.id, name, email, role: 'Member', approved: true } });
+  expect((await api.get('/api/auth/user')).body).toEqual(answer.body);
+  expect((await api.post('/api/admin/users/promote', { userId: user.id, role: 'Admin' })).status).toBe(403);
+  expect(await accountOf(admin, email)).toMatchObject({ name, role: 'Member', approved: true });
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type Api, openApi } from '../support/api';
+import { accountOf, expect, newColleague, test } from '../support/api-journey';
+import { newPerson } from '../support/people';
+
+test('another domain is turned away [d.accounts.other-domain]', async ({ url }) => {
+  const api = await openApi(url);
+  for (const domain of ['elsewhere.example', 'school.example.evil.example', 'sub.school.example']) {
+    const { status, body } = await api.signIn(`${randomUUID()}@${domain}`, 'a long enough password');
+    expect(status).toBe(403);
+    expect((body as { message: string }).message).toContain("Only the school's email domain is allowed");
+  }
+});
+
+const rejected: [string, (email: string) => string, string][] = [
+  ['too short', () => 'seven 7', 'd.accounts.password-min'],
+  ['too long', () => 'x1'.repeat(64) + 'x', 'd.accounts.password-max'],
+  ['common', () => 'password123', 'd.accounts.password-common'],
+  ['the email', (email) => email, 'd.accounts.password-email'],
+];
+for (const [what, passwordOf, id] of rejected) {
+  test(`a first password that is ${what} makes no account [d.accounts.bad-password-first-sign-in ${id}]`, async ({
+    url,
+    admin,
+  }) => {
+    const { email } = newPerson();
+    const { status, body } = await (await openApi(url)).signIn(email, passwordOf(email));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ issues: [{ path: 'password' }] });
+    expect(await accountOf(admin, email)).toBeUndefined();
+  });
+}
+
+test('a wrong password is told in the same words and the same time, approved or not [d.accounts.wrong-password d.accounts.wrong-password-same-text d.accounts.wrong-password-same-time]', async ({
+  url,
+  member,
+}) => {
+  const api = await openApi(url);
+  const person = newPerson();
+  await api.signIn(person.email, person.password);
+  const quickest = { approved: Infinity, pending: Infinity };
+  for (let times = 0; times < 4; times += 1) {
+    for (const [kind, email] of [
+      ['approved', member.email],
+      ['pending', person.email],
+    ] as const) {
+      const { took, answer } = await timed(() => api.signIn(email, 'not the password'));
+      expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
+      expect(Object.keys(answer.body as object).sort()).toEqual(['message', 'type']);
+      quickest[kind] = Math.min(quickest[kind], took);
+    }
+  }
+  // One argon2 more or less would at least double the time.
+  const [quick = 0, slow = 0] = Object.values(quickest).sort((one, other) => one - other);
+  expect(slow / quick).toBeLessThan(1.6);
+});
+
+test('guessing one address is slowed down [d.accounts.throttle-address d.accounts.throttle-retry-after]', async ({
+  url,
+  admin,
+}) => {
+  const { email, password } = await newColleague(admin, url);
+  const statuses: number[] = [];
+  for (let times = 0; times < 10; times += 1) statuses.push((await guess(await openApi(url), email)).status);
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  const refused = await guess(await openApi(url), email);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await (await openApi(url)).signIn(email, password)).status, 'the right one too').toBe(429);
+});
+
+test('a guess that is sent again under its key counts once [d.calls.idempotency-login-throttle]', async ({
+  url,
+  admin,
+}) => {
+  const { email, password } = await newColleague(admin, url);
+  const api = await openApi(url);
+  for (let times = 0; times < 7; times += 1) {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const statuses = [(await guess(api, email, key)).status, (await guess(api, email, key)).status];
+    expect(statuses).toEqual([401, 401]);
+  }
+  expect((await api.signIn(email, password)).status, 'fourteen sent, seven counted').toBe(200);
+});
+
+test.describe('one client', () => {
+  test.skip(process.platform !== 'linux', 'needs an address of the loopback network for itself');
+
+  test('may make twenty accounts an hour, another client may go on [d.accounts.throttle-creation]', async ({ url }) => {
+    const api = await openApi(url);
+    const statuses = await inTurn(21, () => firstSignIn(api));
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 403), 429]);
+    expect(await firstSignIn(await openApi(url))).toBe(403);
+  });
+
+  test('may guess at a hundred addresses at once, another client may go on [d.accounts.throttle-client]', async ({
+    url,
+  }) => {
+    const api = await openApi(url);
+    const tooShort = async (client: Api) => (await client.signIn(newPerson().email, 'short')).status;
+    const statuses = await inTurn(104, () => tooShort(api));
+    expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 400));
+    expect(statuses).toContain(429);
+    expect(await tooShort(await openApi(url))).toBe(400);
+  });
+});
+
+const guess = (api: Api, email: string, headers?: Record<string, string>) =>
+  api.signIn(email, 'not the password', headers);
+
+async function firstSignIn(api: Api): Promise<number> {
+  const { email, password } = newPerson();
+  return (await api.signIn(email, password)).status;
+}
+
+async function inTurn(times: number, ask: () => Promise<number>): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < times) statuses.push(await ask());
+  return statuses;
+}
+
+async function timed<Answer>(ask: () => Promise<Answer>): Promise<{ took: number; answer: Answer }> {
+  const startedAt = performance.now();
+  const answer = await ask();
+  return { took: performance.now() - startedAt, answer };
+}

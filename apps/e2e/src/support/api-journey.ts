@@ -1,0 +1,67 @@
+import { type SignedInUser, type UserAccount } from '@repairline/contracts/identity/views';
+import { type Api, openApi } from './api';
+import { expect, stackUrl, test as base } from './journey';
+import { createApprovedUser, newPerson, type Person } from './people';
+
+export { expect } from '@playwright/test';
+
+/** Somebody who is signed in, with a name nobody else has. */
+export interface Colleague extends Person {
+  api: Api;
+  user: SignedInUser;
+}
+
+interface WorkerFixtures {
+  url: string;
+  admin: Api;
+  member: Colleague;
+  /** An Admin who is not the first one. */
+  otherAdmin: Colleague;
+}
+
+/** The test of journeys without a browser. Their people are shared by all tests of a worker: making accounts is slow. */
+export const test = base.extend<object, WorkerFixtures>({
+  url: [async ({}, use) => use(stackUrl()), { scope: 'worker' }],
+  admin: [
+    async ({ url }, use) => {
+      const api = await openApi(url);
+      await api.signInAsFirstAdmin();
+      await use(api);
+      await api.close();
+    },
+    { scope: 'worker' },
+  ],
+  member: [
+    async ({ url, admin }, use) => {
+      const member = await newColleague(admin, url);
+      await use(member);
+      await member.api.close();
+    },
+    { scope: 'worker' },
+  ],
+  otherAdmin: [
+    async ({ url, admin }, use) => {
+      const colleague = await newColleague(admin, url);
+      await admin.post('/api/admin/users/promote', { userId: colleague.user.id, role: 'Admin' });
+      await use(colleague);
+      await colleague.api.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Made, approved, signed in and named. */
+export async function newColleague(admin: Api, url: string, person = newPerson()): Promise<Colleague> {
+  await createApprovedUser(admin, url, person);
+  const api = await openApi(url);
+  expect((await api.signIn(person.email, person.password)).status).toBe(200);
+  const name = `Tech ${person.email.slice(0, 13)}`;
+  const { body } = await api.patch<{ user: SignedInUser }>('/api/profile', { name });
+  return { ...person, api, user: body.user };
+}
+
+/** The row of the user table. */
+export async function accountOf(admin: Api, email: string): Promise<UserAccount | undefined> {
+  const { body } = await admin.get<UserAccount[]>('/api/admin/users');
+  return body.find((user) => user.email === email);
+}
