@@ -13,7 +13,7 @@ describe('configuration', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('has its defaults', () => {
+  it('has its defaults [d.config.port-default d.config.email-domains-default]', () => {
     expect(readGatewayConfig(given)).toMatchObject({ PORT: 3000, SCHOOL_EMAIL_DOMAINS: ['school.example'] });
   });
 

@@ -3,7 +3,7 @@ import { dayAround, dayIn, isoIn, startOfDay, weekAround } from './calendar';
 const CHICAGO = 'America/Chicago';
 const shown = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 
-test('a day ends at the midnight of its zone, to the second', () => {
+test('a day ends at the midnight of its zone, to the second [d.figures.today-in-district-zone]', () => {
   expect(dayIn(CHICAGO, new Date('2026-09-01T04:59:59.999Z'))).toBe('2026-08-31');
   expect(dayIn(CHICAGO, new Date('2026-09-01T05:00:00.000Z'))).toBe('2026-09-01');
   expect(shown(dayAround(CHICAGO, new Date('2026-09-01T12:00:00Z')))).toEqual([
@@ -23,7 +23,7 @@ test('the day on which clocks go forward has 23 hours, the one on which they go 
   ]);
 });
 
-test('a week begins on Sunday, also over a change of clocks', () => {
+test('a week begins on Sunday, also over a change of clocks [s9.week-starts-sunday d.figures.week-in-district-zone]', () => {
   const week = ['2026-03-08T06:00:00.000Z', '2026-03-15T05:00:00.000Z'];
   expect(shown(weekAround(CHICAGO, new Date('2026-03-08T06:00:00Z')))).toEqual(week);
   expect(shown(weekAround(CHICAGO, new Date('2026-03-15T04:59:59Z')))).toEqual(week);

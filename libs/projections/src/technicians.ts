@@ -79,4 +79,4 @@ export async function technicianIdsContaining(db: TechnicianDatabase, typed: str
 }
 
 /** The name a column of person ids is shown by, of a left join to `technicians`. */
-export const shownName = sql<string | null>`coalesce(nullif(technicians.name, ''), technicians.email)`;
+export const shownName = sql<string | null>`coalesce(nullif(technicians.name, ''), nullif(technicians.email, ''))`;

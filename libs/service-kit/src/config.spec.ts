@@ -58,6 +58,12 @@ describe('configuration', () => {
     expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['NHS']);
   });
 
+  test('of a district that says nothing knows the built-in schools and the domain school.example [d.config.schools-file-default d.config.email-domains-default]', () => {
+    const config = readConfig(z.object(districtConfig), {});
+    expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['SHS', 'SMS', 'HBE', 'HLE', 'N/A']);
+    expect(config.SCHOOL_EMAIL_DOMAINS).toEqual(['school.example']);
+  });
+
   test.each([
     [{ DISTRICT_TIMEZONE: 'Mars/Olympus' }, /DISTRICT_TIMEZONE is not a time zone/u],
     [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /SCHOOLS_FILE .*cannot be read/u],

@@ -40,9 +40,12 @@ describe('the allowed origin', () => {
     ['http://localhost.evil.example', undefined, 'localhost.evil.example', false],
     ['null', undefined, 'localhost:3000', false],
     [undefined, undefined, 'localhost:3000', false],
-  ])('%s, with PUBLIC_ORIGIN %s, asked as %s: %s', (origin, publicOrigin, host, allowed) => {
-    expect(isAllowedOrigin(origin, publicOrigin, host)).toBe(allowed);
-  });
+  ])(
+    '%s, with PUBLIC_ORIGIN %s, asked as %s: %s [d.config.public-origin-localhost]',
+    (origin, publicOrigin, host, allowed) => {
+      expect(isAllowedOrigin(origin, publicOrigin, host)).toBe(allowed);
+    },
+  );
 });
 
 describe('cookies', () => {

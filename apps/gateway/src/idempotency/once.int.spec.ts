@@ -1,3 +1,4 @@
+import { connect, nanos } from 'nats';
 import type { RunningGateway } from '../gateway';
 import { Browser } from '../testing/browser';
 import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
@@ -33,6 +34,17 @@ describe('a retried request', () => {
     expect([one.status, two.status]).toEqual([201, 201]);
     expect(two.body).toEqual(one.body);
     expect(stack.standIns.countOf('take-in')).toBe(1);
+  });
+
+  it('is known for 24 hours [d.calls.idempotency-24-hours]', async () => {
+    await browser.send('POST', '/api/devices', { body: intake('A-2'), ...keyed('key-a2') });
+    const bus = await connect({ servers: stack.bus.url });
+    try {
+      const { config } = await (await bus.jetstreamManager()).streams.info('KV_repairline-answers');
+      expect(config.max_age).toBe(nanos(24 * 3_600_000));
+    } finally {
+      await bus.close();
+    }
   });
 
   it('gets the first answer from another gateway too', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { DecideOnUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
+import { DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
 import { createPasswords } from '../sign-ins/passwords';
 import { newcomer, signInAdmin } from '../testing/people';
@@ -36,9 +36,11 @@ describe('the first Admin', () => {
   });
 
   test('is made on the first start only [d.config.admin-first-start-only]', async () => {
-    const again = await runIdentity({}, running.database);
+    const other = { ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another-anchor-40' };
+    const again = await runIdentity({}, running.database, other);
     try {
       expect((await accounts(ADMIN.email)).length).toBe(1);
+      expect(await accounts(other.ADMIN_EMAIL)).toEqual([]);
       expect(await running.identity.store.readStream('staff')).toHaveLength(2);
     } finally {
       await again.stop();
@@ -57,11 +59,42 @@ describe('a first sign-in', () => {
     });
   });
 
+  test('of whoever is approved and renamed makes an account with all its fields [s3.user.fields]', async () => {
+    const { id: userId } = await newcomer(running, 'field@school.example');
+    await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
+    await running.call(RenameUser, { userId, name: 'Fay Field' }, asAdmin);
+    await running.signIn({ email: 'field@school.example' });
+    const [account] = await accounts('field@school.example');
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u) as unknown;
+    expect(account).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u) as unknown,
+      ...{ email: 'field@school.example', name: 'Fay Field', role: 'Member', approved: true, deniedAt: null },
+      ...{ lastLoginAt: moment, createdAt: moment, updatedAt: moment },
+    });
+    const { rows } = await running.identity.pool.query('select 1 from credentials where user_id = $1', [userId]);
+    expect(rows).toHaveLength(1);
+  });
+
   test('of another domain is refused and makes nothing', async () => {
     const refusal = await running.refusal(SignIn, attempt('ada@elsewhere.example'));
     expect(refusal.code).toBe('domain_not_allowed');
     expect(refusal.message).toContain('school.example');
     expect(await accounts('ada@elsewhere.example')).toEqual([]);
+  });
+
+  test('of any of several domains is let in, and of no other [d.config.email-domains-list]', async () => {
+    const domains = { SCHOOL_EMAIL_DOMAINS: 'one.example, Two.example', ADMIN_EMAIL: 'admin@two.example' };
+    const several = await runIdentity({ passwords }, undefined, domains);
+    try {
+      const emails = ['ada@one.example', 'ada@TWO.example', 'ada@school.example', 'ada@sub.one.example'];
+      const codes = emails.map(async (email) => (await several.refusal(SignIn, attempt(email))).code);
+      expect(await Promise.all(codes)).toEqual([
+        ...['pending_approval', 'pending_approval'],
+        ...['domain_not_allowed', 'domain_not_allowed'],
+      ]);
+    } finally {
+      await several.stop();
+    }
   });
 
   test.each(['short', 'password123', 'weak@school.example'])("with the password '%s' is refused", async (password) => {

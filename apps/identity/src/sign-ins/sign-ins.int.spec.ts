@@ -95,6 +95,35 @@ describe('limits', () => {
   });
 });
 
+describe('limits of its own', () => {
+  let strict: RunningIdentity;
+  beforeAll(async () => {
+    const hours = { SESSION_IDLE_HOURS: '0.5', SESSION_MAX_HOURS: '2' };
+    strict = await runIdentity({ now: () => new Date(clock) }, undefined, hours);
+  });
+  afterAll(() => strict.stop());
+  const isInStrictly = async ({ tokenHash }: SignedIn) =>
+    (await strict.call(Authenticate, { tokenHash, extend: true })).user !== null;
+
+  test('idle for SESSION_IDLE_HOURS a sign-in ends [d.config.session-idle-hours]', async () => {
+    const signedIn = await signInAdmin(strict);
+    clock += 0.5 * HOUR - 1_000;
+    expect(await isInStrictly(signedIn)).toBe(true);
+    clock += 0.5 * HOUR + 1_000;
+    expect(await isInStrictly(signedIn)).toBe(false);
+  });
+
+  test('after SESSION_MAX_HOURS it ends, however busy [d.config.session-max-hours]', async () => {
+    const signedIn = await signInAdmin(strict);
+    for (let quarter = 1; quarter < 8; quarter += 1) {
+      clock += HOUR / 4;
+      expect(await isInStrictly(signedIn)).toBe(true);
+    }
+    clock += HOUR / 4 + 1_000;
+    expect(await isInStrictly(signedIn)).toBe(false);
+  });
+});
+
 describe('the end of a sign-in', () => {
   test('an unknown token is nobody', async () => expect(await isIn({ tokenHash: 'ff'.repeat(32) })).toBe(false));
 

@@ -44,7 +44,11 @@ export interface SignedIn {
   as: { actor: Actor };
 }
 
-export async function runIdentity(surroundings: Surroundings = {}, database?: TestDatabase): Promise<RunningIdentity> {
+export async function runIdentity(
+  surroundings: Surroundings = {},
+  database?: TestDatabase,
+  environment: Record<string, string> = {},
+): Promise<RunningIdentity> {
   const natsUrl = process.env.TEST_NATS_URL;
   if (!natsUrl) throw new Error('TEST_NATS_URL is not set: run these tests with `npm run test:int`');
   const own = database ?? (await createTestDatabase('identity'));
@@ -55,6 +59,7 @@ export async function runIdentity(surroundings: Surroundings = {}, database?: Te
     DATA_KEY: createHash('sha256').update(own.url).digest('hex'),
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
+    ...environment,
   });
   const logger = createLogger('identity', 'silent');
   const { identity, stop } = await openIdentity(config, logger, surroundings);

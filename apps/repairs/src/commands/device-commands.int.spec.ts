@@ -165,6 +165,28 @@ describe('an assignee', () => {
   });
 });
 
+describe('the technician of an entry', () => {
+  test('is whom it names, and the log keeps who really made it [d.life.event-records-caller]', async () => {
+    const { device } = await takeIn('By-1');
+    expect(await log('By-1', { issue: 'Hinge', technician: 'tom@school.example' }, { as: tess })).toMatchObject({
+      technicianId: tom.userId,
+    });
+    const recorded = await bench.store.readStream(`device-${device.id}`);
+    expect(recorded.at(-1)).toMatchObject({
+      event: { type: 'RepairLogged', data: { technicianId: tom.userId } },
+      actor: { userId: tess.userId, name: 'Tess Turner' },
+    });
+  });
+  test('is Unknown where nobody known is named and the caller is not known [d.life.technician-unknown]', async () => {
+    await takeIn('By-2');
+    const stranger = { userId: randomUUID(), name: '', role: 'Member' } as const;
+    const entry = { issue: 'Hinge', technician: 'Somebody Else' };
+    expect(await log('By-2', entry, { as: stranger })).toMatchObject({ technician: 'Unknown' });
+    await saveTechnicians(bench.pool, [{ id: stranger.userId, name: '', email: '', approved: true }]);
+    expect(await timeline('By-2')).toMatchObject([{ technician: 'Unknown', technicianId: stranger.userId }]);
+  });
+});
+
 test('what is typed about a device and its student stands nowhere in the log in plain text', async () => {
   const secret = 'Zebulon';
   await takeIn('Secret-1', { studentName: secret, initialIssue: secret, notes: secret });

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { intake } from '@repairline/contracts/repairs/commands';
+import { intakeForm } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useForm } from '../../components/forms/use-form';
@@ -25,7 +25,7 @@ export function useSingleIntake(user: SignedInUser, onDone: () => void) {
   const takeIn = useTakeIn(user);
   const [existing, setExisting] = useState<Device>();
   const form = useForm({
-    schema: intake,
+    schema: intakeForm,
     initial,
     draft: 'intake',
     async onSubmit(device) {
