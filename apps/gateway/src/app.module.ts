@@ -16,6 +16,7 @@ import { LiveGateway } from './live/live.gateway';
 import { LiveSockets } from './live/live-sockets';
 import { AdminDevicesRoute } from './routes/admin-devices';
 import { AdminUsersRoute } from './routes/admin-users';
+import { AnalyticsRoute } from './routes/analytics';
 import { AuthUserRoute } from './routes/auth-user';
 import { CsrfTokenRoute } from './routes/csrf-token';
 import { DeviceLogsRoute } from './routes/device-logs';
@@ -48,6 +49,7 @@ export const routes = [
   RecentActivityRoute,
   StatsRoute,
   SessionsRoute,
+  AnalyticsRoute,
   AdminDevicesRoute,
   AdminUsersRoute,
 ];

@@ -30,6 +30,7 @@ export const access = {
   'GET /api/repair-logs': { who: 'signed-in' },
   'GET /api/recent-activity': { who: 'signed-in', byTimer: true },
   'GET /api/stats': { who: 'signed-in' },
+  'GET /api/analytics': { who: 'admin', byTimer: true },
   'GET /api/sessions/current': { who: 'signed-in', byTimer: true },
   'POST /api/sessions/start': { who: 'signed-in' },
   'POST /api/sessions/end': { who: 'signed-in' },

@@ -63,14 +63,15 @@ describe('/ws', () => {
     const heard = new Heard(browser.openSocket());
     open.push(heard.socket);
     await heard.first('hello');
-    expect(heard.messages[0]).toEqual({ type: 'hello', positions: { identity: 3, repairs: 10 }, refetch: false });
+    const positions = { identity: 3, repairs: 10, analytics: 0, billing: 5 };
+    expect(heard.messages[0]).toMatchObject({ type: 'hello', positions, refetch: false });
     notice(10, 11, [changed(11)]);
     expect(await heard.first('device_updated')).toEqual(changed(11));
   });
 
   it('a browser that was away hears what it missed before what is new', async () => {
     stack.standIns.changes.push(changed(8), changed(9), changed(10));
-    const heard = await listen('member', { repairs: 8, identity: 3 });
+    const heard = await listen('member', { repairs: 8, identity: 3, analytics: 0, billing: 5 });
     await heard.count(3);
     expect(heard.messages).toEqual([
       expect.objectContaining({ type: 'hello', refetch: false }),
@@ -81,12 +82,12 @@ describe('/ws', () => {
 
   it('is told to fetch all again where what was missed cannot be listed', async () => {
     stack.standIns.complete = false;
-    const heard = await listen('member', { repairs: 2, identity: 3 });
+    const heard = await listen('member', { repairs: 2, identity: 3, analytics: 0, billing: 5 });
     expect(heard.messages[0]).toMatchObject({ type: 'hello', refetch: true });
   });
 
   it('is told to fetch all again when it knows a position that does not exist yet', async () => {
-    const heard = await listen('member', { repairs: 4_000, identity: 3 });
+    const heard = await listen('member', { repairs: 4_000, identity: 3, analytics: 0, billing: 5 });
     expect(heard.messages[0]).toMatchObject({ refetch: true, positions: { repairs: 10 } });
   });
 
@@ -170,12 +171,16 @@ it('a gateway that was up before the services learns their positions when they c
   const browser = new Browser(`http://localhost:${gateway.port}`);
   await browser.signIn('member');
   let greeting: unknown;
-  for (let tries = 0; tries < 20 && !isDeepStrictEqual(greeting, { identity: 3, repairs: 10 }); tries += 1) {
+  for (
+    let tries = 0;
+    tries < 20 && !isDeepStrictEqual(greeting, { identity: 3, repairs: 10, analytics: 0, billing: 5 });
+    tries += 1
+  ) {
     const heard = new Heard(browser.openSocket());
     greeting = (await heard.first('hello')).positions;
     heard.socket.terminate();
   }
-  expect(greeting).toEqual({ identity: 3, repairs: 10 });
+  expect(greeting).toEqual({ identity: 3, repairs: 10, analytics: 0, billing: 5 });
   await gateway.stop();
   await services.close();
   await bus.stop();

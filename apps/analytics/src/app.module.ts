@@ -1,0 +1,25 @@
+import type { DynamicModule } from '@nestjs/common';
+import { GetAnalytics } from '@repairline/contracts/analytics/queries';
+import { healthHandler } from '@repairline/messaging/health-call';
+import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import type { Logger } from '@repairline/service-kit/logger';
+import type { Analytics } from './composition';
+import { AnalyticsChangesSince, changesSince } from './notices';
+import { getAnalytics } from './queries/get-analytics';
+
+export class AppModule {}
+
+/** Every call that the service answers. It takes no commands. */
+export function handlers({ readingRoom }: Pick<Analytics, 'readingRoom'>): CallHandler[] {
+  return [
+    answer(GetAnalytics, (_input, context) => getAnalytics(readingRoom, context)),
+    answer(AnalyticsChangesSince, (input) => changesSince(readingRoom.pool, input)),
+  ];
+}
+
+export function appModule(analytics: Analytics, logger: Logger): DynamicModule {
+  return {
+    module: AppModule,
+    controllers: [callController([...handlers(analytics), healthHandler('analytics', analytics.health)], logger)],
+  };
+}

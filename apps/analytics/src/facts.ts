@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
+import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
+import type { CallClient } from '@repairline/messaging/call-client';
+import type { CloudEvent } from '@repairline/messaging/cloud-event';
+import { systemContext } from '@repairline/messaging/context';
+
+type Published<Name extends PublishedRepairsEvent> = z.infer<(typeof publishedRepairsEvents)[Name]>;
+type Entry = 'repair-logged' | 'repair-completed';
+
+/** What repairs has published; entries with the issue as it was typed, which the public form leaves out. */
+export type Fact =
+  | { [Name in Exclude<PublishedRepairsEvent, Entry>]: { type: Name; data: Published<Name> } }[Exclude<
+      PublishedRepairsEvent,
+      Entry
+    >]
+  | { [Name in Entry]: { type: Name; data: Published<Name> & { issueTyped: string } } }[Entry];
+
+/** Issues by log id. */
+export type TypedIssues = ReadonlyMap<string, string>;
+
+const MOST_LOGS = 500;
+
+/** Asks repairs what was typed in the entries among the events, as soon as it can show them. */
+export async function typedIssuesOf(
+  calls: Pick<CallClient, 'call'>,
+  events: readonly CloudEvent[],
+): Promise<TypedIssues> {
+  const entries = events.filter(({ type }) => isEntry(nameOf(type)));
+  const logIds = entries.map(({ data }) => String(data.logId));
+  const shownUpTo = entries.at(-1)?.position ?? 0;
+  const typed = new Map<string, string>();
+  for (let at = 0; at < logIds.length; at += MOST_LOGS) {
+    const part = { logIds: logIds.slice(at, at + MOST_LOGS), shownUpTo };
+    for (const { id, issue } of await calls.call(GetRepairLogs, part, systemContext())) typed.set(id, issue);
+  }
+  return typed;
+}
+
+/** What is published by a newer version of repairs than this is passed over. */
+export function factsOf(events: readonly CloudEvent[], typed: TypedIssues): EventEnvelope<Fact>[] {
+  return events.flatMap((event) => {
+    const name = nameOf(event.type);
+    return isPublished(name) ? [envelope(event, factOf(name, event.data, typed))] : [];
+  });
+}
+
+function factOf(name: PublishedRepairsEvent, data: CloudEvent['data'], typed: TypedIssues): Fact {
+  const parsed = publishedRepairsEvents[name].parse(data);
+  const issue = 'logId' in parsed ? { issueTyped: typed.get(String(parsed.logId)) ?? '' } : {};
+  return { type: name, data: { ...parsed, ...issue } } as Fact;
+}
+
+function envelope({ id, time, position, correlationid, causationid }: CloudEvent, event: Fact): EventEnvelope<Fact> {
+  const at = new Date(time);
+  return {
+    ...{ id, position, event, version: 1, occurredAt: at, recordedAt: at, stream: 'repairs', streamVersion: position },
+    ...{ actor: null, correlationId: correlationid, causationId: causationid, batchId: null },
+  };
+}
+
+const nameOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
+
+function isPublished(name: string): name is PublishedRepairsEvent {
+  return Object.hasOwn(publishedRepairsEvents, name);
+}
+
+function isEntry(name: string): name is Entry {
+  return name === 'repair-logged' || name === 'repair-completed';
+}

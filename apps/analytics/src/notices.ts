@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
+import { readPosition } from '@repairline/messaging/consume';
+import { SOURCE } from './read-model';
+
+export const AnalyticsChangesSince = ChangesSince('analytics');
+
+/** However much happens, screens of figures are asked to refetch no more often than this. */
+const PAUSE_MS = 250;
+
+interface Stretch {
+  after: number;
+  upTo: number;
+}
+
+export interface Announcer {
+  moved(stretch: Stretch): void;
+  stop(): void;
+}
+
+/** Tells of what the figures have taken in, several stretches in one notice where they come quickly. Positions are those of repairs' log. */
+export function createAnnouncer(tell: (notice: ChangeNotice) => void, pauseMs = PAUSE_MS): Announcer {
+  let untold: Stretch | undefined;
+  let pause: NodeJS.Timeout | undefined;
+  const flush = () => {
+    pause = undefined;
+    if (!untold) return;
+    tell({ context: 'analytics', ...untold, changes: [changeAt(untold.upTo)] });
+    untold = undefined;
+    pause = setTimeout(flush, pauseMs);
+  };
+  return {
+    moved({ after, upTo }) {
+      untold = { after: untold?.after ?? after, upTo };
+      if (!pause) flush();
+    },
+    stop() {
+      clearTimeout(pause);
+      pause = undefined;
+      untold = undefined;
+    },
+  };
+}
+
+/** For a browser or gateway that was away: one refetch shows whatever it missed. */
+export async function changesSince(
+  pool: Pool,
+  { after }: ParsedInput<typeof AnalyticsChangesSince>,
+): Promise<CallOutput<typeof AnalyticsChangesSince>> {
+  const upTo = await readPosition(pool, SOURCE);
+  return { changes: upTo > after ? [changeAt(upTo)] : [], upTo, complete: upTo >= after };
+}
+
+function changeAt(at: number) {
+  return { type: 'analytics_updated', context: 'analytics', at } as const;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@repairline/contracts/call';
+import type { Analytics } from '@repairline/contracts/analytics/views';
+import { dayAround } from '@repairline/contracts/calendar';
+import { inTransaction } from '@repairline/projections/transaction';
+import { kyselyOn } from '@repairline/projections/kysely-on';
+import { saveTechnicians } from '@repairline/projections/technicians';
+import { envelope } from '@repairline/projections/testing/given-events';
+import { createPool } from '@repairline/service-kit/database';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import type { Fact } from '../facts';
+import { applyFacts, ensureReadModel } from '../read-model';
+import { readFigures } from '../views/figures';
+import type { Tables } from '../views/tables';
+
+export const admin: Actor = { userId: randomUUID(), name: 'Ada Admin', role: 'Admin' };
+export const chicago = 'America/Chicago';
+
+export interface SampleRepair {
+  repair?: string;
+  device?: string;
+  by?: string | null;
+  at: string;
+  minutes?: number;
+  issues?: string;
+}
+
+/** The tables of figures on a database of their own, filled without a bus. */
+export async function openFiguresDesk() {
+  const database = await createTestDatabase('analytics');
+  const pool = createPool(database.url, 'figures desk', 4);
+  await ensureReadModel(pool);
+  const db = kyselyOn<Tables>(pool);
+  let position = 0;
+  const take = (...facts: (Fact | { event: Fact; occurredAt: string })[]) =>
+    inTransaction(pool, (tx) =>
+      applyFacts(
+        tx,
+        facts.map((fact) => envelope(fact, (position += 1))),
+      ),
+    );
+  return {
+    ...{ pool, db, take, database },
+    people: (...names: string[]) =>
+      saveTechnicians(
+        pool,
+        names.map((name) => ({ id: name.toLowerCase(), name, email: `${name.toLowerCase()}@x`, approved: true })),
+      ),
+    figures: (now: string, timeZone = chicago): Promise<Analytics> =>
+      readFigures(db, dayAround(timeZone, new Date(now))),
+    async empty() {
+      await pool.query('delete from completed_repairs; delete from repair_issues; delete from device_work');
+    },
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+export function completed({ at, repair = randomUUID(), device = randomUUID(), ...more }: SampleRepair) {
+  const { by = 'tess', minutes = 60, issues = '' } = more;
+  const ids = { deviceId: device, repairId: repair, logId: randomUUID() };
+  const openedAt = new Date(Date.parse(at) - minutes * 60_000).toISOString();
+  const data = { ...ids, technicianId: by, priority: null, issues: [], from: 'INTAKE' as const, openedAt };
+  const event: Fact = {
+    type: 'repair-completed',
+    data: { ...data, turnaroundMinutes: minutes, issueTyped: issues },
+  };
+  return { event, occurredAt: at };
+}
+
+export function inProgress(assigneeId: string | null, deviceId: string = randomUUID()): Fact[] {
+  const ids = { deviceId, repairId: randomUUID() };
+  const intake = { school: 'SHS', model: '', priority: 'Medium' as const, assigneeId: null, assetNumber: deviceId };
+  return [
+    { type: 'device-taken-in', data: { ...ids, ...intake, openedAt: '2026-01-05T08:00:00.000Z' } },
+    { type: 'work-started', data: { ...ids, assigneeId } },
+  ];
+}

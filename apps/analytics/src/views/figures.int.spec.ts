@@ -1,0 +1,102 @@
+import { completed, inProgress, openFiguresDesk } from '../testing/figures-desk';
+
+type Desk = Awaited<ReturnType<typeof openFiguresDesk>>;
+let desk: Desk;
+beforeAll(async () => (desk = await openFiguresDesk()));
+afterEach(() => desk.empty());
+afterAll(() => desk.close());
+
+const noon = '2026-01-05T18:00:00.000Z';
+
+test('with nothing recorded there is no average, and nothing to count [d.figures.turnaround-null]', async () => {
+  expect(await desk.figures(noon)).toEqual({
+    ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
+  });
+});
+
+test('the average turnaround is the mean over completed repairs, of minutes from opening to completion [d.figures.average-turnaround]', async () => {
+  await desk.take(completed({ at: noon, minutes: 30 }), completed({ at: '2025-06-01T12:00:00Z', minutes: 61 }));
+  await desk.take(...inProgress('tess'));
+  expect((await desk.figures(noon)).averageTurnaroundTime).toBe(45.5);
+});
+
+describe('completions of today', () => {
+  test('are distinct devices, not repairs [d.figures.completions-per-day]', async () => {
+    await desk.take(completed({ at: noon, device: 'd1' }), completed({ at: noon, device: 'd1' }));
+    await desk.take(completed({ at: noon, device: 'd2' }));
+    expect((await desk.figures(noon)).completionsPerDay).toBe(2);
+  });
+
+  test('begin and end at midnight in the district', async () => {
+    await desk.take(completed({ at: '2026-01-05T05:59:59.999Z' }), completed({ at: '2026-01-05T06:00:00.000Z' }));
+    await desk.take(completed({ at: '2026-01-06T05:59:59.999Z' }), completed({ at: '2026-01-06T06:00:00.000Z' }));
+    expect((await desk.figures('2026-01-06T05:00:00Z')).completionsPerDay).toBe(2);
+    expect((await desk.figures('2026-01-06T06:00:00Z')).completionsPerDay).toBe(1);
+  });
+
+  test('count the whole of a day of 25 hours, and of 23', async () => {
+    await desk.take(completed({ at: '2026-11-01T05:00:00Z' }), completed({ at: '2026-11-02T05:59:59Z' }));
+    expect((await desk.figures('2026-11-01T18:00:00Z')).completionsPerDay).toBe(2);
+    await desk.take(completed({ at: '2026-03-08T06:00:00Z' }), completed({ at: '2026-03-09T05:00:00Z' }));
+    expect((await desk.figures('2026-03-08T18:00:00Z')).completionsPerDay).toBe(1);
+  });
+
+  test('of New Year’s Eve are not those of New Year', async () => {
+    await desk.take(completed({ at: '2026-01-01T05:59:59Z' }), completed({ at: '2026-01-01T06:00:00Z' }));
+    expect((await desk.figures('2026-01-01T05:00:00Z')).completionsPerDay).toBe(1);
+    expect((await desk.figures('2026-01-01T12:00:00Z')).completionsPerDay).toBe(1);
+    expect((await desk.figures('2026-01-01T05:30:00Z', 'UTC')).completionsPerDay).toBe(2);
+  });
+});
+
+test('common issues count repairs, and are the five that most have [d.figures.common-issues-per-repair]', async () => {
+  const issues = ['a, b, c, d, e, f', 'a, b, c, d, e', 'a, b, c, d', 'a, b, c', 'A, b'];
+  await desk.take(...issues.map((named, index) => completed({ at: noon, repair: `r${index}`, issues: named })));
+  await desk.take(completed({ at: noon, repair: 'r4', issues: 'a,a' }));
+  const { commonIssues } = await desk.figures(noon);
+  expect(commonIssues.map(({ issue, count }) => [issue.toLowerCase(), count])).toEqual([
+    ...[['a', 5] as const, ['b', 5], ['c', 4], ['d', 3], ['e', 2]],
+  ]);
+});
+
+describe('the workload', () => {
+  test('has devices in progress by who has them, and repairs by who completed them [d.figures.workload-active d.figures.workload-completed]', async () => {
+    await desk.people('Tess', 'Tom');
+    await desk.take(...inProgress('tess'), ...inProgress('tess'), ...inProgress(null));
+    await desk.take(completed({ at: noon, by: 'tom', device: 'd1' }), completed({ at: noon, by: 'tom', device: 'd1' }));
+    await desk.take(completed({ at: '2020-01-01T00:00:00Z', by: 'tess' }));
+    expect((await desk.figures(noon)).technicianWorkload).toEqual([
+      { technician: 'Tess', activeCount: 2, completedCount: 1 },
+      { technician: 'Tom', activeCount: 0, completedCount: 2 },
+    ]);
+  });
+
+  test('no longer has a device that was handed on, completed or scrapped', async () => {
+    await desk.people('Tess', 'Tom');
+    const handedOn = { type: 'device-assigned', data: { deviceId: 'h', assigneeId: 'tom' } } as const;
+    const scrapped = { type: 'device-scrapped', data: { deviceId: 's', from: 'IN_PROGRESS' } } as const;
+    await desk.take(...inProgress('tess', 'h'), handedOn, ...inProgress('tess', 's'), scrapped);
+    await desk.take(...inProgress('tess', 'c'), completed({ at: noon, by: 'tom', device: 'c' }));
+    expect((await desk.figures(noon)).technicianWorkload).toEqual([
+      { technician: 'Tom', activeCount: 1, completedCount: 1 },
+    ]);
+  });
+
+  test('has the five with most devices in progress, then most completed', async () => {
+    const [a, b, c, d, e, f] = ['Abe', 'Bea', 'Cal', 'Dot', 'Eve', 'Fay'] as const;
+    await desk.people(a, b, c, d, e, f);
+    const done = (by: string, count: number) => Array.from({ length: count }, () => completed({ at: noon, by }));
+    await desk.take(...inProgress('fay'), ...inProgress('fay'), ...inProgress('eve'));
+    await desk.take(...done('dot', 3), ...done('cal', 2), ...done('abe', 2), ...done('bea', 1), ...done('eve', 9));
+    const { technicianWorkload } = await desk.figures(noon);
+    expect(technicianWorkload.map(({ technician }) => technician)).toEqual([f, e, d, a, c]);
+  });
+
+  test('shows people by the name they have now, whom nobody knows as Unknown', async () => {
+    await desk.take(completed({ at: noon, by: 'ria' }), completed({ at: noon, by: 'ria' }));
+    await desk.take(completed({ at: noon, by: null }));
+    await desk.people('Ria');
+    const names = async () => (await desk.figures(noon)).technicianWorkload.map(({ technician }) => technician);
+    expect(await names()).toEqual(['Ria', 'Unknown']);
+  });
+});

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Analytics } from '@repairline/contracts/analytics/views';
+import type { Stretch } from '@repairline/contracts/calendar';
+import { shownName } from '@repairline/projections/technicians';
+import type { Database } from './tables';
+
+const TOP = 5;
+
+export async function readFigures(db: Database, today: Stretch): Promise<Analytics> {
+  const [repairs, commonIssues, technicianWorkload] = await Promise.all([
+    readCompletions(db, today),
+    readCommonIssues(db),
+    readWorkload(db),
+  ]);
+  return { ...repairs, commonIssues, technicianWorkload };
+}
+
+async function readCompletions(db: Database, { from, to }: Stretch) {
+  const { average, today } = await db
+    .selectFrom('completed_repairs')
+    .select([
+      sql<number | null>`avg(turnaround_minutes)`.as('average'),
+      sql<number>`count(distinct device_id) filter (where completed_at >= ${from} and completed_at < ${to})`.as(
+        'today',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  return { averageTurnaroundTime: average, completionsPerDay: today };
+}
+
+/** One row an issue and repair, so that counting rows counts repairs. */
+function readCommonIssues(db: Database): Promise<Analytics['commonIssues']> {
+  return db
+    .selectFrom('repair_issues')
+    .select([sql<string>`min(issue)`.as('issue'), sql<number>`count(*)`.as('count')])
+    .groupBy('issue_key')
+    .orderBy('count', 'desc')
+    .orderBy('issue_key')
+    .limit(TOP)
+    .execute();
+}
+
+async function readWorkload(db: Database): Promise<Analytics['technicianWorkload']> {
+  const active = db
+    .selectFrom('device_work')
+    .where('status', '=', 'IN_PROGRESS')
+    .where('assignee_id', 'is not', null)
+    .select(['assignee_id as user_id', sql<number>`1`.as('active'), sql<number>`0`.as('completed')]);
+  const completed = db
+    .selectFrom('completed_repairs')
+    .select(['technician_id as user_id', sql<number>`0`.as('active'), sql<number>`1`.as('completed')]);
+  return db
+    .selectFrom(active.unionAll(completed).as('work'))
+    .leftJoin('technicians', 'technicians.user_id', 'work.user_id')
+    .groupBy(['work.user_id', 'technicians.name', 'technicians.email'])
+    .select([
+      sql<string>`coalesce(${shownName}, 'Unknown')`.as('technician'),
+      sql<number>`sum(active)`.as('activeCount'),
+      sql<number>`sum(completed)`.as('completedCount'),
+    ])
+    .orderBy('activeCount', 'desc')
+    .orderBy('completedCount', 'desc')
+    .orderBy('technician')
+    .limit(TOP)
+    .execute();
+}

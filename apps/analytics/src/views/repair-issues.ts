@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { commonIssues } from '@repairline/contracts/issues';
+import { folded } from '@repairline/projections/search-text';
+import { defineView } from '@repairline/projections/view';
+import type { Fact } from '../facts';
+
+/** An issue of a repair, however many of its entries name it. */
+export interface RepairIssueRow {
+  /** Repair and issue; the issue as a digest, since it may be longer than an index takes. */
+  id: string;
+  /** Spellings that differ in case or spaces alone are the same issue. */
+  issue_key: string;
+  /** As the chip spells it, else as it was typed first. */
+  issue: string;
+}
+
+export const repairIssues = defineView<RepairIssueRow, Fact>({
+  name: 'repair-issues',
+  version: 1,
+  table: 'repair_issues',
+  key: 'id',
+  columns: { id: 'text', issue_key: 'text not null', issue: 'text not null' },
+  indexes: [],
+  rowsOf: (fact) => [...issuesOf(fact).keys()],
+  project: (row, { event }, key) => row ?? issuesOf(event).get(key),
+  onPoison: 'stop',
+});
+
+const chips = new Map(commonIssues.map((chip): [string, string] => [folded(chip), chip]));
+
+/** What an issue text names: its parts between commas. */
+export function issuesIn(typed: string): { key: string; issue: string }[] {
+  const parts = typed.split(',').map((part) => part.trim().replaceAll(/\s+/gu, ' '));
+  const named = parts.filter(Boolean).map((part) => {
+    const key = folded(part);
+    return [key, { key, issue: chips.get(key) ?? part }] as const;
+  });
+  return [...new Map(named.toReversed()).values()].toReversed();
+}
+
+function issuesOf(fact: Fact): Map<string, RepairIssueRow> {
+  if (fact.type !== 'repair-logged' && fact.type !== 'repair-completed') return new Map();
+  const { repairId, issueTyped } = fact.data;
+  const rows = issuesIn(issueTyped).map(({ key, issue }): [string, RepairIssueRow] => {
+    const id = `${repairId} ${createHash('sha256').update(key).digest('base64url')}`;
+    return [id, { id, issue_key: key, issue }];
+  });
+  return new Map(rows);
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { TechnicianRow } from '@repairline/projections/technicians';
+import type { CompletedRepairRow } from './completed-repairs';
+import type { DeviceWorkRow } from './device-work';
+import type { RepairIssueRow } from './repair-issues';
+
+export interface Tables {
+  completed_repairs: CompletedRepairRow;
+  device_work: DeviceWorkRow;
+  repair_issues: RepairIssueRow;
+  technicians: TechnicianRow;
+}
+
+export type Database = Kysely<Tables>;

@@ -1,0 +1,99 @@
+import { project } from '@repairline/projections/testing/given-events';
+import type { Fact } from '../facts';
+import { completedRepairs } from './completed-repairs';
+import { deviceWork } from './device-work';
+import { issuesIn, repairIssues } from './repair-issues';
+
+const ids = { deviceId: 'd1', repairId: 'r1' };
+const openedAt = '2026-01-05T08:00:00.000Z';
+const takenIn: Fact = {
+  type: 'device-taken-in',
+  data: { ...ids, openedAt, school: 'SHS', model: '', priority: 'Low', assigneeId: null, assetNumber: 'CB-1' },
+};
+const again: Fact = { type: 'device-taken-in-again', data: { ...takenIn.data, repairId: 'r2', assigneeId: 'tom' } };
+const entry = { ...ids, logId: 'l1', technicianId: 'tess', priority: null, issues: [] };
+const logged = (issueTyped: string, repairId = 'r1'): Fact => ({
+  type: 'repair-logged',
+  data: { ...entry, repairId, issueTyped },
+});
+const completed = (issueTyped = ''): Fact => ({
+  type: 'repair-completed',
+  data: { ...entry, issueTyped, from: 'IN_PROGRESS', openedAt, turnaroundMinutes: 90 },
+});
+const started: Fact = { type: 'work-started', data: { ...ids, assigneeId: 'tess' } };
+const scrapped: Fact = { type: 'device-scrapped', data: { deviceId: 'd1', from: 'IN_PROGRESS' } };
+
+test('a completed repair keeps who completed it when, and its turnaround', () => {
+  const row = project(completedRepairs)
+    .given(takenIn, logged('a'), { event: completed(), occurredAt: '2026-01-05T09:30:00.000Z' })
+    .row('r1');
+  expect(row).toEqual({
+    ...{ repair_id: 'r1', device_id: 'd1', technician_id: 'tess' },
+    ...{ completed_at: '2026-01-05T09:30:00.000Z', turnaround_minutes: 90 },
+  });
+});
+
+describe('issues', () => {
+  const issuesOf = (...facts: Fact[]) =>
+    project(repairIssues)
+      .given(takenIn, ...facts)
+      .rows()
+      .map(({ issue }) => issue);
+
+  test('are the parts of the text between commas [d.figures.common-issues-split]', () => {
+    expect(issuesIn('Missing keys, Bent lid ,, hinge').map(({ issue }) => issue)).toEqual([
+      ...['Missing keys', 'Bent lid', 'hinge'],
+    ]);
+    expect(issuesIn(' , ')).toEqual([]);
+  });
+
+  test('that several entries of a repair name are there once, whatever their case [d.figures.common-issues-per-repair]', () => {
+    expect(issuesOf(logged('Bent lid, Missing keys'), logged('bent  LID'), completed('BENT LID'))).toEqual([
+      ...['Bent lid', 'Missing keys'],
+    ]);
+  });
+
+  test('of another repair of the same device are there again', () => {
+    expect(issuesOf(logged('Bent lid'), completed(), again, logged('Bent lid', 'r2'))).toHaveLength(2);
+  });
+
+  test('that a chip names are spelled like the chip', () =>
+    expect(issuesOf(logged('missing KEYS'))).toEqual(['Missing keys']));
+  test('that came empty, as of an erased device, are none', () => expect(issuesOf(logged(''))).toEqual([]));
+  test('longer than an index takes are kept whole', () => {
+    const long = '\ufdfa'.repeat(500);
+    expect(issuesOf(logged(long))).toEqual([long]);
+  });
+});
+
+describe('a device', () => {
+  const device = (...facts: Fact[]) =>
+    project(deviceWork)
+      .given(takenIn, ...facts)
+      .row('d1');
+
+  test('is in progress with who started it, until it is completed', () => {
+    expect(device()).toMatchObject({ status: 'INTAKE', assignee_id: null });
+    expect(device(started)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: 'tess' });
+    expect(device(started, completed())).toMatchObject({ status: 'COMPLETED', assignee_id: 'tess' });
+  });
+
+  test('goes from hand to hand', () => {
+    const assigned: Fact = { type: 'device-assigned', data: { deviceId: 'd1', assigneeId: 'tom' } };
+    expect(device(started, assigned)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: 'tom' });
+    const unassigned: Fact = { type: 'device-unassigned', data: { deviceId: 'd1' } };
+    expect(device(started, unassigned)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: null });
+  });
+
+  test('that is scrapped and restored is where it was', () => {
+    expect(device(started, scrapped)).toMatchObject({ status: 'PARTS' });
+    const restored: Fact = { type: 'device-restored', data: { deviceId: 'd1', to: 'IN_PROGRESS' } };
+    expect(device(started, scrapped, restored)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: 'tess' });
+  });
+
+  test('that comes back begins again', () => {
+    const reopened: Fact = { type: 'repair-reopened', data: { ...ids, repairId: 'r2', openedAt } };
+    expect(device(started, completed(), again)).toMatchObject({ status: 'INTAKE', assignee_id: 'tom' });
+    expect(device(started, completed(), reopened)).toMatchObject({ status: 'INTAKE', assignee_id: 'tess' });
+  });
+});
