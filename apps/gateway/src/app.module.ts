@@ -7,6 +7,7 @@ import { ForgeryGuard } from './auth/forgery.guard';
 import { PasswordStrategy } from './auth/password.strategy';
 import { SignInCookieStrategy } from './auth/sign-in-cookie.strategy';
 import { SignIns } from './auth/sign-ins';
+import { BillingFacts } from './billing/billing-facts';
 import { BUS, CONFIG, COOKIES, LOGGER, type Edge } from './composition';
 import { AllErrors } from './errors/all-errors.filter';
 import { OnceInterceptor } from './idempotency/once.interceptor';
@@ -14,15 +15,19 @@ import { RememberedAnswers } from './idempotency/remembered-answers';
 import { Admission } from './live/admission';
 import { LiveGateway } from './live/live.gateway';
 import { LiveSockets } from './live/live-sockets';
+import { AdminBillingRoute } from './routes/admin-billing';
 import { AdminDevicesRoute } from './routes/admin-devices';
 import { AdminUsersRoute } from './routes/admin-users';
 import { AnalyticsRoute } from './routes/analytics';
 import { AuthUserRoute } from './routes/auth-user';
+import { BillingRoute } from './routes/billing';
+import { BillingNotesRoute } from './routes/billing-notes';
 import { CsrfTokenRoute } from './routes/csrf-token';
 import { DeviceLogsRoute } from './routes/device-logs';
 import { DevicesBulkRoute } from './routes/devices-bulk';
 import { DevicesRoute } from './routes/devices';
 import { DistrictRoute } from './routes/district';
+import { ExportsRoute } from './routes/exports';
 import { HealthRoute } from './routes/health';
 import { LoginRoute } from './routes/login';
 import { LogoutRoute } from './routes/logout';
@@ -52,6 +57,10 @@ export const routes = [
   AnalyticsRoute,
   AdminDevicesRoute,
   AdminUsersRoute,
+  BillingRoute,
+  BillingNotesRoute,
+  AdminBillingRoute,
+  ExportsRoute,
 ];
 
 @Module({})
@@ -74,6 +83,7 @@ export function gatewayModule({ config, logger, calls, bus, cookies, answers, he
       { provide: APP_GUARD, useClass: AccessGuard },
       { provide: APP_INTERCEPTOR, useClass: OnceInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },
+      BillingFacts,
       SignIns,
       SignInCookieStrategy,
       PasswordStrategy,

@@ -6,7 +6,7 @@ import { systemContext } from '@repairline/messaging/context';
 import type { Logger } from '@repairline/service-kit/logger';
 
 type Context = LiveChange['context'];
-export const contexts: readonly Context[] = ['identity', 'repairs', 'analytics'];
+export const contexts: readonly Context[] = ['identity', 'repairs', 'billing', 'analytics'];
 const RETRY_MS = 1_000;
 export type Positions = Partial<Record<Context, number>>;
 

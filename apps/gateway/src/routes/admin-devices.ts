@@ -3,17 +3,21 @@ import type { CallContext } from '@repairline/contracts/call';
 import { scrapBody } from '@repairline/contracts/http/bodies';
 import { RestoreDevice, ScrapDevice } from '@repairline/contracts/repairs/commands';
 import { CallClient } from '@repairline/messaging/call-client';
+import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 
 @Controller('api/admin/devices/:barcode/scrap')
 export class AdminDevicesRoute {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly billing: BillingFacts,
+  ) {}
 
   @Post()
   @HttpCode(200)
-  scrapOrRestore(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
+  async scrapOrRestore(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
     const command = checked(scrapBody, body).scrap ? ScrapDevice : RestoreDevice;
-    return this.calls.call(command, { barcodeNumber }, context);
+    return this.billing.onDevice(await this.calls.call(command, { barcodeNumber }, context), context);
   }
 }

@@ -4,6 +4,7 @@ import type { CallContext } from '@repairline/contracts/call';
 import { LogRepair, repairEntry } from '@repairline/contracts/repairs/commands';
 import { ListDeviceLogs } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/call-client';
+import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { sendPage } from '../http/page';
@@ -12,7 +13,10 @@ const pageOfTimeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
 
 @Controller('api/devices/:barcode/logs')
 export class DeviceLogsRoute {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly billing: BillingFacts,
+  ) {}
 
   @Get()
   async list(
@@ -24,11 +28,13 @@ export class DeviceLogsRoute {
   ) {
     const { cursor, limit } = checked(pageOfTimeline, query);
     const page = await this.calls.call(ListDeviceLogs, { barcodeNumber, cursor, limit }, context);
-    return sendPage(request, response, page);
+    const items = await this.billing.onLogs(page.items, context);
+    return sendPage(request, response, { ...page, items });
   }
 
   @Post()
-  log(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
-    return this.calls.call(LogRepair, { barcodeNumber, entry: checked(repairEntry, body) }, context);
+  async log(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
+    const command = { barcodeNumber, entry: checked(repairEntry, body) };
+    return this.billing.untilShown(await this.calls.call(LogRepair, command, context), context);
   }
 }

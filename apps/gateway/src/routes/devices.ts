@@ -4,13 +4,17 @@ import type { CallContext } from '@repairline/contracts/call';
 import { ChangeDevice, deviceChanges, intake, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import { deviceFilters, GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/call-client';
+import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { sendPage } from '../http/page';
 
 @Controller('api/devices')
 export class DevicesRoute {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly billing: BillingFacts,
+  ) {}
 
   @Get()
   async list(
@@ -20,23 +24,25 @@ export class DevicesRoute {
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.calls.call(ListDevices, checked(deviceFilters, query), context);
-    return sendPage(request, response, page);
+    const items = await this.billing.onDevices(page.items, context);
+    return sendPage(request, response, { ...page, items });
   }
 
   @Post()
   async takeIn(@Body() body: unknown, @Caller() context: CallContext, @Res({ passthrough: true }) response: Response) {
     const { device, created } = await this.calls.call(TakeInDevice, checked(intake, body), context);
     response.status(created ? 201 : 200);
-    return device;
+    return this.billing.onDevice(device, context);
   }
 
   @Get(':barcode')
-  get(@Param('barcode') barcodeNumber: string, @Caller() context: CallContext) {
-    return this.calls.call(GetDevice, { barcodeNumber }, context);
+  async get(@Param('barcode') barcodeNumber: string, @Caller() context: CallContext) {
+    return this.billing.onDevice(await this.calls.call(GetDevice, { barcodeNumber }, context), context);
   }
 
   @Patch(':barcode')
-  change(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
-    return this.calls.call(ChangeDevice, { barcodeNumber, changes: checked(deviceChanges, body) }, context);
+  async change(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
+    const command = { barcodeNumber, changes: checked(deviceChanges, body) };
+    return this.billing.onDevice(await this.calls.call(ChangeDevice, command, context), context);
   }
 }

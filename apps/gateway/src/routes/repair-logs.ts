@@ -3,13 +3,17 @@ import type { Request, Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/call-client';
+import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { sendPage } from '../http/page';
 
 @Controller('api/repair-logs')
 export class RepairLogsRoute {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly billing: BillingFacts,
+  ) {}
 
   @Get()
   async list(
@@ -19,6 +23,7 @@ export class RepairLogsRoute {
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.calls.call(ListRepairLogs, checked(logFilters, query), context);
-    return sendPage(request, response, page);
+    const items = await this.billing.onLogs(page.items, context);
+    return sendPage(request, response, { ...page, items });
   }
 }

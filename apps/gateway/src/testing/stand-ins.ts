@@ -2,6 +2,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Transport } from '@nestjs/microservices';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
+import type { Call, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { healthHandler } from '@repairline/messaging/health-call';
@@ -13,6 +14,7 @@ import {
   CurrentWorkSession,
   GetDevice,
   ListDevices,
+  ListRepairLogs,
   RecentActivity,
   DeviceStatsQuery,
 } from '@repairline/contracts/repairs/queries';
@@ -30,6 +32,9 @@ import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import { natsOptions } from '@repairline/service-kit/nats-options';
 import { createLogger } from '@repairline/service-kit/logger';
+import { BillingStandIn } from './billing-stand-in';
+
+type Work<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>;
 
 const MOMENT = '2026-01-05T15:00:00.000Z';
 
@@ -39,6 +44,13 @@ export class StandIns {
   readonly commands: { name: string; commandId: string | undefined }[] = [];
   readonly extended: boolean[] = [];
   readonly changes: LiveChange[] = [];
+  readonly billing = new BillingStandIn();
+  listDevices: Work<typeof ListDevices> = async ({ limit }) => ({
+    items: [],
+    total: 7,
+    next: limit === 2 ? 'abc+/=' : null,
+  });
+  listLogs: Work<typeof ListRepairLogs> = async () => ({ items: [], total: 0, next: null });
   complete = true;
   position = 10;
   /** Commands wait for it, so that a test can have two at work at once. */
@@ -56,7 +68,13 @@ export class StandIns {
   }
 
   handlers(): CallHandler[] {
-    return [...this.identity(), ...this.repairs(), ...this.workSessions(), ...this.figures()];
+    return [
+      ...this.identity(),
+      ...this.repairs(),
+      ...this.workSessions(),
+      ...this.figures(),
+      ...this.billing.handlers(),
+    ];
   }
 
   private identity(): CallHandler[] {
@@ -138,13 +156,17 @@ export class StandIns {
         this.commands.push({ name: `take-in from ${firstRow}`, commandId });
         return { results: devices.map((row) => resultOf(numberOfRow(row))) };
       }),
-      answer(LogRepair, async ({ barcodeNumber, entry }) => logOf(barcodeNumber, entry.issue ?? '')),
+      answer(LogRepair, async ({ barcodeNumber, entry: { issue, completed } }) => ({
+        ...logOf(barcodeNumber, issue ?? ''),
+        completed,
+      })),
       answer(GetDevice, async ({ barcodeNumber }) => {
         const device = this.devices.get(barcodeNumber);
         if (!device) throw refusal('device_not_found');
         return device;
       }),
-      answer(ListDevices, async ({ limit }) => ({ items: [], total: 7, next: limit === 2 ? 'abc+/=' : null })),
+      answer(ListDevices, (input, context) => this.listDevices(input, context)),
+      answer(ListRepairLogs, (input, context) => this.listLogs(input, context)),
       answer(RecentActivity, async () => []),
       answer(DeviceStatsQuery, async (_, context) => {
         requireActor(context);
@@ -181,7 +203,7 @@ function resultOf(barcodeNumber: string): BulkResult['results'][number] {
   return { barcodeNumber, ok: true };
 }
 
-function deviceNamed(barcodeNumber: string): Device {
+export function deviceNamed(barcodeNumber: string): Device {
   const moments = { createdAt: MOMENT, updatedAt: MOMENT };
   const texts = { model: '', assignedTo: '', initialIssue: '', notes: '', billingNotes: '', latestIssue: '' };
   const people = { assigneeId: null, studentName: null };
@@ -189,7 +211,7 @@ function deviceNamed(barcodeNumber: string): Device {
   return { id: `id of ${barcodeNumber}`, barcodeNumber, school: 'SHS', ...moments, ...texts, ...people, ...state };
 }
 
-function logOf(barcodeNumber: string, issue: string): RepairLog {
+export function logOf(barcodeNumber: string, issue: string): RepairLog {
   const state = { completed: false, billingSent: false, comments: null, priority: null };
   const who = { technician: 'someone', technicianId: null, actions: '' };
   return { id: 'log', barcodeNumber, issue, ...who, ...state, timestamp: MOMENT, createdAt: MOMENT };

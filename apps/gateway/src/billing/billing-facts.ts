@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AwaitBillingItem, BillingOf } from '@repairline/contracts/billing/queries';
+import type { CallContext, CallOutput } from '@repairline/contracts/call';
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import { CallClient } from '@repairline/messaging/call-client';
+import type { Logger } from '@repairline/service-kit/logger';
+import { LOGGER } from '../composition';
+
+const PATIENCE_MS = 1_000;
+const ITEM_PATIENCE_MS = 1_500;
+type Facts = CallOutput<typeof BillingOf>;
+
+/**
+ * What billing adds to devices and logs: repairs knows none of it. On screens repairs goes on without billing, so while it
+ * is away they show no notes and nothing as sent; a file must be whole (`required`) and is refused then.
+ */
+@Injectable()
+export class BillingFacts {
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onDevices(devices: Device[], context: CallContext, { required = false } = {}): Promise<Device[]> {
+    if (devices.length === 0) return devices;
+    const { notes } = await this.ask({ deviceIds: devices.map(({ id }) => id) }, context, required);
+    return devices.map((device) => ({ ...device, billingNotes: notes[device.id] ?? '' }));
+  }
+
+  async onDevice(device: Device, context: CallContext): Promise<Device> {
+    const [noted = device] = await this.onDevices([device], context);
+    return noted;
+  }
+
+  async onLogs(logs: RepairLog[], context: CallContext, { required = false } = {}): Promise<RepairLog[]> {
+    const logIds = logs.filter(({ completed }) => completed).map(({ id }) => id);
+    if (logIds.length === 0) return logs;
+    const { sent } = await this.ask({ logIds }, context, required);
+    const isSent = new Set(sent);
+    return logs.map((log) => ({ ...log, billingSent: isSent.has(log.id) }));
+  }
+
+  /** Whoever completed a repair finds it in the next list of completed repairs; a billing that is away holds nobody up. */
+  async untilShown(log: RepairLog, context: CallContext): Promise<RepairLog> {
+    if (log.completed) {
+      const waiting = this.calls.call(AwaitBillingItem, { itemId: log.id }, context, { timeoutMs: ITEM_PATIENCE_MS });
+      await waiting.catch(() => undefined);
+    }
+    return log;
+  }
+
+  private async ask(
+    ids: { deviceIds?: string[]; logIds?: string[] },
+    context: CallContext,
+    required: boolean,
+  ): Promise<Facts> {
+    try {
+      return await this.calls.call(BillingOf, ids, context, { timeoutMs: PATIENCE_MS });
+    } catch (error) {
+      if (required || !(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+      this.logger.warn('billing does not answer: notes and marks are left out');
+      return { notes: {}, sent: [] };
+    }
+  }
+}

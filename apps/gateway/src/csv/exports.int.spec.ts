@@ -1,0 +1,197 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { dayIn } from '@repairline/contracts/calendar';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { billingItem } from '../testing/billing-stand-in';
+import type { Browser } from '../testing/browser';
+import { startTestStack, type TestStack } from '../testing/running-gateway';
+import { deviceNamed, logOf } from '../testing/stand-ins';
+
+let stack: TestStack;
+let member: Browser;
+let admin: Browser;
+beforeAll(async () => {
+  stack = await startTestStack();
+  [member, admin] = [stack.browser(), stack.browser()];
+  await member.signIn('member');
+  await admin.signIn('admin');
+});
+afterAll(() => stack.stop());
+
+const bytesOf = async (browser: Browser, path: string) => {
+  const response = await fetch(browser.origin + path, { headers: { cookie: browser.cookieHeader() } });
+  return { headers: response.headers, status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+const linesOf = async (browser: Browser, path: string) =>
+  (await bytesOf(browser, path)).bytes.toString('utf8').slice(1).split('\r\n');
+const listing = (devices: Device[]) => {
+  stack.standIns.listDevices = async () => ({ items: devices, total: devices.length, next: null });
+};
+
+describe('the export of devices', () => {
+  const DEVICE_COLUMNS =
+    'Asset Number,School,Model,Status,Priority,Assigned To,Student Name,Initial Issue,Latest Issue,Notes,Billing Notes,Created,Updated';
+
+  it('is a UTF-8 file with BOM, named devices.csv, with its columns in order [d.csv.utf-8-bom d.csv.devices-columns s7.admin.export-devices d.roles.export-devices-signed-out]', async () => {
+    const device = { ...deviceNamed('CB-1'), id: 'd-1', studentName: 'Åse "Bo"', notes: 'one\ntwo', model: '=C433' };
+    stack.standIns.billing.notes.set('d-1', 'PO 17, half');
+    listing([device]);
+    const { headers, bytes } = await bytesOf(member, '/api/admin/export?type=devices');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="devices.csv"');
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes.toString('utf8').slice(1)).toBe(
+      `${DEVICE_COLUMNS}\r\nCB-1,SHS,'=C433,INTAKE,Medium,,"Åse ""Bo""",,,"one\ntwo","PO 17, half",2026-01-05T09:00:00-06:00,2026-01-05T09:00:00-06:00\r\n`,
+    );
+    expect((await bytesOf(stack.browser(), '/api/admin/export?type=devices')).status).toBe(401);
+  });
+
+  it('carries the filters of the list, and asks as the person who exports', async () => {
+    const asked: unknown[] = [];
+    stack.standIns.listDevices = async (filters, { actor }) => {
+      asked.push({ ...filters, role: actor?.role });
+      return { items: [], total: 0, next: null };
+    };
+    expect(await linesOf(member, '/api/admin/export?type=devices&q=cb&school=SHS&status=INTAKE&priority=High')).toEqual(
+      [DEVICE_COLUMNS, ''],
+    );
+    await linesOf(admin, '/api/admin/export?type=devices&assignedTo=tess');
+    expect(asked).toMatchObject([
+      { q: 'cb', school: 'SHS', status: 'INTAKE', priority: 'High', role: 'Member', limit: 500 },
+      { assignedTo: 'tess', role: 'Admin' },
+    ]);
+  });
+
+  it('of an unknown kind, or with a filter that is none, is refused as any other call', async () => {
+    for (const query of ['', '?type=users', '?type=devices&status=GONE', '?type=devices&type=logs']) {
+      expect((await bytesOf(admin, `/api/admin/export${query}`)).status).toBe(400);
+    }
+  });
+
+  it('reads page after page until the end [d.calls.exports-over-all]', async () => {
+    stack.standIns.listDevices = async ({ cursor = '1' }) => ({
+      items: [deviceNamed(`CB-${cursor}`)],
+      total: 3,
+      next: cursor === '3' ? null : String(Number(cursor) + 1),
+    });
+    const lines = await linesOf(member, '/api/admin/export?type=devices');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['CB-1', 'CB-2', 'CB-3', '']);
+  });
+});
+
+describe('the export of logs', () => {
+  it('is for Admins, named logs.csv, with its columns in order [d.csv.logs-columns s7.admin.export-logs d.roles.export-logs-admin d.roles.export-logs-member d.roles.export-logs-signed-out]', async () => {
+    const log = {
+      ...logOf('CB-1', 'Hinge'),
+      id: 'sent',
+      completed: true,
+      actions: '- glued',
+      comments: 'Bo',
+      priority: 'Low',
+    };
+    stack.standIns.listLogs = async () => ({ items: [log as never], total: 1, next: null });
+    stack.standIns.billing.items.push(billingItem('sent', { billingSent: true }));
+    const { headers, bytes } = await bytesOf(admin, '/api/admin/export?type=logs');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="logs.csv"');
+    expect(bytes.toString('utf8').slice(1)).toBe(
+      "Date,Asset Number,Issue,Work Performed,Technician,Completed,Comments,Priority,Billing Sent\r\n2026-01-05T09:00:00-06:00,CB-1,Hinge,'- glued,someone,Yes,Bo,Low,Yes\r\n",
+    );
+    expect((await bytesOf(member, '/api/admin/export?type=logs')).status).toBe(403);
+    expect((await bytesOf(stack.browser(), '/api/admin/export?type=logs')).status).toBe(401);
+  });
+});
+
+it('the export of completed repairs holds what the search finds, named by the day in the district [d.calls.billing-export s9.billing-csv-name s2.completed.csv-columns d.roles.billing-export-member d.csv.dates]', async () => {
+  stack.standIns.billing.items.splice(
+    0,
+    Infinity,
+    billingItem('one', { comments: 'Bo' }),
+    billingItem('two', { issue: 'x' }),
+  );
+  const before = dayIn('America/Chicago', new Date());
+  const { headers, bytes } = await bytesOf(member, '/api/billing/export?q=keys');
+  const names = [before, dayIn('America/Chicago', new Date())].map(
+    (day) => `attachment; filename="completed-repairs-${day}.csv"`,
+  );
+  expect(names).toContain(headers.get('content-disposition'));
+  expect(bytes.toString('utf8').slice(1)).toBe(
+    'Date,Asset Number,Issue,Work Performed,Technician\r\n2026-01-05T09:00:00-06:00,CB-1,Missing keys,"Replaced\nNotes: Bo",Tess\r\n',
+  );
+  expect((await bytesOf(stack.browser(), '/api/billing/export')).status).toBe(401);
+});
+
+describe('a long export', () => {
+  const ROWS = 100_000;
+  const asked = { pages: 0 };
+  beforeEach(() => {
+    asked.pages = 0;
+    const page = Array.from({ length: 500 }, (_, index) => ({ ...deviceNamed(`CB-${index}`), notes: 'n'.repeat(300) }));
+    stack.standIns.listDevices = async ({ cursor = '0' }) => {
+      asked.pages += 1;
+      const next = Number(cursor) + page.length;
+      return { items: page, total: ROWS, next: next < ROWS ? String(next) : null };
+    };
+  });
+
+  const open = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { cookie: admin.cookieHeader() };
+      get(`${admin.origin}/api/admin/export?type=devices`, { headers }, resolve).on('error', reject);
+    });
+
+  /** Bytes on the heap once all that is not held has been collected. */
+  function heldHeap(): number {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    return process.memoryUsage().heapUsed;
+  }
+
+  it('of 100,000 rows is whole, and takes no more memory at its end than at its beginning [d.csv.streams]', async () => {
+    const response = await open();
+    const held: number[] = [];
+    let [lines, bytes] = [0, 0];
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      for (const byte of chunk) if (byte === 10) lines += 1;
+      const step = Math.floor(bytes / 5_000_000);
+      bytes += chunk.length;
+      if (Math.floor(bytes / 5_000_000) > step) held.push(heldHeap());
+    }
+    expect(lines).toBe(ROWS + 1);
+    expect(held.length).toBeGreaterThan(5);
+    const [first = 0, ...later] = held;
+    expect(Math.max(...later) - first).toBeLessThan(8_000_000);
+  }, 120_000);
+
+  it('waits for a browser that does not read, and ends with a browser that goes away', async () => {
+    const response = await open();
+    response.pause();
+    await settled();
+    const waiting = asked.pages;
+    expect(waiting).toBeLessThan(ROWS / 500 / 2);
+    response.destroy();
+    await settled();
+    expect(asked.pages).toBeLessThanOrEqual(waiting + 2);
+    expect((await admin.get('/api/stats')).status).toBe(200);
+  }, 60_000);
+
+  /** Until no page has been asked for in half a second. */
+  async function settled(): Promise<void> {
+    for (let seen = -1; seen !== asked.pages; await delay(500)) seen = asked.pages;
+  }
+
+  it('whose list fails half-way is broken off, so that nobody takes a part for the whole', async () => {
+    const listed = stack.standIns.listDevices;
+    stack.standIns.listDevices = async (input, context) => {
+      if (Number(input.cursor ?? 0) >= 5_000) throw new Error('a disk is full');
+      return listed(input, context);
+    };
+    const response = await open();
+    expect(response.statusCode).toBe(200);
+    const read = async () => {
+      for await (const chunk of response) void chunk;
+    };
+    await expect(read()).rejects.toThrow('aborted');
+  });
+});

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { Sheet } from './columns';
+import { BYTE_ORDER_MARK, csvLine } from './csv-line';
+
+interface Page<Item> {
+  items: Item[];
+  next: string | null;
+}
+
+export interface Export<Item> {
+  fileName: string;
+  timeZone: string;
+  sheet: Sheet<Item>;
+  page: (cursor: string | undefined) => Promise<Page<Item>>;
+}
+
+/**
+ * Answers with a file, a page of the list at a time: the next page is asked for once the browser has taken the last, so
+ * that one page at most is in memory. A list that cannot be read is refused as any other call; when it fails half-way the
+ * transfer is broken off, so that no browser takes a part for the whole. A browser that goes away ends the work.
+ */
+export async function sendCsv<Item>(response: Response, file: Export<Item>): Promise<void> {
+  const first = await file.page(undefined);
+  response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+  response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
+  try {
+    await pipeline(Readable.from(textOf(file, first), { objectMode: false, highWaterMark: 1 }), response);
+  } catch (error) {
+    if (!hasGoneAway(error)) throw error;
+  }
+}
+
+async function* textOf<Item>({ sheet, timeZone, page }: Export<Item>, first: Page<Item>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(sheet.columns);
+  for (let part = first; ; part = await page(part.next ?? undefined)) {
+    if (part.items.length > 0) yield part.items.map((item) => csvLine(sheet.cells(item, timeZone))).join('');
+    if (part.next === null) return;
+  }
+}
+
+function hasGoneAway(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

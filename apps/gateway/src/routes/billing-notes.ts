@@ -1,0 +1,27 @@
+import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { billingNotes, WriteBillingNotes } from '@repairline/contracts/billing/commands';
+import type { CallContext } from '@repairline/contracts/call';
+import { GetDevice } from '@repairline/contracts/repairs/queries';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { CallClient } from '@repairline/messaging/call-client';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+
+@Controller('api/devices/:barcode/billing-notes')
+export class BillingNotesRoute {
+  constructor(private readonly calls: CallClient) {}
+
+  /** Answers the device with the notes as they are now. */
+  @Patch()
+  async write(
+    @Param('barcode') barcodeNumber: string,
+    @Body() body: unknown,
+    @Caller() context: CallContext,
+  ): Promise<Device> {
+    const { billingNotes: typed } = checked(billingNotes, body);
+    const device = await this.calls.call(GetDevice, { barcodeNumber }, context);
+    const command = { billingNotes: typed, deviceId: device.id, assetNumber: device.barcodeNumber };
+    const written = await this.calls.call(WriteBillingNotes, command, context);
+    return { ...device, billingNotes: written.billingNotes };
+  }
+}

@@ -1,0 +1,50 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { billingFilters, BillingSummaryQuery, ListBillingItems } from '@repairline/contracts/billing/queries';
+import { dayIn } from '@repairline/contracts/calendar';
+import type { CallContext } from '@repairline/contracts/call';
+import { PAGE } from '@repairline/contracts/page';
+import { CallClient } from '@repairline/messaging/call-client';
+import { CONFIG } from '../composition';
+import type { GatewayConfig } from '../config';
+import { completedRepairsSheet } from '../csv/columns';
+import { sendCsv } from '../csv/send-csv';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+import { sendPage } from '../http/page';
+
+@Controller('api/billing')
+export class BillingRoute {
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('completed')
+  async list(
+    @Query() query: unknown,
+    @Caller() context: CallContext,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.calls.call(ListBillingItems, checked(billingFilters, query), context);
+    return sendPage(request, response, page);
+  }
+
+  @Get('summary')
+  summary(@Query() query: unknown, @Caller() context: CallContext) {
+    return this.calls.call(BillingSummaryQuery, checked(BillingSummaryQuery.input, query), context);
+  }
+
+  @Get('export')
+  async export(@Query() query: unknown, @Caller() context: CallContext, @Res() response: Response): Promise<void> {
+    const { q } = checked(BillingSummaryQuery.input, query);
+    const timeZone = this.config.DISTRICT_TIMEZONE;
+    await sendCsv(response, {
+      fileName: `completed-repairs-${dayIn(timeZone, new Date())}.csv`,
+      timeZone,
+      sheet: completedRepairsSheet,
+      page: (cursor) => this.calls.call(ListBillingItems, { q, cursor, limit: PAGE.most }, context),
+    });
+  }
+}

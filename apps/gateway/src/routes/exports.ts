@@ -1,0 +1,65 @@
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import type { CallContext } from '@repairline/contracts/call';
+import { PAGE } from '@repairline/contracts/page';
+import { deviceFilters, ListDevices, ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
+import { CallClient } from '@repairline/messaging/call-client';
+import { requireAdmin } from '@repairline/messaging/context';
+import { BillingFacts } from '../billing/billing-facts';
+import { CONFIG } from '../composition';
+import type { GatewayConfig } from '../config';
+import { deviceSheet, logSheet } from '../csv/columns';
+import { sendCsv } from '../csv/send-csv';
+import { Caller } from '../http/caller';
+import { checked } from '../http/checked';
+
+const whatToExport = z.object({ type: z.enum(['devices', 'logs'], "type must be 'devices' or 'logs'") });
+const whichDevices = deviceFilters.omit({ cursor: true, limit: true });
+const whichLogs = logFilters.omit({ cursor: true, limit: true });
+const required = { required: true };
+
+/** Whole lists as files. Devices are for everyone, who then gets those that their list shows; logs are for Admins. */
+@Controller('api/admin/export')
+export class ExportsRoute {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly billing: BillingFacts,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get()
+  export(@Query() query: unknown, @Caller() context: CallContext, @Res() response: Response): Promise<void> {
+    const { type } = checked(whatToExport, query);
+    return type === 'devices' ? this.devices(query, context, response) : this.logs(query, context, response);
+  }
+
+  private devices(query: unknown, context: CallContext, response: Response): Promise<void> {
+    const { q, school, status, priority, assignedTo } = checked(whichDevices, query);
+    const filters = { q, school, status, priority, assignedTo, limit: PAGE.most };
+    return sendCsv(response, {
+      fileName: 'devices.csv',
+      timeZone: this.config.DISTRICT_TIMEZONE,
+      sheet: deviceSheet,
+      page: async (cursor) => {
+        const { items, next } = await this.calls.call(ListDevices, { ...filters, cursor }, context);
+        return { items: await this.billing.onDevices(items, context, required), next };
+      },
+    });
+  }
+
+  private async logs(query: unknown, context: CallContext, response: Response): Promise<void> {
+    requireAdmin(context);
+    const { technician, completed, from, to } = checked(whichLogs, query);
+    const filters = { technician, completed, from, to, limit: PAGE.most };
+    await sendCsv(response, {
+      fileName: 'logs.csv',
+      timeZone: this.config.DISTRICT_TIMEZONE,
+      sheet: logSheet,
+      page: async (cursor) => {
+        const { items, next } = await this.calls.call(ListRepairLogs, { ...filters, cursor }, context);
+        return { items: await this.billing.onLogs(items, context, required), next };
+      },
+    });
+  }
+}
