@@ -1,0 +1,291 @@
+import { readFile } from 'node:fs/promises';
+import { type Page, type Request } from '@playwright/test';
+import { type BillingItem, type BillingSummary } from '@repairline/contracts/billing/views';
+import { type District } from '@repairline/contracts/district';
+import { type Api } from './support/api';
+import { newAssetNumber, toast } from './support/devices';
+import { expect, test } from './support/journey';
+import { createApprovedUser, newPerson, signInAs, theFirstAdmin } from './support/people';
+
+const PLACEHOLDER = 'Search by asset number, technician, issue, or work performed...';
+const COLUMNS = ['Date', 'Asset Number', 'Issue', 'Work Performed', 'Technician', 'Billing Notes'];
+
+/** A repair that is done, on a device of its own; answers the asset number. */
+async function completedRepair(api: Api, entry: Record<string, unknown> = {}): Promise<string> {
+  const barcodeNumber = newAssetNumber();
+  await api.post('/api/devices', { barcodeNumber, school: 'SHS' });
+  const completed = { issue: 'Hinge broken', actions: 'Replaced hinge', ...entry, completed: true };
+  const { status, body } = await api.post(`/api/devices/${barcodeNumber}/logs`, completed);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return barcodeNumber;
+}
+
+const section = (page: Page, name: RegExp | string) => page.getByRole('region', { name });
+const row = (page: Page, assetNumber: string) => page.getByRole('row').filter({ hasText: assetNumber });
+const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByPlaceholder(PLACEHOLDER).fill(text);
+}
+
+async function openBilling(page: Page, assetNumber: string): Promise<void> {
+  await page.goto('/completed-repairs');
+  await search(page, assetNumber);
+  await expect(row(page, assetNumber)).toBeVisible();
+}
+
+/** Answers the three calls of the screen from here, for states that a shared product is never in. */
+async function answerFor(page: Page, pending: Partial<BillingItem>[], sent: Partial<BillingItem>[]): Promise<void> {
+  const summary: BillingSummary = {
+    total: pending.length + sent.length,
+    thisWeek: 0,
+    today: 0,
+    pending: pending.length,
+    sent: sent.length,
+    todayByTechnician: [],
+  };
+  await page.route('**/api/billing/summary*', (route) => route.fulfill({ json: summary }));
+  await page.route('**/api/billing/completed*', (route) => {
+    const items = route.request().url().includes('sent=true') ? sent : pending;
+    return route.fulfill({ json: items, headers: { 'X-Total-Count': String(items.length) } });
+  });
+}
+
+test('what has been completed is found, counted and told in full', async ({ page, asAdmin, baseURL }) => {
+  const technician = await createApprovedUser(asAdmin, baseURL ?? '', newPerson('hopper'));
+  const [issue, work] = [`Hinge ${newAssetNumber()}`, `Swapped ${newAssetNumber()}`];
+  const assetNumber = await completedRepair(asAdmin, {
+    issue,
+    actions: `* ${work}\n*Tested **lid**`,
+    comments: 'Under warranty',
+    technician: technician.email,
+  });
+  await signInAs(page, theFirstAdmin);
+  await page.getByRole('link', { name: 'Completed Repairs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Completed Repairs' })).toBeVisible();
+
+  await test.step('counted over all of them [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily d.calls.totals-over-all]', async () => {
+    await expect(async () => {
+      const { body } = await asAdmin.get<BillingSummary>('/api/billing/summary');
+      const wanted = { timeout: 1000 };
+      await expect(card(page, 'TOTAL COMPLETED')).toContainText(body.total.toLocaleString('en-US'), wanted);
+      await expect(card(page, 'WEEKLY COMPLETIONS')).toContainText(body.thisWeek.toLocaleString('en-US'), wanted);
+      await expect(card(page, 'DAILY COMPLETIONS')).toContainText(body.today.toLocaleString('en-US'), wanted);
+      expect(body.today).toBeGreaterThan(0);
+    }).toPass({ timeout: 20_000 });
+  });
+
+  await test.step('found by what it says and who did it [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered d.calls.searches-over-all]', async () => {
+    for (const text of [assetNumber, technician.email, issue, work]) {
+      await search(page, text);
+      await expect(page.getByText(`Found 1 repair(s) matching “${text}”`)).toBeVisible();
+      await expect(row(page, assetNumber)).toBeVisible();
+      await expect(card(page, 'FILTERED')).toContainText('1');
+      await expect(card(page, 'TOTAL COMPLETED')).toBeHidden();
+    }
+  });
+
+  await test.step('one row says it all [s2.completed.pending-section s2.completed.columns s2.completed.work-bullets s2.completed.work-asterisks-stripped s2.completed.work-comments]', async () => {
+    const pending = section(page, 'Pending Sent (1)');
+    await expect(pending.getByRole('columnheader')).toHaveText([...COLUMNS, 'Actions']);
+    const cells = row(page, assetNumber).getByRole('cell');
+    await expect(cells.nth(1)).toHaveText(assetNumber);
+    await expect(cells.nth(2)).toHaveText(issue);
+    await expect(cells.nth(3).getByRole('listitem')).toHaveText([work, 'Tested lid']);
+    await expect(cells.nth(3)).toContainText('Notes: Under warranty');
+    await expect(cells.nth(4)).toHaveText(technician.email);
+  });
+
+  await test.step('who did how many today [s2.completed.daily-by-technician]', async () => {
+    const daily = page.getByRole('button', { name: 'Daily by Technician' });
+    const counts = section(page, 'Completed today');
+    await daily.click();
+    await expect(counts.getByRole('listitem')).toHaveText([new RegExp(`${technician.email}\\s*1$`, 'u')]);
+    await daily.click();
+    await expect(counts).toBeHidden();
+  });
+
+  await test.step('saved as a file [s2.completed.export-button s2.completed.csv-columns s9.billing-csv-name d.calls.billing-export]', async () => {
+    const { body: district } = await asAdmin.get<District>('/api/district');
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: district.timeZone }).format(new Date());
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe(`completed-repairs-${today}.csv`);
+    const lines = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
+    expect(lines[0]).toBe('Date,Asset Number,Issue,Work Performed,Technician');
+    expect(lines.filter((line) => line.includes(assetNumber))).toHaveLength(1);
+  });
+});
+
+test('billing notes are written where they stand', async ({ page, asAdmin }) => {
+  const assetNumber = await completedRepair(asAdmin);
+  await signInAs(page, theFirstAdmin);
+  await openBilling(page, assetNumber);
+  const cell = row(page, assetNumber).getByRole('cell').nth(5);
+  const field = cell.getByRole('textbox');
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/billing-notes')) sent.push(request.postDataJSON());
+  });
+
+  await test.step('a click begins [s2.completed.notes-click-edits s2.completed.notes-placeholder]', async () => {
+    await cell.getByText('Click to add notes').click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('placeholder', 'Click to add notes');
+  });
+
+  await test.step('Escape leaves everything as it was [s2.completed.notes-escape-cancels]', async () => {
+    await field.fill('Not this');
+    await field.press('Escape');
+    await expect(field).toBeHidden();
+    await expect(cell).toHaveText('Click to add notes');
+    await expect(cell.getByRole('button'), 'the focus is back').toBeFocused();
+    expect(sent).toEqual([]);
+  });
+
+  await test.step('Enter saves [s2.completed.notes-enter-saves s5.billing-notes.trimmed s8.toast.billing-notes-updated]', async () => {
+    await cell.getByRole('button').press('Enter');
+    await field.fill('  PO 4471 ');
+    await field.press('Enter');
+    await expect(toast(page, 'Billing notes updated successfully')).toBeVisible();
+    await expect(cell).toHaveText('PO 4471');
+    expect(sent).toEqual([{ billingNotes: 'PO 4471' }]);
+    await page.reload();
+    await expect(cell).toHaveText('PO 4471');
+  });
+
+  await test.step('a failure says why and keeps what was typed [s8.failure.billing-notes]', async () => {
+    await page.route('**/billing-notes', (route) => route.fulfill({ status: 409, json: { message: 'Not now' } }));
+    await cell.getByRole('button').click();
+    await field.fill('PO 9');
+    await field.press('Enter');
+    await expect(toast(page, 'Error')).toBeVisible();
+    await expect(toast(page, 'Not now')).toBeVisible();
+    await expect(field).toHaveValue('PO 9');
+  });
+});
+
+test('an Admin marks a repair as sent and as pending again', async ({ page, asAdmin }) => {
+  const assetNumber = await completedRepair(asAdmin);
+  await signInAs(page, theFirstAdmin);
+  await openBilling(page, assetNumber);
+  const calls: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PATCH') calls.push(request);
+  });
+
+  await test.step('notes that are being typed go first [s2.completed.mark-as-sent s2.completed.note-then-sent-waits s8.toast.status-updated]', async () => {
+    await row(page, assetNumber).getByText('Click to add notes').click();
+    await row(page, assetNumber).getByRole('textbox').fill('Invoice 12');
+    await row(page, assetNumber).getByRole('button', { name: 'Mark as Sent' }).click();
+    await expect(toast(page, 'Status updated successfully')).toBeVisible();
+    await expect.poll(() => calls.length).toBe(2);
+    const [notes, mark] = calls.map((request) => ({ path: new URL(request.url()).pathname, ...request.timing() }));
+    expect(notes?.path).toMatch(/billing-notes$/u);
+    expect(mark?.path).toMatch(/^\/api\/admin\/billing\//u);
+    const pause = (mark?.startTime ?? 0) - ((notes?.startTime ?? 0) + (notes?.responseEnd ?? 0));
+    expect(pause).toBeGreaterThanOrEqual(99);
+  });
+
+  await test.step('it is among the sent ones [s2.completed.already-sent s2.completed.sent-items]', async () => {
+    const sent = section(page, 'Already Sent');
+    await expect(sent.getByRole('heading', { name: 'Sent Items (1)' })).toBeVisible();
+    await expect(row(page, assetNumber)).toContainText('Invoice 12');
+    await expect(section(page, 'Pending Sent (0)')).toBeVisible();
+  });
+
+  await test.step('and back [s2.completed.mark-as-pending]', async () => {
+    await section(page, 'Already Sent').getByRole('button', { name: 'Mark as Pending' }).click();
+    await expect(section(page, 'Pending Sent (1)').getByRole('button', { name: 'Mark as Sent' })).toBeVisible();
+    await expect(section(page, 'Already Sent')).toBeHidden();
+  });
+
+  await test.step('a failure says why [s8.failure.billing]', async () => {
+    await page.route('**/api/admin/billing/*', (route) => route.fulfill({ status: 500, json: { message: 'Not now' } }));
+    await page.getByRole('button', { name: 'Mark as Sent' }).click();
+    await expect(toast(page, 'Error')).toBeVisible();
+    await expect(toast(page, 'Not now')).toBeVisible();
+    await expect(section(page, 'Pending Sent (1)')).toBeVisible();
+  });
+});
+
+test('a Member sees the page and writes notes, but marks nothing [d.roles.member-types-completed-repairs s6.billing.actions-hidden]', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  const assetNumber = await completedRepair(asAdmin);
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await openBilling(page, assetNumber);
+  await expect(page.getByRole('columnheader')).toHaveText(COLUMNS);
+  await expect(page.getByRole('button', { name: /Mark as/u })).toHaveCount(0);
+  await row(page, assetNumber).getByText('Click to add notes').click();
+  await row(page, assetNumber).getByRole('textbox').fill('Seen by me');
+  await row(page, assetNumber).getByRole('textbox').press('Enter');
+  await expect(toast(page, 'Billing notes updated successfully')).toBeVisible();
+  await expect(row(page, assetNumber)).toContainText('Seen by me');
+});
+
+test('a repair that somebody completes is there without asking', async ({ page, asAdmin }) => {
+  await signInAs(page, theFirstAdmin);
+  await page.goto('/completed-repairs');
+  const word = newAssetNumber();
+  await search(page, word);
+  await expect(page.getByText(`Found 0 repair(s) matching “${word}”`)).toBeVisible();
+  const assetNumber = await completedRepair(asAdmin, { issue: `Broken ${word}` });
+  await expect(row(page, assetNumber)).toBeVisible();
+});
+
+test('the list is read again when the window is looked at [s9.data.billing-focus-refetch]', async ({ page }) => {
+  // A socket that says nothing, so that only the focus can be the reason.
+  await page.routeWebSocket(/\/ws$/u, () => undefined);
+  await signInAs(page, theFirstAdmin);
+  await answerFor(page, [], []);
+  await page.goto('/completed-repairs');
+  await expect(page.getByText('All repairs have been sent')).toBeVisible();
+  const late: Partial<BillingItem>[] = [];
+  for (const id of ['log-1', 'log-2']) {
+    const device = { id: 'device-1', barcodeNumber: 'CB-1', billingNotes: '' };
+    late.push({ id, barcodeNumber: 'CB-1', timestamp: new Date().toISOString(), issue: 'Hinge', actions: '', device });
+  }
+  await answerFor(page, late, []);
+  await expect(page.getByText('All repairs have been sent')).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(section(page, 'Pending Sent (2)')).toBeVisible();
+});
+
+test('nothing completed, nothing sent, nothing today', async ({ page }) => {
+  await signInAs(page, theFirstAdmin);
+  await answerFor(page, [], []);
+  await page.goto('/completed-repairs');
+  await test.step('says so [s2.completed.pending-empty s2.completed.already-sent-absent s2.completed.daily-by-technician-empty]', async () => {
+    await expect(section(page, 'Pending Sent (0)')).toContainText('All repairs have been sent');
+    await expect(page.getByText('Already Sent')).toBeHidden();
+    await page.getByRole('button', { name: 'Daily by Technician' }).click();
+    await expect(page.getByText('No completions today')).toBeVisible();
+  });
+
+  await test.step('a repair without a word on the work [s2.completed.work-none]', async () => {
+    const item = {
+      id: 'log-1',
+      barcodeNumber: 'CB-1',
+      timestamp: new Date().toISOString(),
+      issue: 'Hinge',
+      actions: '',
+    };
+    const device = { id: 'device-1', barcodeNumber: 'CB-1', billingNotes: '' };
+    await answerFor(page, [{ ...item, comments: null, technician: 'Ada', billingSent: false, device }], []);
+    await page.reload();
+    await expect(row(page, 'CB-1').getByRole('cell').nth(3)).toHaveText('No work details recorded');
+  });
+
+  await test.step('an error can be tried again [s8.load.completed-repairs]', async () => {
+    await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(section(page, /^Pending Sent \(\d+\)$/u)).toBeVisible();
+  });
+});
