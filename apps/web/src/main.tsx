@@ -1,12 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { reloadWhenReplaced } from './app/reload-when-replaced';
 import { rememberFocus } from './components/focus-memory';
 import './app/global.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 rememberFocus();
+reloadWhenReplaced();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -17,7 +17,13 @@ const useStyles = makeStyles({
     '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   },
   subtitle: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  actions: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    '@media (max-width: 479px)': { flexGrow: 1, '& > *': { flexGrow: 1 } },
+    '@media (pointer: coarse)': { '& > *': { minHeight: '44px' } },
+  },
 });
 
 /** A screen's heading, with what can be done with the whole of it at the end of the line. */

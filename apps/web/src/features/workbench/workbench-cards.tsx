@@ -22,11 +22,7 @@ export function WorkbenchCards({ devices, completions }: WorkbenchCardsProps) {
       ) : (
         <>
           <FigureCard label="Total Completed" value={data?.total.toLocaleString()} />
-          <FigureCard
-            label="Completed per Week"
-            value={data?.perWeek.toLocaleString()}
-            hint="Over the last four weeks"
-          />
+          <FigureCard label="Completed per Week" value={data?.perWeek.toLocaleString()} />
         </>
       )}
     </FigureStrip>

@@ -1,0 +1,15 @@
+const AT_MOST_EVERY_MS = 60_000;
+const KEY = 'reloaded-at';
+
+/**
+ * A page that was loaded before an update asks for parts that are gone by now. Loading it again fetches the new ones;
+ * not again and again, for the server may also just be away.
+ */
+export function reloadWhenReplaced(reload = () => location.reload()): void {
+  addEventListener('vite:preloadError', () => {
+    const last = Number(sessionStorage.getItem(KEY));
+    if (Date.now() - last < AT_MOST_EVERY_MS) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+    reload();
+  });
+}
