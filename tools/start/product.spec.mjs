@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REAL_PRODUCT, allGone, eventually, place } from './testing/running-copy.mjs';
+import { visitor } from './testing/visitor.mjs';
 
 const ADMIN_EMAIL = 'admin@school.example';
 const ADMIN_PASSWORD = 'an admin who survives';
 const RECOVERY = 30_000;
 
-const cookiesOf = (answer) => answer.headers.getSetCookie().map((line) => line.split(';')[0]);
-
 /** Signs in as a browser does and reads the figures, which takes every process; answers the last status. */
 async function use(port) {
-  const origin = `http://localhost:${port}`;
-  const call = (path, init) => fetch(`${origin}${path}`, { signal: AbortSignal.timeout(5_000), ...init });
-  const first = await call('/api/csrf-token');
-  const { csrfToken } = await first.json();
-  const login = await call('/api/login', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-csrf-token': csrfToken,
-      origin,
-      cookie: cookiesOf(first).join('; '),
-    },
-    body: JSON.stringify({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD }),
-  });
-  if (login.status !== 200) return login.status;
-  const stats = await call('/api/stats', { headers: { cookie: cookiesOf(login).join('; ') } });
-  await stats.arrayBuffer();
-  return stats.status;
+  const { signIn, get } = visitor(port);
+  const { status } = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  return status === 200 ? (await get('/api/stats')).status : status;
 }
 
 test('the product goes on after any of its processes was killed, and after its supervisor was', async (t) => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allGone, place } from './testing/running-copy.mjs';
+import { REAL_PRODUCT, allGone, place } from './testing/running-copy.mjs';
 
 async function refusal(copy) {
   assert.equal(await copy.ended, 1);
@@ -43,23 +43,59 @@ const wrong = [
   [{ EVENT_STORE: 'memory' }, /^EVENT_STORE: must be 'postgres' or 'eventstoredb'$/],
   [{ EVENT_STORE: 'eventstoredb' }, /^EVENTSTOREDB_URL: is needed/],
   [{ SCHOOL_EMAIL_DOMAINS: 'not a domain' }, /^SCHOOL_EMAIL_DOMAINS: must be domains/],
-  [{ ADMIN_EMAIL: 'someone@elsewhere.example' }, /^ADMIN_EMAIL: must be an address of school\.example$/],
-  [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have at least 8 characters$/],
-  [{ ADMIN_PASSWORD: 'Admin@school.example' }, /^ADMIN_PASSWORD: must not be the email address$/],
   [{ DISTRICT_TIMEZONE: 'Mars/Olympus' }, /^DISTRICT_TIMEZONE: must be a time zone/],
   [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /^SCHOOLS_FILE: \/nowhere\/schools\.json does not exist$/],
   [{ PUBLIC_ORIGIN: 'https://school.example/path' }, /^PUBLIC_ORIGIN: must be an origin/],
-  [{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/],
+  [{ EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: 'http://x' }, /^EVENTSTOREDB_URL: must look like esdb:/],
+  [{ NATS_URL: 'http://localhost' }, /^NATS_URL: must look like nats:/],
+  [{ ADMIN_EMAIL: 'someone' }, /^ADMIN_EMAIL: must be an email address$/],
+  [{ SESSION_MAX_HOURS: '0' }, /^SESSION_MAX_HOURS: must be more than 0$/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of/],
+  [{ DATA_KEY: 'short' }, /^DATA_KEY: must be 32 bytes/],
+  [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have at least 32 characters$/],
   [{ SESSION_IDLE_HOURS: 'long' }, /^SESSION_IDLE_HOURS: must be a number of hours$/],
   [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: \/dev\/null\/data cannot be used/],
 ];
 
-for (const [env, line] of wrong) {
-  test(`${JSON.stringify(env)} stops the start with one line`, async (t) => {
-    const { launch } = await place(t);
-    assert.match(await refusal(launch(env)), line);
-  });
+const adminOutside = [
+  [{ ADMIN_EMAIL: 'someone@elsewhere.example' }, /^ADMIN_EMAIL: must be an address of school\.example$/],
+  [
+    { SCHOOL_EMAIL_DOMAINS: 'one.example,two.example', ADMIN_EMAIL: 'someone@school.example' },
+    /^ADMIN_EMAIL: must be an address of one\.example or two\.example$/,
+  ],
+];
+const badPassword = [
+  [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have at least 8 characters$/],
+  [{ ADMIN_PASSWORD: 'x'.repeat(129) }, /^ADMIN_PASSWORD: must have at most 128 characters$/],
+  [{ ADMIN_PASSWORD: 'Admin@school.example' }, /^ADMIN_PASSWORD: must not be the email address$/],
+];
+const noOrigin = [[{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/]];
+
+const refused = [
+  ['d.config.bad-value-stops', wrong],
+  ['d.config.admin-email-outside-domains', adminOutside],
+  ['d.config.admin-password-rules', badPassword],
+  ['d.config.public-origin-required', noOrigin],
+];
+for (const [statement, cases] of refused) {
+  for (const [env, line] of cases) {
+    test(`${JSON.stringify(env).slice(0, 80)} stops the start with one line [${statement}]`, async (t) => {
+      const { launch } = await place(t);
+      assert.match(await refusal(launch(env)), line);
+    });
+  }
 }
+
+test('in production the start needs an origin and nothing else [d.config.public-origin-required]', async (t) => {
+  const { start } = await place(t);
+  await start({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://repairs.school.example' });
+});
+
+test('a password that is too common stops the real product with one line [d.config.admin-password-rules]', async (t) => {
+  const { launch } = await place(t, REAL_PRODUCT);
+  const line = await refusal(launch({ ADMIN_PASSWORD: 'password123' }));
+  assert.match(line, /ADMIN_PASSWORD cannot be used: This password is too common/);
+});
 
 test('a service that refuses its configuration stops the start', async (t) => {
   const { launch, children } = await place(t);

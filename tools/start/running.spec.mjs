@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { natsInfo } from './nats.mjs';
 import { allGone, answeringPid, eventually, place } from './testing/running-copy.mjs';
 
 const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
@@ -32,7 +33,31 @@ test('Ctrl-C stops everything and leaves nothing over', async (t) => {
   }
 });
 
-test('the generated password is shown on the first start only', async (t) => {
+const secretsIn = (dataDir) => ({
+  firstAdminPassword: undefined,
+  ...JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')),
+});
+
+const KEPT_IN_DATA_DIR =
+  'database and bus come along and are kept in DATA_DIR, with the secrets that the first start makes [d.config.database-embedded d.config.nats-embedded d.config.data-dir]';
+test(KEPT_IN_DATA_DIR, async (t) => {
+  const { start, run, dataDir } = await place(t);
+  const copy = await start();
+  const { databaseAdminUrl, natsUrl } = run();
+  const [{ server_version_num: version }] = await query(databaseAdminUrl, 'SHOW server_version_num');
+  assert.ok(Number(version) >= 140_000);
+  assert.ok(existsSync(join(dataDir, 'postgres', 'postmaster.pid')));
+  const { jetstream } = await natsInfo(natsUrl);
+  assert.equal(jetstream, true);
+  assert.ok(existsSync(join(dataDir, 'nats', 'store')));
+  const secrets = secretsIn(dataDir);
+  assert.match(secrets.dataKey, /^[0-9a-f]{64}$/);
+  await copy.stop();
+  await start();
+  assert.deepEqual(secretsIn(dataDir), { ...secrets, firstAdminPassword: undefined });
+});
+
+test('the generated password is shown on the first start only [d.config.admin-password-generated]', async (t) => {
   const { start } = await place(t);
   const first = await start();
   assert.match(first.output, /First Admin: {2}admin@school\.example\nPassword: {5}\S{19}\n/);
@@ -82,7 +107,7 @@ test('two copies with their own port and data folder run side by side', async (t
   assert.equal(await answeringPid(other.port), other.children().gateway.pid);
 });
 
-test('an existing database and bus are used in place of embedded ones', async (t) => {
+test('an existing database and bus are used in place of embedded ones [d.config.database-url d.config.nats-url]', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
   const { databaseAdminUrl, natsUrl } = owner.run();

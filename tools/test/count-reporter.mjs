@@ -4,8 +4,9 @@ export default async function* countReporter(source) {
   for await (const { type, data } of source) {
     const isTest = (type === 'test:pass' || type === 'test:fail') && data.details?.type !== 'suite';
     if (!isTest) continue;
-    counts.tests.push({ name: data.name, passed: type === 'test:pass' });
-    if (data.skip !== undefined || data.todo !== undefined) counts.skipped += 1;
+    const isSkipped = data.skip !== undefined || data.todo !== undefined;
+    counts.tests.push({ name: data.name, passed: type === 'test:pass' && !isSkipped });
+    if (isSkipped) counts.skipped += 1;
     else if (type === 'test:pass') counts.passed += 1;
     else counts.failed += 1;
   }

@@ -17,7 +17,7 @@ function complaintOf(environment: Record<string, string>): string | null {
     readIdentityConfig({ ...needed, ...environment });
     return null;
   } catch (error) {
-    expect(error).toEqual(new Error('exit 1'));
+    expect(error).toEqual(new Error('exit 78'));
     return said.join('');
   } finally {
     write.mockRestore();

@@ -33,14 +33,14 @@ describe('configuration', () => {
     ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],
   ])('with a wrong %s ends the process with one line that names it', (variable, value, line) => {
-    expect(() => readConfig(serviceConfig, { ...complete, [variable]: value })).toThrow('exit 1');
+    expect(() => readConfig(serviceConfig, { ...complete, [variable]: value })).toThrow('exit 78');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(line);
     expect(lines[0]?.trimEnd()).not.toContain('\n');
   });
 
   test('names every variable that is missing, in one line', () => {
-    expect(() => readConfig(serviceConfig, {})).toThrow('exit 1');
+    expect(() => readConfig(serviceConfig, {})).toThrow('exit 78');
     expect(lines[0]).toMatch(/NATS_URL is needed: .*DATABASE_URL is needed: /u);
   });
 
@@ -69,7 +69,7 @@ describe('configuration', () => {
     [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /SCHOOLS_FILE .*cannot be read/u],
     [{ SCHOOL_EMAIL_DOMAINS: 'not a domain' }, /SCHOOL_EMAIL_DOMAINS/u],
   ])('refuses a district such as %j', (environment, line) => {
-    expect(() => readConfig(z.object(districtConfig), environment)).toThrow('exit 1');
+    expect(() => readConfig(z.object(districtConfig), environment)).toThrow('exit 78');
     expect(lines[0]).toMatch(line);
   });
 });

@@ -4,6 +4,9 @@ import { builtInSchools, schoolDirectory, type School } from '@repairline/contra
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** EX_CONFIG of sysexits.h: starting again would not help. */
+const WRONG_CONFIGURATION = 78;
+
 /** What every process reads. */
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
@@ -58,7 +61,7 @@ export function readConfig<Schema extends z.ZodType>(schema: Schema, environment
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   process.stderr.write(`Configuration: ${problems.join('; ')}\n`);
-  process.exit(1);
+  process.exit(WRONG_CONFIGURATION);
 }
 
 function readSchools(file: string | undefined, context: z.RefinementCtx): School[] {

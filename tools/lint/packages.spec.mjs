@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const nameIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).name;
+
+test('every package is called @repairline/ and its folder [d.names.npm-scope]', () => {
+  const folders = ['apps', 'libs'].flatMap((room) => readdirSync(join(root, room)).map((name) => [room, name]));
+  const packages = folders.filter(([room, name]) => existsSync(join(root, room, name, 'package.json')));
+  assert.ok(packages.length > 5);
+  for (const [room, name] of packages) assert.equal(nameIn(join(room, name)), `@repairline/${name}`);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { REAL_PRODUCT, place } from './testing/running-copy.mjs';
+import { visitor } from './testing/visitor.mjs';
+
+const { WebSocket } = createRequire(import.meta.url)('ws');
+
+const SCHOOLS = [
+  { code: 'EHS', name: 'East High', level: 'HS', aliases: ['East'] },
+  { code: 'WHS', name: 'West High', level: 'HS', aliases: [] },
+];
+const HEAD = { email: 'head@two.example', password: 'a head of technology' };
+
+/** A zone in which it is another day than in UTC, whenever it is asked. */
+const elsewhere = () => (new Date().getUTCHours() < 10 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati');
+
+function firstMessage({ origin, cookie }) {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, { headers: { origin, cookie: cookie() } });
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject).on('message', (data) => resolve(JSON.parse(data.toString())));
+  }).finally(() => socket.terminate());
+}
+
+test('the product is as its variables say', async (t) => {
+  const { start, port, dataDir } = await place(t, REAL_PRODUCT);
+  const schoolsFile = join(dataDir, 'schools.json');
+  writeFileSync(schoolsFile, JSON.stringify(SCHOOLS));
+  const timeZone = elsewhere();
+  await start({
+    ...{ ADMIN_EMAIL: 'Head@two.example', ADMIN_PASSWORD: HEAD.password, SCHOOLS_FILE: schoolsFile },
+    ...{ SCHOOL_EMAIL_DOMAINS: 'one.example,two.example', DISTRICT_TIMEZONE: timeZone },
+  });
+  const head = visitor(port);
+  const district = (await head.get('/api/district')).body;
+
+  await t.test(
+    'the first Admin signs in, approved [d.config.admin-credentials d.config.admin-created-approved]',
+    async () => {
+      const { status, body } = await head.signIn(HEAD.email, HEAD.password);
+      assert.equal(status, 200);
+      const { email, role, approved } = body.user;
+      assert.deepEqual({ email, role, approved }, { email: HEAD.email, role: 'Admin', approved: true });
+    },
+  );
+  await t.test('the page, the API and live changes are served on PORT [d.config.port]', async () => {
+    assert.match((await head.get('/')).headers.get('content-type'), /text\/html/);
+    assert.deepEqual((await head.get('/api/auth/user')).body.user.email, HEAD.email);
+    assert.equal((await firstMessage(head)).type, 'hello');
+  });
+  await t.test('addresses of the domains may sign in, others not [d.config.email-domains-list]', async () => {
+    const typeFor = async (email) => (await visitor(port).signIn(email, 'a long enough secret')).body.type;
+    assert.deepEqual(district.emailDomains, ['one.example', 'two.example']);
+    assert.equal(await typeFor('ada@one.example'), 'pending_approval');
+    assert.equal(await typeFor('ada@two.example'), 'pending_approval');
+    assert.equal(await typeFor('ada@school.example'), 'domain_not_allowed');
+  });
+  await t.test('the schools are those of SCHOOLS_FILE, by code, alias and level [d.config.schools-file]', async () => {
+    assert.deepEqual(district.schools, SCHOOLS);
+    const schoolOf = async (school) => {
+      const { body } = await head.send('POST', '/api/devices', { barcodeNumber: `At ${school}`, school });
+      return body.school ?? body.message;
+    };
+    assert.deepEqual([await schoolOf('WHS'), await schoolOf('East'), await schoolOf('HS')], ['WHS', 'EHS', 'EHS']);
+    assert.match(await schoolOf('SHS'), /Valid codes: EHS, WHS$/);
+  });
+  await t.test('on localhost the request itself says the origin [d.config.public-origin-localhost]', async () => {
+    const other = visitor(port, `http://127.0.0.1:${port}`);
+    assert.equal((await other.signIn(HEAD.email, HEAD.password)).status, 200);
+    const foreign = await head.send('POST', '/api/logout', {}, { origin: 'http://repairs.school.example' });
+    assert.deepEqual([foreign.status, foreign.body.type], [403, 'origin_not_allowed']);
+  });
+});
+
+test('without any variable the product is the built-in one', async (t) => {
+  const { start, port } = await place(t, REAL_PRODUCT);
+  const first = await start({ TZ: 'Asia/Tokyo' });
+  const password = /Password: {5}(\S+)/.exec(first.output)?.[1];
+  const admin = visitor(port);
+
+  await t.test(
+    'the password that was printed lets the first Admin in [d.config.admin-password-generated d.config.admin-email-default]',
+    async () => {
+      assert.equal((await admin.signIn('admin@school.example', password)).status, 200);
+    },
+  );
+  await t.test(
+    'domain, schools and zone [d.config.email-domains-default d.config.schools-file-default d.config.timezone-default]',
+    async () => {
+      const { emailDomains, schools, timeZone } = (await admin.get('/api/district')).body;
+      assert.deepEqual(emailDomains, ['school.example']);
+      assert.deepEqual(
+        schools.map(({ code }) => code),
+        ['SHS', 'SMS', 'HBE', 'HLE', 'N/A'],
+      );
+      assert.equal(timeZone, 'Asia/Tokyo');
+    },
+  );
+  await first.stop();
+  const second = await start({ ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another secret of it' });
+  await t.test(
+    'a later start makes no other Admin and prints nothing [d.config.admin-first-start-only d.config.admin-password-generated]',
+    async () => {
+      assert.doesNotMatch(second.output, /Password/);
+      const other = await visitor(port).signIn('other@school.example', 'another secret of it');
+      assert.deepEqual([other.status, other.body.type], [403, 'pending_approval']);
+      assert.equal((await visitor(port).signIn('admin@school.example', password)).status, 200);
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { productServices, serviceEnvironment } from './services.mjs';
+import { readSettings } from './settings.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const settingsOf = (env = {}) => readSettings(root, env);
+
+test('the product is served on port 3000 unless told otherwise [d.config.port-default]', async () => {
+  assert.equal((await settingsOf()).PORT, 3000);
+  assert.equal((await settingsOf({ PORT: '3100' })).PORT, 3100);
+});
+
+test('data is kept in .data beside the program unless told otherwise [d.config.data-dir-default]', async () => {
+  assert.equal((await settingsOf()).DATA_DIR, join(root, '.data'));
+  assert.equal((await settingsOf({ DATA_DIR: '/srv/repairs' })).DATA_DIR, '/srv/repairs');
+});
+
+test('events are stored in PostgreSQL unless told otherwise [d.config.event-store-default]', async () => {
+  assert.equal((await settingsOf()).EVENT_STORE, 'postgres');
+});
+
+const DOMAIN =
+  'the domain is school.example, and the first Admin admin@ the first one [d.config.email-domains-default d.config.admin-email-default]';
+test(DOMAIN, async () => {
+  const { SCHOOL_EMAIL_DOMAINS: domains, ADMIN_EMAIL: email } = await settingsOf();
+  assert.deepEqual([domains, email], [['school.example'], 'admin@school.example']);
+  const several = await settingsOf({ SCHOOL_EMAIL_DOMAINS: ' One.example , two.example,' });
+  assert.deepEqual(several.SCHOOL_EMAIL_DOMAINS, ['one.example', 'two.example']);
+  assert.equal(several.ADMIN_EMAIL, 'admin@one.example');
+});
+
+test('a sign-in lasts 12 hours unused and 168 at most [d.config.session-idle-default d.config.session-max-default]', async () => {
+  const { SESSION_IDLE_HOURS: idle, SESSION_MAX_HOURS: most } = await settingsOf();
+  assert.deepEqual([idle, most], [12, 168]);
+});
+
+test('the time zone is the machine’s unless told otherwise [d.config.timezone-default]', async () => {
+  const script = `import('${join(root, 'tools/start/settings.mjs')}')
+    .then(({ readSettings }) => readSettings('${root}', {}))
+    .then(({ DISTRICT_TIMEZONE }) => process.stdout.write(DISTRICT_TIMEZONE))`;
+  for (const TZ of ['Asia/Tokyo', 'America/Denver']) {
+    assert.equal(execFileSync(process.execPath, ['-e', script], { env: { ...process.env, TZ }, encoding: 'utf8' }), TZ);
+  }
+  assert.equal((await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata' })).DISTRICT_TIMEZONE, 'Asia/Kolkata');
+});
+
+test('a variable that is empty counts as none', async () => {
+  const { PORT, SCHOOLS_FILE } = await settingsOf({ PORT: ' ', SCHOOLS_FILE: '' });
+  assert.deepEqual([PORT, SCHOOLS_FILE], [3000, undefined]);
+});
+
+test('every service is told the zone, the schools and the domains, and identity alone the first Admin', async () => {
+  const settings = await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata', SCHOOL_EMAIL_DOMAINS: 'one.example' });
+  for (const service of productServices(root)) {
+    const firstAdmin = { password: 'violet-anchor-39', isGenerated: false };
+    const given = serviceEnvironment(service, { settings, secrets: {}, root, firstAdmin });
+    assert.equal(given.DISTRICT_TIMEZONE, 'Asia/Kolkata');
+    assert.equal(given.SCHOOL_EMAIL_DOMAINS, 'one.example');
+    assert.equal(given.ADMIN_PASSWORD, service.name === 'identity' ? 'violet-anchor-39' : undefined);
+  }
+});

@@ -1,0 +1,28 @@
+/** A person's browser on a running copy: cookies, the CSRF token, the Origin. */
+export function visitor(port, origin = `http://localhost:${port}`) {
+  const cookies = new Map();
+  const call = async (path, init = {}) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const headers = { cookie, ...init.headers };
+    const answer = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(5_000), ...init, headers });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name, value] = line.split(';')[0].split('=', 2);
+      cookies.set(name, value);
+    }
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  const send = async (method, path, body, headers = {}) => {
+    const { csrfToken } = (await call('/api/csrf-token')).body;
+    const needed = { 'content-type': 'application/json', 'x-csrf-token': csrfToken, origin };
+    return call(path, { method, headers: { ...needed, ...headers }, body: JSON.stringify(body) });
+  };
+  return {
+    get: (path) => call(path),
+    send,
+    signIn: (email, password) => send('POST', '/api/login', { email, password }),
+    cookie: () => [...cookies].map((pair) => pair.join('=')).join('; '),
+    origin,
+  };
+}
