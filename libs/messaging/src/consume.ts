@@ -103,9 +103,10 @@ async function consumeUntil(options: Following, signal: AbortSignal): Promise<vo
     if (!(await caughtUp(options))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
+    let reached = 0;
     for await (const message of messages) {
       if (signal.aborted) break;
-      await takeIn(options, message);
+      reached = await takeIn(options, message, reached);
     }
   } finally {
     signal.removeEventListener('abort', close);
@@ -142,23 +143,32 @@ async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessage
   return consumer.consume({ max_messages: 200, abort_on_missing_resource: true });
 }
 
-async function takeIn(options: Following, message: JsMsg): Promise<void> {
+/** @returns the position that is known to be reached, so that what the bus still tells from before it costs nothing */
+async function takeIn(options: Following, message: JsMsg, reached: number): Promise<number> {
   const parsed = cloudEvent.safeParse(message.json());
   if (!parsed.success) {
     options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
-    return message.term('unreadable');
+    message.term('unreadable');
+    return reached;
   }
   const { position, predecessor } = parsed.data;
+  if (position <= reached) {
+    message.ack();
+    return reached;
+  }
   const seen = await readPosition(options.pool, options.of);
-  if (predecessor > seen || (position > seen && message.info.pending > MANY)) await replayFrom(options, seen);
-  else if (position > seen) await options.effect([parsed.data], position);
+  const isBehind = predecessor > seen || (position > seen && message.info.pending > MANY);
+  const now = isBehind ? await replayFrom(options, seen) : Math.max(seen, position);
+  if (!isBehind && position > seen) await options.effect([parsed.data], position);
   message.ack();
+  return now;
 }
 
-async function replayFrom(options: Following, start: number): Promise<void> {
+/** @returns the position reached */
+async function replayFrom(options: Following, start: number): Promise<number> {
   for (let after = start; ;) {
     const page = await options.calls.call(ReplayEvents(options.of), { after }, systemContext());
-    if (page.upTo === after) return;
+    if (page.upTo === after) return after;
     await options.effect(
       page.events.map((event) => cloudEvent.parse(event)),
       page.upTo,
