@@ -49,7 +49,7 @@ describe('completions of today', () => {
   });
 });
 
-test('common issues count repairs, and are the five that most have [d.figures.common-issues-per-repair]', async () => {
+test('common issues count repairs, and are the five that most have [d.figures.common-issues-per-repair d.figures.common-issues-top]', async () => {
   const issues = ['a, b, c, d, e, f', 'a, b, c, d, e', 'a, b, c, d', 'a, b, c', 'A, b'];
   await desk.take(...issues.map((named, index) => completed({ at: noon, repair: `r${index}`, issues: named })));
   await desk.take(completed({ at: noon, repair: 'r4', issues: 'a,a' }));
@@ -82,7 +82,7 @@ describe('the workload', () => {
     ]);
   });
 
-  test('has the five with most devices in progress, then most completed', async () => {
+  test('has the five with most devices in progress, then most completed [d.figures.workload-top]', async () => {
     const [a, b, c, d, e, f] = ['Abe', 'Bea', 'Cal', 'Dot', 'Eve', 'Fay'] as const;
     await desk.people(a, b, c, d, e, f);
     const done = (by: string, count: number) => Array.from({ length: count }, () => completed({ at: noon, by }));

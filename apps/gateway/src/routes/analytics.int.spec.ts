@@ -1,3 +1,6 @@
+import { connect } from 'nats';
+import { changeNoticeSubject } from '@repairline/contracts/live';
+import { Heard } from '../testing/heard';
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 
 describe('GET /api/analytics', () => {
@@ -17,10 +20,23 @@ describe('GET /api/analytics', () => {
     expect((await asked('admin')).status).toBe(200);
   });
 
-  it('has no average while nothing has been completed [s3.analytics.fields]', async () => {
+  it('answers the figures, without an average where nothing has been completed [s7.analytics.get s3.analytics.fields]', async () => {
     expect((await asked('admin')).body).toEqual({
       ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
     });
+  });
+
+  it('is said to have changed, on /ws [d.calls.ws-analytics-updated]', async () => {
+    const browser = stack.browser();
+    await browser.signIn('admin');
+    const heard = new Heard(browser.openSocket());
+    await heard.first('hello');
+    const bus = await connect({ servers: stack.bus.url });
+    const change = { type: 'analytics_updated', context: 'analytics', at: 1 };
+    bus.publish(changeNoticeSubject('analytics'), JSON.stringify({ ...change, after: 0, upTo: 1, changes: [change] }));
+    expect(await heard.first('analytics_updated')).toEqual(change);
+    heard.socket.terminate();
+    await bus.close();
   });
 
   it('does not keep a sign-in alive, as no call of a timer does [d.accounts.timer-calls-do-not-extend]', async () => {

@@ -1,0 +1,210 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { NatsConnection } from 'nats';
+import { GetAnalytics } from '@repairline/contracts/analytics/queries';
+import { GetPeople } from '@repairline/contracts/identity/queries';
+import type { ChangeNotice } from '@repairline/contracts/live';
+import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
+import { connectBus } from '@repairline/messaging/bus';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { subscribeChanges } from '@repairline/messaging/changes';
+import type { CloudEventJson } from '@repairline/messaging/cloud-event';
+import { openCallClient } from '@repairline/messaging/open-call-client';
+import { ReplayEvents } from '@repairline/messaging/replay';
+import { answer, callController } from '@repairline/messaging/serve-calls';
+import { createPool } from '@repairline/service-kit/database';
+import { createLogger } from '@repairline/service-kit/logger';
+import { natsOptions } from '@repairline/service-kit/nats-options';
+import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { appModule } from './app.module';
+import { compose } from './composition';
+import { AnalyticsChangesSince } from './notices';
+import { admin } from './testing/figures-desk';
+
+const logger = createLogger('analytics', 'silent');
+const tess = { id: randomUUID(), name: 'Tess Turner', email: 'tess@school.example', approved: true };
+const undo: (() => Promise<unknown>)[] = [];
+/** What repairs has published so far, and the issues it knows by log id. */
+const log: CloudEventJson[] = [];
+const issues = new Map<string, string>();
+let calls: CallClient;
+let bus: NatsConnection;
+let databaseUrl: string;
+let natsUrl: string;
+
+const after = (position: number, events: readonly CloudEventJson[]) =>
+  events.filter((event) => Number(event.position) > position).slice(0, 3);
+
+const owners = callController(
+  [
+    answer(ReplayEvents('repairs'), async ({ after: seen }) => {
+      const events = after(seen, log);
+      return { events, upTo: Number(events.at(-1)?.position ?? seen) };
+    }),
+    answer(GetRepairLogs, async ({ logIds }) => logIds.map(repairLogNamed)),
+    answer(ReplayEvents('identity'), async ({ after: seen }) => ({
+      events: after(seen, [cloudEvent('identity.user', 'user-registered', { userId: tess.id }, 1)]),
+      upTo: 1,
+    })),
+    answer(GetPeople, async () => [{ ...tess, role: 'Member' as const }]),
+  ],
+  logger,
+);
+
+function repairLogNamed(id: string) {
+  const texts = { issue: issues.get(id) ?? '', actions: '', comments: null, technician: '', technicianId: null };
+  const moments = { timestamp: '2026-01-05T08:00:00Z', createdAt: '2026-01-05T08:00:00Z' };
+  const ids = { id, barcodeNumber: '', deviceId: '', repairId: '' };
+  return { ...ids, ...texts, ...moments, completed: false, billingSent: false, priority: null };
+}
+
+function cloudEvent(about: string, name: string, data: Record<string, unknown>, position: number): CloudEventJson {
+  return {
+    ...{ specversion: '1.0', id: randomUUID(), source: '/repairline', time: new Date().toISOString() },
+    ...{ type: `repairline.${about}.v1.${name}`, datacontenttype: 'application/json' },
+    ...{ position: String(position), predecessor: String(position - 1), correlationid: 'test', causationid: 'test' },
+    data,
+  };
+}
+
+/** Recorded at repairs, but not yet on the bus. */
+function record(name: string, data: Record<string, unknown>): CloudEventJson {
+  const event = cloudEvent('repairs.device', name, data, log.length + 1);
+  log.push(event);
+  return event;
+}
+
+function recordCompletion(minutes: number, issue: string): CloudEventJson {
+  const ids = { deviceId: randomUUID(), repairId: randomUUID(), logId: randomUUID() };
+  issues.set(ids.logId, issue);
+  const entry = { ...ids, technicianId: tess.id, priority: null, issues: ['Other'], from: 'INTAKE' };
+  return record('repair-completed', { ...entry, openedAt: '2026-01-05T08:00:00Z', turnaroundMinutes: minutes });
+}
+
+const publish = (event: CloudEventJson, msgID = event.id) =>
+  bus.jetstream().publish(event.type, JSON.stringify(event), { msgID });
+
+async function serve(queue: string, module: DynamicModule): Promise<INestMicroservice> {
+  const options = { transport: Transport.NATS, options: { ...natsOptions(natsUrl, queue), queue } } as const;
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, { ...options, logger: false });
+  await app.listen();
+  return app;
+}
+
+async function startAnalytics(): Promise<() => Promise<void>> {
+  const settings = { LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', DISTRICT_TIMEZONE: 'America/Chicago' } as const;
+  const analytics = await compose({ ...settings, DATABASE_URL: databaseUrl, NATS_URL: natsUrl }, logger);
+  const app = await serve('analytics', appModule(analytics, logger));
+  return async () => {
+    await app.close();
+    await analytics.stop();
+  };
+}
+
+const ask = (role: 'Admin' | 'Member' = 'Admin') =>
+  calls.call(GetAnalytics, {}, { actor: { ...admin, role }, correlationId: 'test' });
+
+/** Looks again and again; the test's time limit ends a wait that is in vain. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(10);
+}
+const isCounted = (total: number) =>
+  until(async () => (await ask()).technicianWorkload.some(({ completedCount }) => completedCount === total));
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await createTestDatabase('analytics');
+  undo.unshift(() => database.drop());
+  databaseUrl = database.url;
+  const own = await startOwnBus();
+  undo.unshift(own.stop);
+  natsUrl = own.url;
+  class Owners {}
+  Module({})(Owners);
+  const app = await serve('owners', { module: Owners, controllers: [owners] });
+  undo.unshift(() => app.close());
+  bus = await connectBus(natsUrl, 'test');
+  undo.unshift(() => bus.close());
+  const client = await openCallClient(natsUrl, 'test');
+  undo.unshift(client.close);
+  calls = client.calls;
+  recordCompletion(30, 'Bent lid');
+  stop = await startAnalytics();
+  undo.unshift(() => stop());
+});
+afterAll(async () => {
+  for (const step of undo) await step();
+});
+
+test('what was recorded before the service began is counted, with names and typed issues', async () => {
+  await isCounted(1);
+  await until(async () => (await ask()).technicianWorkload[0]?.technician === tess.name);
+  expect(await ask()).toEqual({
+    ...{ averageTurnaroundTime: 30, completionsPerDay: 1, commonIssues: [{ issue: 'Bent lid', count: 1 }] },
+    technicianWorkload: [{ technician: tess.name, activeCount: 0, completedCount: 1 }],
+  });
+});
+
+test('figures are for Admins alone', async () => {
+  await expect(ask('Member')).rejects.toMatchObject({ code: 'admin_only' });
+});
+
+test('a completion is told of when its figures show, and counts once however often it comes', async () => {
+  const shown: Promise<number>[] = [];
+  const notices: ChangeNotice[] = [];
+  const silence = subscribeChanges(bus, (notice) => {
+    notices.push(notice);
+    shown.push(ask().then(({ averageTurnaroundTime }) => averageTurnaroundTime ?? 0));
+  });
+  await bus.flush();
+  const event = recordCompletion(50, 'hinge, bent lid');
+  await publish(event);
+  await publish(event, randomUUID());
+  await until(async () => notices.length > 0);
+  silence();
+  const at = Number(event.position);
+  const changes = [{ type: 'analytics_updated', context: 'analytics', at }];
+  expect(notices).toEqual([{ context: 'analytics', after: at - 1, upTo: at, changes }]);
+  expect(await shown[0]).toBe(40);
+  expect((await ask()).commonIssues[0]).toEqual({ issue: 'Bent lid', count: 2 });
+});
+
+test('events that the bus never brought are asked of repairs', async () => {
+  for (let missed = 0; missed < 7; missed += 1) recordCompletion(40, '');
+  await publish(recordCompletion(40, ''));
+  await isCounted(10);
+});
+
+test('whoever has just completed a repair finds it counted', async () => {
+  const event = recordCompletion(40, '');
+  const asked = ask();
+  await publish(event);
+  expect((await asked).technicianWorkload[0]?.completedCount).toBe(11);
+});
+
+test('a browser that was away hears once that something has changed', async () => {
+  const since = (position: number) =>
+    calls.call(AnalyticsChangesSince, { after: position }, { actor: null, correlationId: 'test' });
+  const upTo = log.length;
+  const change = { type: 'analytics_updated', context: 'analytics', at: upTo };
+  expect(await since(2)).toEqual({ changes: [change], upTo, complete: true });
+  expect(await since(upTo)).toEqual({ changes: [], upTo, complete: true });
+  expect(await since(upTo + 1)).toMatchObject({ complete: false });
+});
+
+test('tables of another version are made anew, and everything is counted again from the first event', async () => {
+  const before = await ask();
+  await stop();
+  const pool = createPool(databaseUrl, 'spoiler', 1);
+  await pool.query('delete from repair_issues; update completed_repairs set turnaround_minutes = 1');
+  await pool.query('update read_model set version = 0');
+  await pool.end();
+  stop = await startAnalytics();
+  await isCounted(11);
+  expect(await ask()).toEqual(before);
+});
