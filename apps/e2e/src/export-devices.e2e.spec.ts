@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { newDevice } from './support/device-calls';
+import { newAssetNumber } from './support/devices';
+import { expect, test } from './support/journey';
+import { createApprovedUser, signInAs } from './support/people';
+
+test('the devices that the filter finds are saved as devices.csv [s2.devices.header-export-csv s6.export.button-for-member s1.staff.export-csv]', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  const family = newAssetNumber();
+  const low = await newDevice(asAdmin, { barcodeNumber: `${family}-L`, priority: 'Low' });
+  const high = await newDevice(asAdmin, { barcodeNumber: `${family}-H`, priority: 'High' });
+  const save = async () => {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await saved;
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  };
+
+  await test.step('its name and its rows [s7.admin.file-device-screen s7.admin.export-with-filters]', async () => {
+    await page.goto(`/devices?q=${family}&priority=High`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    const { name, text } = await save();
+    expect(name).toBe('devices.csv');
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+    expect(text).toContain(high.barcodeNumber);
+    expect(text).not.toContain(low.barcodeNumber);
+  });
+  await test.step('a failure is only logged [s8.failure.export-device-screen]', async () => {
+    await page.route('**/api/admin/export**', (route) => route.fulfill({ status: 500, json: { message: 'Away' } }));
+    const logged = page.waitForEvent('console', (message) => message.text().includes('could not be exported'));
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await logged).type()).toBe('error');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+  });
+});

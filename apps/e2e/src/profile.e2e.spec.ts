@@ -1,0 +1,84 @@
+import { toast } from './support/devices';
+import { expect, test } from './support/journey';
+import { createApprovedUser, enterCredentials, signInAs } from './support/people';
+
+test('somebody names themself, which shows at once [s2.routes.profile s6.member.edits-own-name]', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  const person = await createApprovedUser(asAdmin, baseURL ?? '');
+  await signInAs(page, person);
+  await test.step('the way there [s2.user-menu.profile-settings]', async () => {
+    await page.getByRole('button', { name: /^User menu/u }).click();
+    await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
+    await expect(page).toHaveURL('/profile');
+    await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  });
+  const name = page.getByLabel('Display Name');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  const profile = page.getByRole('region', { name: 'Your profile' });
+  await test.step('what cannot be changed [s2.profile.email-read-only s2.profile.email-text s2.profile.role s2.profile.role-text]', async () => {
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await expect(profile).toContainText('Email cannot be changed');
+    await expect(page.getByLabel('Role')).toHaveValue('Member');
+    await expect(profile).toContainText('Contact an administrator to change your role');
+  });
+  await test.step('nothing to save yet [s2.profile.display-name s2.profile.save-disabled-empty]', async () => {
+    await expect(name).toHaveValue('');
+    await expect(save).toBeDisabled();
+    await name.fill('   ');
+    await expect(save).toBeDisabled();
+  });
+
+  await test.step('saving [s2.profile.save-button s2.profile.saving s2.profile.save-disabled-pending s5.profile.name-trimmed s8.toast.profile-updated s7.auth.profile-refreshes-user]', async () => {
+    let sent: unknown;
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/profile', async (route) => {
+      sent = route.request().postDataJSON();
+      await held;
+      await route.continue();
+    });
+    await name.fill('  Rosa Lind  ');
+    await save.click();
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    const again = page.waitForRequest('**/api/auth/user');
+    goOn();
+    await expect(toast(page, 'Profile updated successfully')).toBeVisible();
+    await again;
+    expect(sent).toEqual({ name: 'Rosa Lind' });
+    await page.unroute('**/api/profile');
+  });
+  await test.step('the new name is in the user menu [s2.user-menu.name]', async () => {
+    await page.getByRole('button', { name: 'User menu RL' }).click();
+    await expect(page.getByText('Rosa Lind', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the same name is no change [s2.profile.save-disabled-unchanged]', async () => {
+    await name.fill('Rosa Lind ');
+    await expect(save).toBeDisabled();
+  });
+  await test.step('no name [s5.profile.name-not-empty]', async () => {
+    await name.fill('');
+    await expect(profile.getByText('Name cannot be empty')).toBeVisible();
+    await expect(save).toBeDisabled();
+  });
+  await test.step('a failure without words of the server keeps what was typed [s8.failure.profile-fallback]', async () => {
+    await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }));
+    await name.fill('Rosa B. Lind');
+    await save.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update profile' })).toBeVisible();
+    await expect(name).toHaveValue('Rosa B. Lind');
+  });
+  await test.step('leaving [s2.user-menu.sign-out]', async () => {
+    await page.getByRole('button', { name: /^User menu/u }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await enterCredentials(page, person);
+    await expect(page.getByRole('button', { name: 'User menu RL' })).toBeVisible();
+  });
+});

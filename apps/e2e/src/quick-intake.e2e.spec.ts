@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { deviceIn, deviceOf, logsOf, newDevice } from './support/device-calls';
+import { newAssetNumber, toast } from './support/devices';
+import { expect, test } from './support/journey';
+import { createApprovedUser, signInAs } from './support/people';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Quick Intake' });
+
+/** The bodies that the page sends to paths that end like this. */
+function sentTo(page: Page, ending: RegExp): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && ending.test(new URL(request.url()).pathname))
+      bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+test("'/' opens Quick Intake from every screen, except where it is text [s2.quick-intake.slash-opens]", async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  const dialog = dialogOf(page);
+  for (const path of ['/devices', '/profile', '/technician', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Help' })).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await test.step('in a field it is text [s2.quick-intake.slash-typed-in-fields]', async () => {
+    await page.goto('/devices');
+    const search = page.getByPlaceholder(/Search/u);
+    await search.fill('a');
+    await search.press('/');
+    await expect(search).toHaveValue('a/');
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step('it opens with the focus on the asset number, empty [s9.quick-intake-focus-delay]', async () => {
+    await page.getByRole('button', { name: 'Help' }).focus();
+    await page.keyboard.press('/');
+    await expect(dialog.getByLabel('Asset Number')).toBeFocused();
+    await expect(dialog.getByLabel('Asset Number')).toHaveValue('');
+  });
+  await test.step('Escape and Cancel close it [s2.quick-intake.escape-closes s2.quick-intake.cancel]', async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('/');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test('a device nobody knows is taken in with its first entry', async ({ page, asAdmin, baseURL }) => {
+  const person = await createApprovedUser(asAdmin, baseURL ?? '');
+  await signInAs(page, person);
+  const devices = sentTo(page, /\/api\/devices$/u);
+  const logs = sentTo(page, /\/logs$/u);
+  const assetNumber = newAssetNumber();
+  await page.keyboard.press('/');
+  const dialog = dialogOf(page);
+  const create = dialog.getByRole('button', { name: 'Create Intake' });
+
+  await test.step('its fields [s2.quick-intake.asset-number s2.quick-intake.school s2.quick-intake.student-name s2.quick-intake.issue-description s2.quick-intake.priority-level s2.quick-intake.create-button]', async () => {
+    for (const field of ['Asset Number', 'School', 'Student Name (Optional)', 'Issue Description', 'Priority Level'])
+      await expect(dialog.getByLabel(field)).toBeVisible();
+    await expect(create).toBeVisible();
+  });
+  await test.step('schools and priorities [d.schools.quick-intake-choices d.schools.quick-intake-default d.priority.quick-intake-choices d.priority.quick-intake-default]', async () => {
+    await expect(dialog.getByLabel('School').getByRole('option')).toHaveText([
+      'High School (HS)',
+      'Middle School (MS)',
+      'N/A',
+    ]);
+    await expect(dialog.getByLabel('School')).toHaveValue('HS');
+    await expect(dialog.getByLabel('Priority Level').getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
+    await expect(dialog.getByLabel('Priority Level')).toHaveValue('Medium');
+  });
+  await test.step('what is missing is said [s5.quick-intake.barcode-required s5.quick-intake.issue-required]', async () => {
+    await create.click();
+    await expect(dialog.getByText('Asset Number is required')).toBeVisible();
+    await expect(dialog.getByText('Issue description is required')).toBeVisible();
+    expect(devices).toEqual([]);
+  });
+  await test.step('the picker writes the issue [s2.quick-intake.issue-picker]', async () => {
+    await dialog.getByRole('button', { name: 'Missing keys' }).click();
+    await expect(dialog.getByLabel('Issue Description')).toHaveValue('Missing keys');
+  });
+  await test.step('sending [s2.quick-intake.processing s8.toast.quick-intake s5.quick-intake.student-optional]', async () => {
+    await dialog.getByLabel('Asset Number').fill(assetNumber);
+    await dialog.getByLabel('Priority Level').selectOption('High');
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/devices', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await create.click();
+    await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+    goOn();
+    await expect(toast(page, 'Quick Intake Successful')).toBeVisible();
+    await expect(toast(page, 'Device and repair log created successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+  await test.step('what was sent [s7.devices.quick-intake-body d.priority.quick-intake-sends]', async () => {
+    expect(devices).toEqual([
+      {
+        barcodeNumber: assetNumber,
+        school: 'HS',
+        studentName: null,
+        status: 'INTAKE',
+        initialIssue: 'Missing keys',
+        priority: 'High',
+      },
+    ]);
+    expect(logs).toMatchObject([{ issue: 'Missing keys', completed: false, priority: 'High' }]);
+  });
+  await test.step('what came of it [s4.quick-intake.creates-device s4.quick-intake.adds-log]', async () => {
+    await page.goto(`/devices/${assetNumber}`);
+    await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
+    await expect(page.getByText('No repair logs yet')).toBeHidden();
+    expect(await deviceOf(asAdmin, assetNumber)).toMatchObject({ status: 'INTAKE', school: 'SHS', priority: 'High' });
+    expect(await logsOf(asAdmin, assetNumber)).toMatchObject([
+      { issue: 'Missing keys', completed: false, technician: person.email },
+    ]);
+  });
+});
+
+test('of a known device only the issue is put down; a deprovisioned one is refused', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  const devices = sentTo(page, /\/api\/devices$/u);
+  const { barcodeNumber } = await newDevice(asAdmin, { initialIssue: 'Battery problems' });
+  const scrapped = await deviceIn('PARTS', asAdmin);
+  const dialog = dialogOf(page);
+  const send = async (assetNumber: string) => {
+    await dialog.getByLabel('Asset Number').fill(assetNumber);
+    await dialog.getByLabel('Issue Description').fill('Hinge loose');
+    await dialog.getByRole('button', { name: 'Create Intake' }).click();
+  };
+
+  await test.step('a known device [s4.quick-intake.existing-device]', async () => {
+    await page.keyboard.press('/');
+    await send(barcodeNumber.toLowerCase());
+    await expect(toast(page, 'Quick Intake Successful')).toBeVisible();
+    expect(devices).toEqual([]);
+    expect((await logsOf(asAdmin, barcodeNumber)).map(({ issue }) => issue)).toEqual(['Hinge loose']);
+  });
+  await test.step('a deprovisioned device [d.life.quick-intake-parts-refused s8.failure.quick-intake]', async () => {
+    await page.getByRole('button', { name: 'Help' }).focus();
+    await page.keyboard.press('/');
+    await send(scrapped.barcodeNumber);
+    const refusal = page.getByRole('alert').filter({ hasText: 'Device is deprovisioned; an Admin can restore it' });
+    await expect(refusal).toContainText('Error');
+    await expect(dialog.getByLabel('Issue Description')).toHaveValue('Hinge loose');
+  });
+});
