@@ -66,6 +66,27 @@ test('the product is as its variables say', async (t) => {
     assert.deepEqual([await schoolOf('WHS'), await schoolOf('East'), await schoolOf('HS')], ['WHS', 'EHS', 'EHS']);
     assert.match(await schoolOf('SHS'), /Valid codes: EHS, WHS$/);
   });
+  await t.test(
+    'days and times are those of DISTRICT_TIMEZONE, in forms, files and figures [d.config.timezone]',
+    async () => {
+      const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+      const daysBefore = day.format();
+      await head.send('POST', '/api/devices/At%20WHS/logs', { issue: 'Hinge', completed: true });
+      const [completed, devices] = await Promise.all(
+        ['/api/billing/export', '/api/admin/export?type=devices'].map((path) => head.get(path)),
+      );
+      const days = [daysBefore, day.format()];
+      const named = /completed-repairs-(.+)\.csv/.exec(completed.headers.get('content-disposition'))?.[1];
+      const dated = /\r\n(.+?)T[\d:]+([+-]\d\d:00),At WHS,/.exec(completed.body);
+      const offset = timeZone === 'Pacific/Kiritimati' ? '+14:00' : '-11:00';
+      assert.equal(district.timeZone, timeZone);
+      assert.ok(days.includes(named), named);
+      assert.ok(days.includes(dated?.[1]), completed.body);
+      assert.equal(dated[2], offset);
+      assert.ok(devices.body.includes(offset));
+      assert.equal((await head.get('/api/billing/summary')).body.today, 1);
+    },
+  );
   await t.test('on localhost the request itself says the origin [d.config.public-origin-localhost]', async () => {
     const other = visitor(port, `http://127.0.0.1:${port}`);
     assert.equal((await other.signIn(HEAD.email, HEAD.password)).status, 200);

@@ -41,7 +41,7 @@ test('issues are told as chips, whatever else was typed as Other', () => {
   expect(chipsIn(null)).toEqual([]);
 });
 
-test('turnaround runs in minutes from opening to completion, never below zero', () => {
+test('turnaround runs in minutes from opening to completion, never below zero [d.life.turnaround-span]', () => {
   const [sample] = golden.filter(({ type }) => type === 'RepairCompleted');
   const event = { type: 'RepairCompleted', data: sample?.data } as RepairsEvent;
   const at = (occurredAt: string) => publish(envelope({ event, occurredAt }, 1))?.data;

@@ -101,7 +101,7 @@ describe('the list of completed repairs', () => {
 describe('the summary', () => {
   const at = (moment: string, technicianId: string | null = null) => bench.completed({ at: moment, technicianId });
 
-  test('counts today and this week from Sunday in the district’s time zone', async () => {
+  test('counts today and this week from Sunday in the district’s time zone [d.figures.today-in-district-zone d.figures.week-in-district-zone s9.week-starts-sunday d.config.timezone]', async () => {
     bench.clock.now = new Date('2026-09-02T18:00:00Z'); // a Wednesday
     await at('2026-09-02T05:00:00.000Z', tess.userId);
     await at('2026-09-03T04:59:59.999Z', tess.userId);
@@ -119,6 +119,14 @@ describe('the summary', () => {
     });
   });
 
+  test('counts a device that was completed twice today as two repairs [d.figures.daily-repairs-vs-devices]', async () => {
+    bench.clock.now = new Date('2026-09-02T18:00:00Z');
+    const deviceId = randomUUID();
+    await bench.completed({ deviceId, at: '2026-09-02T15:00:00.000Z' });
+    await bench.completed({ deviceId, at: '2026-09-02T16:00:00.000Z' });
+    expect(await summary()).toMatchObject({ today: 2 });
+  });
+
   test('has a day of 23 hours where clocks go forward, in a week that begins with it', async () => {
     bench.clock.now = new Date('2026-03-08T18:00:00Z');
     await at('2026-03-08T06:00:00.000Z');
@@ -128,7 +136,7 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({ total: 4, today: 2, thisWeek: 3 });
   });
 
-  test('has weeks that reach over the end of a year', async () => {
+  test('has weeks that reach over the end of a year [s9.week-starts-sunday]', async () => {
     bench.clock.now = new Date('2027-01-01T18:00:00Z');
     await at('2026-12-27T06:00:00.000Z');
     await at('2026-12-31T23:00:00.000Z');
@@ -158,7 +166,7 @@ describe('marking', () => {
     expect(await list({ sent: 'true' })).toMatchObject({ total: 0, items: [] });
   });
 
-  test('is for Admins, and of what was completed', async () => {
+  test('is for Admins, and of what was completed [d.roles.enforced-by-service]', async () => {
     const id = await bench.completed();
     expect(await codeOf(mark(id, true, tess))).toBe('admin_only');
     for (const unknown of [randomUUID(), 'x', '\u0000', '__proto__']) {

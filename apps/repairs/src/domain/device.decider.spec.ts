@@ -302,7 +302,7 @@ describe('a repair entry', () => {
         { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } },
         { type: 'RepairLogged', data: { ...recorded, repairId: 'r2' } },
       ));
-  test('a reopened repair is completed under its own opening', () =>
+  test('a reopened repair is completed under its own opening [d.life.turnaround-span]', () =>
     expect(
       decided(
         [
