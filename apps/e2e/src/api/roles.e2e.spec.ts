@@ -1,0 +1,274 @@
+import { type UserAccount } from '@repairline/contracts/identity/views';
+import { type Device } from '@repairline/contracts/repairs/views';
+import { type Answer, type Api, openApi } from '../support/api';
+import { accountOf, expect, newColleague, test as base } from '../support/api-journey';
+import { complete, deviceOf, logsOf, logsPathOf, newDevice, pathOf, scrapPathOf } from '../support/device-calls';
+import { newAssetNumber } from '../support/devices';
+import { decideApproval } from '../support/people';
+
+/** What calls are tried on, in the order of the rows: the last ones leave little of it. */
+interface Bench {
+  device: Device;
+  /** Of a repair completed on another device. */
+  repairId: string;
+  target: UserAccount;
+}
+
+interface Row {
+  call: string;
+  ask: (api: Api, bench: Bench) => Promise<Answer>;
+  /** Who may: the status they get. Others get 401 signed out, 403 signed in. */
+  open: 'anyone' | 'signed-in' | 'admin';
+  status?: number;
+  ids?: { signedOut?: string; member?: string; admin?: string };
+}
+
+const ids = (area: string) => ({
+  signedOut: `d.roles.${area}-signed-out`,
+  member: `d.roles.${area}-signed-in`,
+  admin: `d.roles.${area}-signed-in`,
+});
+const adminOnly = (area: string, ...alsoMember: string[]) => ({
+  signedOut: `d.roles.${area}-signed-out`,
+  member: [`d.roles.${area}-member`, ...alsoMember].join(' '),
+  admin: `d.roles.${area}-admin`,
+});
+const get = (path: string) => (api: Api) => api.get(path);
+const approve =
+  (approved: boolean) =>
+  (api: Api, { target }: Bench) =>
+    api.post('/api/admin/users/approve', { userId: target.id, approved });
+const promote =
+  (role: string) =>
+  (api: Api, { target }: Bench) =>
+    api.post('/api/admin/users/promote', { userId: target.id, role });
+
+const rows: Row[] = [
+  { call: 'GET /api/csrf-token', open: 'anyone', ask: get('/api/csrf-token') },
+  { call: 'GET /api/health', open: 'anyone', ask: get('/api/health') },
+  { call: 'GET /api/district', open: 'anyone', ask: get('/api/district') },
+  { call: 'GET /api/auth/user', open: 'signed-in', ask: get('/api/auth/user') },
+  { call: 'GET /api/devices', open: 'signed-in', ids: ids('devices'), ask: get('/api/devices') },
+  {
+    call: 'POST /api/devices',
+    open: 'signed-in',
+    status: 201,
+    ids: ids('devices'),
+    ask: (api) => api.post('/api/devices', { barcodeNumber: newAssetNumber(), school: 'SHS' }),
+  },
+  {
+    call: 'POST /api/devices/bulk',
+    open: 'signed-in',
+    ids: ids('devices'),
+    ask: (api) =>
+      api.post('/api/devices/bulk', { common: { school: 'SHS' }, devices: [{ barcodeNumber: newAssetNumber() }] }),
+  },
+  {
+    call: 'GET /api/devices/{barcode}',
+    open: 'signed-in',
+    ids: ids('devices'),
+    ask: (api, { device }) => api.get(pathOf(device.barcodeNumber)),
+  },
+  {
+    call: 'PATCH /api/devices/{barcode}',
+    open: 'signed-in',
+    ids: ids('devices'),
+    ask: (api, { device }) => api.patch(pathOf(device.barcodeNumber), { notes: 'changed', status: 'IN_PROGRESS' }),
+  },
+  {
+    call: 'GET /api/devices/{barcode}/logs',
+    open: 'signed-in',
+    ids: ids('logs'),
+    ask: (api, { device }) => api.get(logsPathOf(device.barcodeNumber)),
+  },
+  {
+    call: 'POST /api/devices/{barcode}/logs',
+    open: 'signed-in',
+    status: 201,
+    ids: ids('logs'),
+    ask: (api, { device }) => api.post(logsPathOf(device.barcodeNumber), { issue: 'Missing keys' }),
+  },
+  {
+    call: 'PATCH /api/devices/{barcode}/billing-notes',
+    open: 'signed-in',
+    ids: ids('billing-notes'),
+    ask: (api, { device }) => api.patch(`${pathOf(device.barcodeNumber)}/billing-notes`, { billingNotes: 'paid' }),
+  },
+  { call: 'GET /api/repair-logs', open: 'signed-in', ids: ids('repair-logs'), ask: get('/api/repair-logs') },
+  {
+    call: 'GET /api/recent-activity',
+    open: 'signed-in',
+    ids: ids('recent-activity'),
+    ask: get('/api/recent-activity'),
+  },
+  { call: 'GET /api/stats', open: 'signed-in', ids: ids('stats'), ask: get('/api/stats') },
+  { call: 'GET /api/users', open: 'signed-in', ids: ids('users'), ask: get('/api/users') },
+  { call: 'GET /api/sessions/current', open: 'signed-in', ids: ids('sessions'), ask: get('/api/sessions/current') },
+  {
+    call: 'POST /api/sessions/start',
+    open: 'signed-in',
+    ids: ids('sessions'),
+    ask: async (api) => {
+      await api.post('/api/sessions/start');
+      return api.post('/api/sessions/start');
+    },
+  },
+  {
+    call: 'POST /api/sessions/end',
+    open: 'signed-in',
+    ids: ids('sessions'),
+    ask: async (api) => {
+      await api.post('/api/sessions/start');
+      return api.post('/api/sessions/end');
+    },
+  },
+  {
+    call: 'PATCH /api/profile',
+    open: 'signed-in',
+    ids: ids('profile'),
+    ask: (api) => api.patch('/api/profile', { name: `Person ${newAssetNumber()}` }),
+  },
+  {
+    call: 'GET /api/billing/completed',
+    open: 'signed-in',
+    ids: adminOnly('billing-completed'),
+    ask: get('/api/billing/completed'),
+  },
+  { call: 'GET /api/billing/summary', open: 'signed-in', ask: get('/api/billing/summary') },
+  {
+    call: 'GET /api/billing/export',
+    open: 'signed-in',
+    ids: { signedOut: 'd.roles.billing-export-member', member: 'd.roles.billing-export-member' },
+    ask: get('/api/billing/export'),
+  },
+  {
+    call: 'PATCH /api/admin/billing/{repairId}',
+    open: 'admin',
+    ids: adminOnly('admin-billing'),
+    ask: (api, { repairId }) => api.patch(`/api/admin/billing/${repairId}`, { billingSent: true }),
+  },
+  { call: 'GET /api/analytics', open: 'admin', ids: adminOnly('analytics'), ask: get('/api/analytics') },
+  {
+    call: 'GET /api/admin/export?type=devices',
+    open: 'signed-in',
+    ids: { signedOut: 'd.roles.export-devices-signed-out' },
+    ask: get('/api/admin/export?type=devices&q=no-such-device'),
+  },
+  {
+    call: 'GET /api/admin/export?type=logs',
+    open: 'admin',
+    ids: adminOnly('export-logs'),
+    ask: get('/api/admin/export?type=logs&to=2020-01-01T00:00:00Z'),
+  },
+  {
+    call: 'POST /api/admin/devices/{barcode}/scrap',
+    open: 'admin',
+    ids: adminOnly('scrap'),
+    ask: (api, { device }) => api.post(scrapPathOf(device.barcodeNumber), { scrap: true }),
+  },
+  { call: 'GET /api/admin/users', open: 'admin', ids: adminOnly('admin-users'), ask: get('/api/admin/users') },
+  {
+    call: 'promoting by POST /api/admin/users/promote',
+    open: 'admin',
+    ids: adminOnly('admin-users', 's6.users.promote-admin-only'),
+    ask: promote('Admin'),
+  },
+  {
+    call: 'demoting by POST /api/admin/users/promote',
+    open: 'admin',
+    ids: adminOnly('admin-users', 's6.users.demote-admin-only'),
+    ask: promote('Member'),
+  },
+  {
+    call: 'PATCH /api/admin/users/{id}',
+    open: 'admin',
+    ids: adminOnly('admin-users', 's6.users.rename-admin-only'),
+    ask: (api, { target }) => api.patch(`/api/admin/users/${target.id}`, { name: `Person ${newAssetNumber()}` }),
+  },
+  {
+    call: 'approving by POST /api/admin/users/approve',
+    open: 'admin',
+    ids: adminOnly('admin-users', 's6.users.approve-admin-only'),
+    ask: approve(true),
+  },
+  {
+    call: 'denying and revoking by POST /api/admin/users/approve',
+    open: 'admin',
+    ids: adminOnly('admin-users', 's6.users.deny-admin-only', 's6.users.revoke-admin-only'),
+    ask: approve(false),
+  },
+];
+
+const test = base.extend<object, { signedOut: Api; revoked: Api; bench: Bench }>({
+  signedOut: [async ({ url }, use) => use(await openApi(url)), { scope: 'worker' }],
+  revoked: [
+    async ({ url, admin }, use) => {
+      const colleague = await newColleague(admin, url);
+      await decideApproval(admin, colleague, false);
+      await use(colleague.api);
+    },
+    { scope: 'worker' },
+  ],
+  bench: [
+    async ({ url, admin }, use) => {
+      const done = await newDevice(admin);
+      const { id: repairId } = await complete(admin, done.barcodeNumber);
+      const target = await accountOf(admin, (await newColleague(admin, url)).email);
+      if (!target) throw new Error('The target has no account');
+      await use({ device: await newDevice(admin), repairId, target });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const { call, ask, open, status = 200, ids: proven } of rows) {
+  const isMine = (id?: string) => (id ? ` [${id}]` : '');
+  const refusedFor = { signedOut: open === 'anyone' ? undefined : 401, member: open === 'admin' ? 403 : undefined };
+
+  test(`${call}, signed out: ${refusedFor.signedOut ?? status}${isMine(proven?.signedOut)}`, async ({
+    admin,
+    signedOut,
+    bench,
+  }) => {
+    await asked(admin, bench, () => ask(signedOut, bench), refusedFor.signedOut, status);
+  });
+
+  test(`${call}, access revoked: ${refusedFor.signedOut ?? status}`, async ({ admin, revoked, bench }) => {
+    await asked(admin, bench, () => ask(revoked, bench), refusedFor.signedOut, status);
+  });
+
+  test(`${call}, Member: ${refusedFor.member ?? status}${isMine(proven?.member)}`, async ({ admin, member, bench }) => {
+    await asked(admin, bench, () => ask(member.api, bench), refusedFor.member, status);
+  });
+
+  test(`${call}, Admin: ${status}${isMine(proven?.admin)}`, async ({ admin, bench }) => {
+    await asked(admin, bench, () => ask(admin, bench), undefined, status);
+  });
+}
+
+/** Lets the call be made. One that is refused says why and leaves everything as it was. */
+async function asked(
+  admin: Api,
+  bench: Bench,
+  ask: () => Promise<Answer>,
+  refused: number | undefined,
+  status: number,
+): Promise<void> {
+  const before = refused && (await shown(admin, bench));
+  const answer = await ask();
+  expect(answer.status, JSON.stringify(answer.body)).toBe(refused ?? status);
+  if (refused === undefined) return;
+  expect(answer.body).toEqual({
+    message: expect.stringMatching(/./u) as unknown,
+    type: refused === 401 ? 'not_signed_in' : 'admin_only',
+  });
+  expect(await shown(admin, bench)).toEqual(before);
+}
+
+async function shown(admin: Api, { device, target }: Bench) {
+  return [
+    await deviceOf(admin, device.barcodeNumber),
+    await logsOf(admin, device.barcodeNumber),
+    await accountOf(admin, target.email),
+  ];
+}
