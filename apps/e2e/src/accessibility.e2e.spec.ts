@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey';
-import { createApprovedUser } from './support/people';
+import { createApprovedUser, theFirstAdmin } from './support/people';
 import { screens, settled, setUpBench } from './support/screens';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -37,6 +37,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
         });
       }
     });
+
+    test('nor does any that only Admins have', async ({ page }) => {
+      test.setTimeout(120_000);
+      const bench = await setUpBench(page, theFirstAdmin);
+      for (const { name, open } of screens.admin) {
+        await test.step(name, async () => {
+          await open(page, bench);
+          expect.soft(await violations(page), name).toEqual([]);
+        });
+      }
+    });
   });
 }
 
@@ -47,6 +58,18 @@ test.describe('on a phone', () => {
     test.setTimeout(120_000);
     const bench = await setUpBench(page, await createApprovedUser(asAdmin, baseURL ?? ''));
     for (const { name, open } of screens.signedIn) {
+      await test.step(name, async () => {
+        await open(page, bench);
+        await settled(page);
+        expect.soft(await scrollsSideways(page), name).toBe(false);
+      });
+    }
+  });
+
+  test('nor does any that only Admins have', async ({ page }) => {
+    test.setTimeout(120_000);
+    const bench = await setUpBench(page, theFirstAdmin);
+    for (const { name, open } of screens.admin) {
       await test.step(name, async () => {
         await open(page, bench);
         await settled(page);
