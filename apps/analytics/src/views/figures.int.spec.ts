@@ -21,13 +21,13 @@ test('the average turnaround is the mean over completed repairs, of minutes from
 });
 
 describe('completions of today', () => {
-  test('are distinct devices, not repairs [d.figures.completions-per-day]', async () => {
+  test('are distinct devices, not repairs [d.figures.completions-per-day d.figures.daily-repairs-vs-devices]', async () => {
     await desk.take(completed({ at: noon, device: 'd1' }), completed({ at: noon, device: 'd1' }));
     await desk.take(completed({ at: noon, device: 'd2' }));
     expect((await desk.figures(noon)).completionsPerDay).toBe(2);
   });
 
-  test('begin and end at midnight in the district', async () => {
+  test('begin and end at midnight in the district [d.figures.today-in-district-zone]', async () => {
     await desk.take(completed({ at: '2026-01-05T05:59:59.999Z' }), completed({ at: '2026-01-05T06:00:00.000Z' }));
     await desk.take(completed({ at: '2026-01-06T05:59:59.999Z' }), completed({ at: '2026-01-06T06:00:00.000Z' }));
     expect((await desk.figures('2026-01-06T05:00:00Z')).completionsPerDay).toBe(2);

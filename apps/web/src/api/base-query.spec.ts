@@ -3,6 +3,7 @@ import { UNREACHABLE } from './call-error';
 
 interface Sent {
   url: string;
+  method: string;
   headers: Record<string, string>;
 }
 
@@ -10,8 +11,8 @@ const never = { signal: new AbortController().signal } as never;
 
 function answers(...replies: (() => unknown)[]) {
   const sent: Sent[] = [];
-  globalThis.fetch = ((url: string, init: { headers: Record<string, string> }) => {
-    sent.push({ url, headers: init.headers });
+  globalThis.fetch = ((url: string, { method, headers }: Omit<Sent, 'url'>) => {
+    sent.push({ url, method, headers });
     const reply = replies[sent.length - 1];
     if (!reply) throw new Error(`No answer prepared for call ${sent.length}`);
     return Promise.resolve().then(reply);
@@ -73,6 +74,17 @@ test('a failed read is not tried again, and with an empty body its error says th
   const { error } = await createBaseQuery(tokens())('stats', never, {});
   expect(sent).toHaveLength(1);
   expect(error).toEqual({ status: 500, message: '500: Status text', body: undefined });
+});
+
+test('a key is fetched by GET, its parts joined by slashes, and answered as the JSON it is [s7.plumbing.default-get-joins-key s7.plumbing.default-get-json]', async () => {
+  const sent = answers(reply(200, '[{"issue":"Hinge"}]'), reply(200, '{"intake":1}'));
+  const call = createBaseQuery(tokens());
+  expect(await call(['devices', 'CB/1 ü', 'logs'], never, {})).toMatchObject({ data: [{ issue: 'Hinge' }] });
+  expect(await call('stats', never, {})).toMatchObject({ data: { intake: 1 } });
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /api/devices/CB%2F1%20%C3%BC/logs',
+    'GET /api/stats',
+  ]);
 });
 
 test('a server that cannot be reached is an error in words', async () => {

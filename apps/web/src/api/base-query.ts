@@ -3,9 +3,12 @@ import { readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
 
+/** An address in parts, which may hold any text: ['devices', 'CB/1']. */
+type Key = readonly string[];
+
 export interface CallArgs {
   /** Below /api/. */
-  url: string;
+  url: string | Key;
   method?: 'GET' | 'POST' | 'PATCH';
   body?: unknown;
   params?: Record<string, string | undefined>;
@@ -17,12 +20,12 @@ export interface PageMeta {
   next: string | null;
 }
 
-export type CallQuery = BaseQueryFn<string | CallArgs, unknown, CallError, object, PageMeta>;
+export type CallQuery = BaseQueryFn<string | Key | CallArgs, unknown, CallError, object, PageMeta>;
 type CallResult = { data: unknown; meta: PageMeta } | { error: CallError };
 
 export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
   return async (given, { signal }) => {
-    const args = typeof given === 'string' ? { url: given } : given;
+    const args = isAddress(given) ? { url: given } : given;
     if (!args.method || args.method === 'GET') return call(args, {}, signal);
     return mutate(args, csrfToken, signal);
   };
@@ -44,7 +47,7 @@ async function mutate(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal)
 async function call(args: CallArgs, headers: Record<string, string>, signal: AbortSignal): Promise<CallResult> {
   const hasBody = args.body !== undefined;
   try {
-    const response = await fetch(`/api/${args.url}${queryString(args.params)}`, {
+    const response = await fetch(`/api/${joined(args.url)}${queryString(args.params)}`, {
       method: args.method ?? 'GET',
       credentials: 'include',
       headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
@@ -58,6 +61,14 @@ async function call(args: CallArgs, headers: Record<string, string>, signal: Abo
     if (signal.aborted) throw problem;
     return { error: { status: 'unreachable', message: UNREACHABLE, body: undefined } };
   }
+}
+
+function isAddress(given: string | Key | CallArgs): given is string | Key {
+  return typeof given === 'string' || Array.isArray(given);
+}
+
+function joined(url: string | Key): string {
+  return typeof url === 'string' ? url : url.map(encodeURIComponent).join('/');
 }
 
 export function queryString(params: CallArgs['params'] = {}): string {

@@ -41,7 +41,7 @@ const billingApi = api.injectEndpoints({
     /** `id` is the completed log's. */
     markBillingItem: build.mutation<BillingItem, { id: string; billingSent: boolean }>({
       query: ({ id, billingSent }) => ({
-        url: `admin/billing/${encodeURIComponent(id)}`,
+        url: ['admin', 'billing', id],
         method: 'PATCH',
         body: { billingSent },
       }),
@@ -49,7 +49,7 @@ const billingApi = api.injectEndpoints({
     }),
     writeBillingNotes: build.mutation<Device, NotesCall>({
       query: ({ barcodeNumber, billingNotes }) => ({
-        url: `devices/${encodeURIComponent(barcodeNumber)}/billing-notes`,
+        url: ['devices', barcodeNumber, 'billing-notes'],
         method: 'PATCH',
         body: { billingNotes },
       }),

@@ -33,7 +33,7 @@ interface DeviceCall<Body> {
 
 const PAGE = '200';
 const shown = ['DeviceList', 'Stats', 'Activity'] as const;
-const path = (barcodeNumber: string) => `devices/${encodeURIComponent(barcodeNumber)}`;
+const path = (barcodeNumber: string) => ['devices', barcodeNumber] as const;
 
 type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
 
@@ -62,7 +62,7 @@ const devicesApi = api.injectEndpoints({
         const logs: RepairLog[] = [];
         let cursor: string | undefined;
         do {
-          const page = await call({ url: `${path(barcodeNumber)}/logs`, params: { limit: '500', cursor } });
+          const page = await call({ url: [...path(barcodeNumber), 'logs'], params: { limit: '500', cursor } });
           if (page.error) return { error: page.error };
           logs.push(...(page.data as RepairLog[]));
           cursor = page.meta?.next ?? undefined;
@@ -84,12 +84,12 @@ const devicesApi = api.injectEndpoints({
       invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
     }),
     logRepair: build.mutation<RepairLog, DeviceCall<RepairEntry>>({
-      query: ({ barcodeNumber, body }) => ({ url: `${path(barcodeNumber)}/logs`, method: 'POST', body }),
+      query: ({ barcodeNumber, body }) => ({ url: [...path(barcodeNumber), 'logs'], method: 'POST', body }),
       invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
     }),
     scrapDevice: build.mutation<Device, DeviceCall<{ scrap: boolean }>>({
       query: ({ barcodeNumber, body }) => ({
-        url: `admin/devices/${encodeURIComponent(barcodeNumber)}/scrap`,
+        url: ['admin', ...path(barcodeNumber), 'scrap'],
         method: 'POST',
         body,
       }),

@@ -15,7 +15,7 @@ const usersAdminApi = api.injectEndpoints({
     }),
     renameUser: build.mutation<UserAccount, { userId: string; name: string }>({
       query: ({ userId, name }) => ({
-        url: `admin/users/${encodeURIComponent(userId)}`,
+        url: ['admin', 'users', userId],
         method: 'PATCH',
         body: { name },
       }),
