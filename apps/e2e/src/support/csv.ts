@@ -1,0 +1,16 @@
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The records of a CSV file as RFC 4180 has them, without its byte order mark; throws where it is none. */
+export function recordsOf(text: string): string[][] {
+  if (!text.startsWith(BYTE_ORDER_MARK)) throw new Error('The file has no byte order mark');
+  if (!text.endsWith('\r\n')) throw new Error('The last line of the file has no end');
+  const records: string[][] = [];
+  let record: string[] = [];
+  for (const [, quoted, plain, end] of text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gu)) {
+    record.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}
