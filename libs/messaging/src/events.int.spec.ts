@@ -32,6 +32,8 @@ describe('events', () => {
     return running;
   }
 
+  const moves: { after: number; upTo: number }[] = [];
+
   function consume(apply: () => void = () => undefined): Consumer {
     const { pool, databaseUrl, bus, calls, context } = bells;
     const running = startConsumer<CloudEvent[]>({
@@ -43,6 +45,7 @@ describe('events', () => {
           await tx.query('insert into rings (position, times) values ($1, $2)', [position, data.times]);
         }
       },
+      onMoved: (stretch) => moves.push(stretch),
     });
     started.push(running);
     return running;
@@ -148,6 +151,20 @@ describe('events', () => {
     await bells.ring(2, 3);
     await until(async () => (await rings()).length === 3);
     expect(await rings()).toEqual([1, 2, 3]);
+  });
+
+  test('are said to have been taken in, stretch by stretch without a gap, once they have had their effect', async () => {
+    moves.length = 0;
+    await bells.ring(1);
+    await bells.oil();
+    relay();
+    consume();
+    await until(async () => (await rings()).length === 1);
+    await bells.ring(2);
+    await until(async () => moves.at(-1)?.upTo === 3);
+    expect(await rings()).toEqual([1, 2]);
+    expect(moves[0]?.after).toBe(0);
+    moves.slice(1).forEach((move, index) => expect(move.after).toBe(moves[index]?.upTo));
   });
 
   test('that come again are not taken in again', async () => {
