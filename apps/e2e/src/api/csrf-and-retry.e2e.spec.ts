@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { type Device } from '@repairline/contracts/repairs/views';
+import { type Api, openApi, type Sending } from '../support/api';
+import { expect, test } from '../support/api-journey';
+import { logsOf, logsPathOf, newDevice, pathOf } from '../support/device-calls';
+import { newAssetNumber } from '../support/devices';
+import { newPerson } from '../support/people';
+import { upgradeStatus } from '../support/socket';
+
+const INVALID = { status: 403, body: { message: 'Invalid CSRF token' } };
+const keyed = (key: string) => ({ 'Idempotency-Key': key });
+
+/** Every kind of change, none of which may happen. */
+async function refusedAll(api: Api, device: Device, sending: Sending, expected: object): Promise<void> {
+  const barcodeNumber = newAssetNumber();
+  const { id } = (await api.get<{ user: { id: string } }>('/api/auth/user')).body.user;
+  const calls: [string, string, unknown][] = [
+    ['POST', '/api/devices', { barcodeNumber, school: 'SHS' }],
+    ['POST', '/api/devices/bulk', { common: { school: 'SHS' }, devices: [{ barcodeNumber }] }],
+    ['PATCH', pathOf(device.barcodeNumber), { notes: 'changed' }],
+    ['POST', logsPathOf(device.barcodeNumber), { issue: 'x' }],
+    ['PATCH', `${pathOf(device.barcodeNumber)}/billing-notes`, { billingNotes: 'x' }],
+    ['POST', '/api/sessions/start', undefined],
+    ['POST', '/api/sessions/end', undefined],
+    ['PATCH', '/api/profile', { name: 'x' }],
+    ['POST', `/api/admin/devices/${device.barcodeNumber}/scrap`, { scrap: true }],
+    ['POST', '/api/admin/users/approve', { userId: id, approved: true }],
+    ['POST', '/api/admin/users/promote', { userId: id, role: 'Admin' }],
+    ['PATCH', `/api/admin/users/${id}`, { name: 'x' }],
+    ['PATCH', `/api/admin/billing/${randomUUID()}`, { billingSent: true }],
+    ['POST', '/api/logout', undefined],
+  ];
+  for (const [method, path, data] of calls) {
+    expect(await api.send(method, path, { data, ...sending }), `${method} ${path}`).toMatchObject(expected);
+  }
+  expect((await api.get(pathOf(barcodeNumber))).status).toBe(404);
+  expect((await api.get(pathOf(device.barcodeNumber))).body).toEqual(device);
+  expect(await logsOf(api, device.barcodeNumber)).toEqual([]);
+  expect((await api.get('/api/auth/user')).status, 'still signed in').toBe(200);
+}
+
+test('a change without a token of its own session is refused [d.calls.csrf-needed d.calls.csrf-bound-to-cookie]', async ({
+  admin,
+  member,
+  url,
+}) => {
+  const device = await newDevice(admin);
+  const ofOthers = [await member.api.csrfToken(), await (await openApi(url)).csrfToken()];
+  for (const csrf of [null, '', 'nonsense', ...ofOthers]) await refusedAll(admin, device, { csrf }, INVALID);
+});
+
+test('signing in needs a token too, and a token of before the sign-in is worth nothing after it [d.calls.csrf-needed-for-login d.calls.csrf-bound-to-cookie]', async ({
+  url,
+  member: { email, password },
+}) => {
+  const api = await openApi(url);
+  const signIn = (csrf: string | null) => api.send('POST', '/api/login', { data: { email, password }, csrf });
+  expect(await signIn(null), 'not even a cookie').toMatchObject(INVALID);
+  const before = await api.csrfToken();
+  expect(await signIn(null)).toMatchObject(INVALID);
+  expect(await signIn(await (await openApi(url)).csrfToken())).toMatchObject(INVALID);
+  expect((await api.get('/api/auth/user')).status).toBe(401);
+  expect((await signIn(before)).status).toBe(200);
+  const data = { barcodeNumber: newAssetNumber(), school: 'SHS' };
+  expect(await api.send('POST', '/api/devices', { data, csrf: before })).toMatchObject(INVALID);
+  expect((await api.post('/api/devices', data)).status).toBe(201);
+});
+
+test("another page's changes and websockets are refused [d.config.public-origin-calls d.config.public-origin-ws]", async ({
+  url,
+  admin,
+}) => {
+  const device = await newDevice(admin);
+  const { port } = new URL(url);
+  for (const Origin of [
+    'https://evil.example',
+    'null',
+    `http://localhost:${Number(port) + 1}`,
+    `https://localhost:${port}`,
+  ]) {
+    const expected = { status: 403, body: { type: 'origin_not_allowed' } };
+    await refusedAll(admin, device, { headers: { Origin } }, expected);
+    expect(await upgradeStatus(url, { Origin, Cookie: admin.cookie() })).toBe(403);
+  }
+  const { email, password } = newPerson();
+  const stranger = await openApi(url);
+  expect((await stranger.signIn(email, password, { Origin: 'https://evil.example' })).status).toBe(403);
+  expect(await upgradeStatus(url, { Cookie: admin.cookie() }), 'without any').toBe(403);
+  expect(await upgradeStatus(url, { Origin: url, Cookie: admin.cookie() })).toBe(101);
+});
+
+test('a request that is sent again has its effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async ({
+  member: { api },
+}) => {
+  const data = { barcodeNumber: newAssetNumber(), school: 'SHS' };
+  const [intakeKey, logKey] = [randomUUID(), randomUUID()];
+  const intake = () => api.post<Device>('/api/devices', data, keyed(intakeKey));
+  const first = await intake();
+  expect(first.status).toBe(201);
+  await api.patch(pathOf(data.barcodeNumber), { notes: 'changed since' });
+  expect(await intake()).toMatchObject({ status: 201, body: first.body });
+
+  const entry = () => api.post(logsPathOf(data.barcodeNumber), { issue: 'once' }, keyed(logKey));
+  const answers = await Promise.all([entry(), entry(), entry()]);
+  answers.push(await entry());
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+  expect(await logsOf(api, data.barcodeNumber)).toHaveLength(1);
+});
+
+test('a refusal by rule is answered again, and a key belongs to one request of one person [d.calls.idempotency-first-answer]', async ({
+  admin,
+  member: { api },
+}) => {
+  const key = randomUUID();
+  const { barcodeNumber } = await newDevice(api);
+  const complete = () => api.post(logsPathOf(barcodeNumber), { issue: 'x', completed: true }, keyed(key));
+  const path = `/api/devices/${newAssetNumber()}`;
+  const first = await api.patch(path, { notes: 'x' }, keyed(key));
+  expect(first.status).toBe(404);
+  expect(await api.patch(path, { notes: 'x' }, keyed(key))).toMatchObject({ status: 404, body: first.body });
+  expect((await complete()).status, 'another request').toBe(422);
+  expect(await logsOf(api, barcodeNumber)).toEqual([]);
+  expect((await admin.patch(pathOf(barcodeNumber), { notes: 'mine' }, keyed(key))).status, 'another person').toBe(200);
+});
+
+test('what was refused for the sign-in or the token is tried anew under its key', async ({ url, member }) => {
+  const data = { barcodeNumber: newAssetNumber(), school: 'SHS' };
+  const headers = keyed(randomUUID());
+  const api = await openApi(url);
+  expect((await api.post('/api/devices', data, headers)).status).toBe(401);
+  await api.signIn(member.email, member.password);
+  expect((await api.send('POST', '/api/devices', { data, headers, csrf: 'stale' })).status).toBe(403);
+  expect((await api.post('/api/devices', data, headers)).status).toBe(201);
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { type LiveMessage } from '@repairline/contracts/live';
+import { type Device, type DeviceStats, type RepairLog } from '@repairline/contracts/repairs/views';
+import { expect, newColleague, test } from '../support/api-journey';
+import { openApi } from '../support/api';
+import { complete, deviceOf, log, logsOf, newDevice, pathOf } from '../support/device-calls';
+import { openSocket, type Socket, upgradeStatus } from '../support/socket';
+
+/** The device's first message of the type. */
+const about = (type: LiveMessage['type'], barcodeNumber: string) => (message: LiveMessage) =>
+  message.type === type && 'barcodeNumber' in message && message.barcodeNumber === barcodeNumber;
+
+async function listening(url: string, cookie: string, use: (socket: Socket) => Promise<void>): Promise<void> {
+  const socket = await openSocket(url, cookie);
+  try {
+    await use(socket);
+  } finally {
+    socket.close();
+  }
+}
+
+test('there is a websocket for whoever is signed in [s7.live.socket d.roles.ws-signed-out d.roles.ws-signed-in]', async ({
+  url,
+  admin,
+  member,
+}) => {
+  const signedOut = await openApi(url);
+  await signedOut.csrfToken();
+  expect(await upgradeStatus(url, { Origin: url })).toBe(401);
+  expect(await upgradeStatus(url, { Origin: url, Cookie: signedOut.cookie() })).toBe(401);
+  expect(await upgradeStatus(url, { Origin: url, Cookie: member.api.cookie() })).toBe(101);
+  expect(await upgradeStatus(url, { Origin: url, Cookie: admin.cookie() })).toBe(101);
+});
+
+test('changes of a device are told with its asset number [s3.ws.type-field d.calls.ws-message-fields]', async ({
+  url,
+  admin,
+  member,
+}) => {
+  await listening(url, member.api.cookie(), async (socket) => {
+    const { barcodeNumber } = await newDevice(admin);
+    await socket.hear(about('device_updated', barcodeNumber));
+    await log(admin, barcodeNumber);
+    await socket.hear(about('repair_log_created', barcodeNumber));
+    await admin.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: 'paid' });
+    await socket.hear(about('billing_notes_updated', barcodeNumber));
+    const told = socket.heard.filter((message) => 'barcodeNumber' in message);
+    expect(told.length).toBeGreaterThan(2);
+    for (const message of told) {
+      expect(message).toMatchObject({ barcodeNumber: expect.stringMatching(/./u) as unknown });
+      expect(Number.isInteger('at' in message && message.at)).toBe(true);
+    }
+    for (const { type } of socket.heard) expect(type).toMatch(/^[a-z_]+$/u);
+  });
+});
+
+test('a message comes only once the next read shows the change [d.calls.ws-after-read-models]', async ({
+  url,
+  admin,
+  member: { api },
+}) => {
+  await listening(url, api.cookie(), async (socket) => {
+    for (let times = 0; times < 8; times += 1) {
+      const model = `M-${randomUUID()}`;
+      const before = (await api.get<DeviceStats>('/api/stats')).body;
+      const { barcodeNumber } = await newDevice(admin, { model });
+      await socket.hear(about('device_updated', barcodeNumber));
+      expect((await api.get<Device[]>(`/api/devices?q=${model}`)).body).toHaveLength(1);
+      expect(Object.values((await api.get<DeviceStats>('/api/stats')).body)).not.toEqual(Object.values(before));
+      // Not awaited before the message: the message may be quicker than the answer.
+      const logged = log(admin, barcodeNumber, { issue: model });
+      await socket.hear(about('repair_log_created', barcodeNumber));
+      expect((await logsOf(api, barcodeNumber)).map(({ issue }) => issue)).toEqual([model]);
+      const activity = (await api.get<RepairLog[]>('/api/recent-activity')).body;
+      expect(activity.some(({ issue }) => issue === model)).toBe(true);
+      expect((await deviceOf(api, barcodeNumber)).latestIssue).toBe(model);
+      await logged;
+    }
+  });
+});
+
+test('completing a repair is told to billing and analytics, without an asset number [d.calls.ws-billing-updated d.calls.ws-analytics-updated d.calls.ws-barcode-only-devices]', async ({
+  url,
+  admin,
+  member,
+}) => {
+  await listening(url, member.api.cookie(), async (socket) => {
+    const { barcodeNumber } = await newDevice(admin);
+    const already = socket.heard.length;
+    const { id } = await complete(admin, barcodeNumber);
+    const isLater = (type: LiveMessage['type']) => (message: LiveMessage) =>
+      message.type === type && socket.heard.indexOf(message) >= already;
+    await socket.hear(isLater('analytics_updated'));
+    await socket.hear(isLater('billing_updated'));
+    await expect
+      .poll(async () => (await admin.get<RepairLog[]>(`/api/billing/completed?q=${barcodeNumber}`)).body[0]?.id)
+      .toBe(id);
+    for (const message of socket.heard) {
+      const isAboutDevice = ['device_updated', 'repair_log_created', 'billing_notes_updated'].includes(message.type);
+      expect('barcodeNumber' in message, message.type).toBe(isAboutDevice);
+    }
+  });
+});
+
+test('changes of people are told to Admins and to the person alone [d.calls.ws-user-updated]', async ({
+  url,
+  admin,
+  member,
+}) => {
+  const { api, user } = await newColleague(admin, url);
+  const isAboutThem = (message: LiveMessage) => message.type === 'user_updated' && message.userId === user.id;
+  await listening(url, member.api.cookie(), (bystander) =>
+    listening(url, api.cookie(), (own) =>
+      listening(url, admin.cookie(), async (office) => {
+        const name = `Renamed ${randomUUID()}`;
+        await admin.patch(`/api/admin/users/${user.id}`, { name });
+        expect('barcodeNumber' in (await office.hear(isAboutThem))).toBe(false);
+        await own.hear(isAboutThem);
+        expect((await api.get('/api/auth/user')).body).toMatchObject({ user: { name } });
+        // Sockets are told of a change one right after the other, long before this device is made.
+        const { barcodeNumber } = await newDevice(admin);
+        await bystander.hear(about('device_updated', barcodeNumber));
+        expect(bystander.heard.filter(isAboutThem)).toEqual([]);
+      }),
+    ),
+  );
+});
