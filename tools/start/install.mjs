@@ -2,24 +2,39 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runTask } from './task.mjs';
+import { inTurn } from './turn.mjs';
 
 const CLOCK_SLACK = 5_000;
 
 /** Brings node_modules to what package-lock.json says; nothing to do when it is there already. */
 export async function ensureInstalled(root) {
-  const stamp = join(root, 'node_modules', '.repairline-installed');
-  const wanted = createHash('sha256')
+  if (isInstalled(root)) return;
+  // Two installs into one folder would tear each other down.
+  await inTurn(join(root, '.cache', 'installing.json'), async () => {
+    if (isInstalled(root)) return;
+    if (!installedByHand(root)) await install(root);
+    writeFileSync(stampOf(root), lockfileHash(root));
+  });
+}
+
+const stampOf = (root) => join(root, 'node_modules', '.repairline-installed');
+
+function isInstalled(root) {
+  return existsSync(stampOf(root)) && readFileSync(stampOf(root), 'utf8') === lockfileHash(root);
+}
+
+function lockfileHash(root) {
+  return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (!installedByHand(root)) {
-    await runTask('Installing packages from the lockfile', 'npm', ['ci', '--no-audit', '--no-fund'], {
-      cwd: root,
-      env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')), NODE_ENV: 'development' },
-      shell: process.platform === 'win32',
-    });
-  }
-  writeFileSync(stamp, wanted);
+}
+
+function install(root) {
+  return runTask('Installing packages from the lockfile', 'npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')), NODE_ENV: 'development' },
+    shell: process.platform === 'win32',
+  });
 }
 
 /** npm writes its own record at the end of an install: one that is as new as the lockfile needs no second install. */

@@ -31,7 +31,15 @@ export const logFilters = z.object({
   ...page,
 });
 
-export const ListDevices = defineQuery('repairline.repairs.query.list-devices', deviceFilters, pageOf(device));
+/**
+ * `order`: 'list' as screens show it, without the devices that change while the pages are read, since a screen hears of
+ * those; 'asset-number' for files, which hear of nothing: a device is in it however often it changes meanwhile.
+ */
+export const ListDevices = defineQuery(
+  'repairline.repairs.query.list-devices',
+  deviceFilters.extend({ order: z.enum(['list', 'asset-number']).default('list') }),
+  pageOf(device),
+);
 export const GetDevice = defineQuery(
   'repairline.repairs.query.get-device',
   z.object({ barcodeNumber: z.string() }),
