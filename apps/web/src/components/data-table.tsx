@@ -47,6 +47,7 @@ const useStyles = makeStyles({
       display: 'grid',
       gridTemplateColumns: '112px minmax(0, 1fr)',
       columnGap: tokens.spacingHorizontalS,
+      alignItems: 'baseline',
       padding: '0',
       ':first-child': { paddingLeft: 0 },
       ':last-child': { paddingRight: 0 },

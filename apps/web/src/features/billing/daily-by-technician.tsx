@@ -3,7 +3,6 @@ import type { BillingSummary } from '@repairline/contracts/billing/views';
 import { Panel } from '../../components/panel';
 import { PersonAvatar } from '../../components/person-avatar';
 import { SkeletonBar } from '../../components/skeleton';
-import { EmptyState } from '../../components/states';
 
 const useStyles = makeStyles({
   panel: { padding: tokens.spacingHorizontalL },
@@ -23,6 +22,7 @@ const useStyles = makeStyles({
   },
   person: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
   name: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  empty: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
   count: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
 });
 
@@ -40,7 +40,7 @@ export function DailyByTechnician({
         Completed today
       </h2>
       {!counts && <SkeletonBar width="40%" height="14px" />}
-      {counts?.length === 0 && <EmptyState title="No completions today" />}
+      {counts?.length === 0 && <p className={styles.empty}>No completions today</p>}
       {counts && counts.length > 0 && (
         <ul className={styles.list}>
           {counts.map(({ technician, count }, index) => (
