@@ -11,7 +11,12 @@ const INVALID = { status: 403, body: { message: 'Invalid CSRF token' } };
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
 /** Every kind of change, none of which may happen. */
-async function refusedAll(api: Api, device: Device, sending: Sending, expected: object): Promise<void> {
+async function refusedAll(
+  api: Api,
+  device: Device,
+  sending: Sending,
+  expected: Record<string, unknown>,
+): Promise<void> {
   const barcodeNumber = newAssetNumber();
   const { id } = (await api.get<{ user: { id: string } }>('/api/auth/user')).body.user;
   const calls: [string, string, unknown][] = [

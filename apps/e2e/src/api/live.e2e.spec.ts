@@ -47,7 +47,7 @@ test('changes of a device are told with its asset number [s3.ws.type-field d.cal
     const told = socket.heard.filter((message) => 'barcodeNumber' in message);
     expect(told.length).toBeGreaterThan(2);
     for (const message of told) {
-      expect(message).toMatchObject({ barcodeNumber: expect.stringMatching(/./u) as unknown });
+      expect(message).toMatchObject({ barcodeNumber: expect.stringMatching(/./u) });
       expect(Number.isInteger('at' in message && message.at)).toBe(true);
     }
     for (const { type } of socket.heard) expect(type).toMatch(/^[a-z_]+$/u);
