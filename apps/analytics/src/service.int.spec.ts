@@ -100,6 +100,7 @@ async function startAnalytics(): Promise<() => Promise<void>> {
   const settings = { LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', DISTRICT_TIMEZONE: 'America/Chicago' } as const;
   const analytics = await compose({ ...settings, DATABASE_URL: databaseUrl, NATS_URL: natsUrl }, logger);
   const app = await serve('analytics', appModule(analytics, logger));
+  await until(() => ask().then(Boolean, () => false));
   return async () => {
     await app.close();
     await analytics.stop();
