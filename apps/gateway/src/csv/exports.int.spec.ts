@@ -59,7 +59,7 @@ describe('the export of devices', () => {
     );
     await linesOf(admin, '/api/admin/export?type=devices&assignedTo=tess');
     expect(asked).toMatchObject([
-      { q: 'cb', school: 'SHS', status: 'INTAKE', priority: 'High', role: 'Member', limit: 500 },
+      { q: 'cb', school: 'SHS', status: 'INTAKE', priority: 'High', role: 'Member', limit: 500, order: 'asset-number' },
       { assignedTo: 'tess', role: 'Admin' },
     ]);
   });

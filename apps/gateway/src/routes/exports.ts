@@ -36,7 +36,7 @@ export class ExportsRoute {
 
   private devices(query: unknown, context: CallContext, response: Response): Promise<void> {
     const { q, school, status, priority, assignedTo } = checked(whichDevices, query);
-    const filters = { q, school, status, priority, assignedTo, limit: PAGE.most };
+    const filters = { q, school, status, priority, assignedTo, limit: PAGE.most, order: 'asset-number' as const };
     return sendCsv(response, {
       fileName: 'devices.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,

@@ -214,6 +214,22 @@ describe('entries', () => {
   });
 });
 
+test('a file’s pages hold each device that matches once, also those that change while it is read', async () => {
+  for (const index of [3, 1, 2, 5, 4]) await takeIn(`File-${index}`);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await bench.ask(ListDevices, { q: 'file-', order: 'asset-number', limit: 2, cursor });
+    expect(page.total).toBe(5);
+    seen.push(...numbers(page));
+    cursor = page.next ?? undefined;
+    await bench.ask(ChangeDevice, { barcodeNumber: 'File-1', changes: { model: `M-${seen.length}` } });
+    await bench.ask(ChangeDevice, { barcodeNumber: 'File-5', changes: { priority: seen.length > 2 ? 'Low' : 'High' } });
+  } while (cursor !== undefined);
+  expect(seen).toEqual(['File-1', 'File-2', 'File-3', 'File-4', 'File-5']);
+  expect(await codeOf(bench.ask(ListDevices, { order: 'asset-number', cursor: 'x' }))).toBe('validation_failed');
+});
+
 test('entries are found by their ids, with what they are of; unknown ids are left out', async () => {
   const { device } = await takeIn('Ids-1');
   const log = await bench.ask(LogRepair, { barcodeNumber: 'Ids-1', entry: { issue: 'Hinge', completed: true } });

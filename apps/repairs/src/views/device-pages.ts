@@ -21,6 +21,7 @@ export interface DevicePageRequest {
   limit: number;
   withScrapped: boolean;
   asOf: number;
+  order?: 'list' | 'asset-number' | undefined;
 }
 
 export interface Page<Item> {
@@ -29,6 +30,7 @@ export interface Page<Item> {
   next: string | null;
 }
 
+const inFile = z.object({ number: z.string().refine(canBeStored), id: z.uuid() });
 const place = z.object({ rank: z.number(), newest: z.number(), key: z.string().refine(canBeStored), asOf: z.number() });
 
 type ShownRow = DeviceListRow & { assignee: string | null };
@@ -40,6 +42,7 @@ type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
  */
 export async function listDevices(db: Database, request: DevicePageRequest): Promise<Page<Device>> {
   const filtered = await applyFilters(db, request);
+  if (request.order === 'asset-number') return byAssetNumber(db, request, filtered);
   const after = request.cursor === undefined ? null : readCursor(place, request.cursor);
   if (!filtered) return { items: [], total: 0, next: null };
   const [rows, total] = await Promise.all([
@@ -58,11 +61,35 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
   return { items: rows.slice(0, request.limit).map(toDevice), total, next };
 }
 
-function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<ShownRow[]> {
-  let page = filtered
+/** Numbers hardly ever change, so that a device that matches all the while is in the pages exactly once. */
+async function byAssetNumber(
+  db: Database,
+  request: DevicePageRequest,
+  filtered: Filtered | null,
+): Promise<Page<Device>> {
+  const { cursor, limit } = request;
+  const after = cursor === undefined ? null : readCursor(inFile, cursor);
+  if (!filtered) return { items: [], total: 0, next: null };
+  let page = withAssignee(filtered)
+    .orderBy('asset_number_key')
+    .orderBy('device_id')
+    .limit(limit + 1);
+  if (after) page = page.where(sql<boolean>`(asset_number_key, device_id) > (${after.number}, ${after.id})`);
+  const [rows, total] = await Promise.all([page.execute(), countDevices(db, request, filtered)]);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const next = last ? writeCursor({ number: last.asset_number_key, id: last.device_id }) : null;
+  return { items: rows.slice(0, limit).map(toDevice), total, next };
+}
+
+function withAssignee(devices: Filtered) {
+  return devices
     .leftJoin('technicians', 'technicians.user_id', 'device_list.assignee_id')
     .selectAll('device_list')
-    .select(shownName.as('assignee'))
+    .select(shownName.as('assignee'));
+}
+
+function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<ShownRow[]> {
+  let page = withAssignee(filtered)
     .orderBy('priority_rank')
     .orderBy('newest_first')
     .orderBy('asset_number_key')
@@ -133,13 +160,7 @@ export async function assetNumbersOf(db: Database, deviceIds: readonly string[])
   return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
 }
 
-function shown(db: Database) {
-  return db
-    .selectFrom('device_list')
-    .leftJoin('technicians', 'technicians.user_id', 'device_list.assignee_id')
-    .selectAll('device_list')
-    .select(shownName.as('assignee'));
-}
+const shown = (db: Database) => withAssignee(db.selectFrom('device_list'));
 
 function toDevice(row: ShownRow): Device {
   return {
