@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openListOf } from './check.mjs';
 import { readProofs } from './proofs.mjs';
 import { coverageOf, readStatements, strangersAmong } from './statements.mjs';
 
-/** `npm run coverage`: writes docs/spec/coverage.md from the last run of `npm test`. */
+/** `npm run coverage`: writes docs/spec/coverage.md and open.txt from the last run of `npm test`. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const proofs = readProofs(root);
 const statements = readStatements(root);
@@ -26,6 +27,8 @@ const lines = [
   ...coverage.map(row),
 ];
 writeFileSync(join(root, 'docs', 'spec', 'coverage.md'), `${lines.join('\n')}\n`);
+const open = coverage.filter(({ isProven }) => !isProven).map(({ id }) => id);
+writeFileSync(openListOf(root), open.map((id) => `${id}\n`).join(''));
 console.log(`${proven} of ${coverage.length} statements proven`);
 const strangers = strangersAmong(statements, proofs);
 if (strangers.length > 0) console.error(`Named by tests, but no statement: ${strangers.join(', ')}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { faultsOf } from './check.mjs';
 import { idsIn, jestProofs, playwrightProofs } from './proofs.mjs';
 import { coverageOf, parseCsv, strangersAmong } from './statements.mjs';
 
@@ -58,5 +59,15 @@ test('cells with commas, quotes and line breaks are read as one', () => {
   assert.deepEqual(parseCsv('a,"b, ""c""\nd"\r\n1,2\r\n'), [
     ['a', 'b, "c"\nd'],
     ['1', '2'],
+  ]);
+});
+
+test('a statement that nobody proves is a fault unless it is known to be open, and then until somebody does', () => {
+  const statements = ['s1.a.b', 's1.a.c'].map((id) => ({ id, proof: 'ui' }));
+  const proof = (id) => ({ id, part: 'journeys', passed: true });
+  assert.deepEqual(faultsOf(statements, [proof('s1.a.b')], []), ['s1.a.c (ui) has no passing test of its kind']);
+  assert.deepEqual(faultsOf(statements, [proof('s1.a.b')], ['s1.a.c']), []);
+  assert.deepEqual(faultsOf(statements, [proof('s1.a.b'), proof('s1.a.c')], ['s1.a.c']), [
+    's1.a.c is proven: take it out of open.txt',
   ]);
 });

@@ -18,7 +18,8 @@ export function readStatements(root) {
 
 /** Each statement with the tests that name it: `proven` by a passing one of its kind, or not. */
 export function coverageOf(statements, proofs) {
-  const byId = Map.groupBy(proofs, ({ id }) => id);
+  const byId = new Map();
+  for (const proof of proofs) byId.set(proof.id, [...(byId.get(proof.id) ?? []), proof]);
   return statements.map((statement) => {
     const tests = (byId.get(statement.id) ?? []).filter(({ part }) => PROVERS[statement.proof].includes(part));
     return { ...statement, tests, isProven: tests.length > 0 && tests.every(({ passed }) => passed) };

@@ -1,12 +1,21 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { statementsCheck } from '../spec/check.mjs';
 import { lint, typecheck } from './checks.mjs';
 import { interruptAll } from './command.mjs';
 import { add, describe, none, total } from './counts.mjs';
 import { ensurePrerequisites } from './prerequisites.mjs';
 import { integration, journeys, tools, unit } from './suites.mjs';
 
-const PARTS = { typecheck, lint, unit, integration, tools, journeys };
+const PARTS = {
+  typecheck,
+  lint,
+  unit,
+  integration,
+  tools,
+  journeys,
+  statements: async (root) => statementsCheck(root),
+};
 
 /** `npm test [parts…] [--watch] [arguments for the part's runner…]`; without parts, all of them. */
 function parseArguments(given) {

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readProofs } from './proofs.mjs';
+import { coverageOf, readStatements, strangersAmong } from './statements.mjs';
+
+export const openListOf = (root) => join(root, 'docs', 'spec', 'open.txt');
+
+/** The statements that are known to be open: one id a line. */
+export function readOpenList(root) {
+  if (!existsSync(openListOf(root))) return [];
+  return readFileSync(openListOf(root), 'utf8').split('\n').filter(Boolean);
+}
+
+/**
+ * Every statement is proven by a passing test of its kind, or stands in the open list; what is proven leaves the list;
+ * every name in a test is a statement's. @returns what is wrong, one line each
+ */
+export function faultsOf(statements, proofs, openList) {
+  const open = new Set(openList);
+  const known = new Set(statements.map(({ id }) => id));
+  const coverage = coverageOf(statements, proofs);
+  return [
+    ...strangersAmong(statements, proofs).map((id) => `${id} is named by a test, but is no statement`),
+    ...openList.filter((id) => !known.has(id)).map((id) => `${id} is in open.txt, but is no statement`),
+    ...coverage
+      .filter(({ id, isProven }) => !isProven && !open.has(id))
+      .map(({ id, proof }) => `${id} (${proof}) has no passing test of its kind`),
+    ...coverage
+      .filter(({ id, isProven }) => isProven && open.has(id))
+      .map(({ id }) => `${id} is proven: take it out of open.txt`),
+  ];
+}
+
+/** One check, over what the last run of every part has left. */
+export function statementsCheck(root) {
+  const statements = readStatements(root);
+  const openList = readOpenList(root);
+  const faults = faultsOf(statements, readProofs(root), openList);
+  for (const fault of faults) console.log(fault);
+  console.log(
+    `${statements.length - openList.length} of ${statements.length} statements are to be proven, ${openList.length} open`,
+  );
+  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length === 0 ? 0 : 1, skipped: 0 };
+}
