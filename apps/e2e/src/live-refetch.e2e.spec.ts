@@ -1,0 +1,75 @@
+import { type Page, type WebSocketRoute } from '@playwright/test';
+import { type LiveChange } from '@repairline/contracts/live';
+import { expect, test } from './support/journey';
+import { signInAs, theFirstAdmin } from './support/people';
+
+/** A page whose socket says only what it is told to say here. */
+async function openWithSocket(page: Page, path: string, ready: string): Promise<(change: object) => void> {
+  let socket: WebSocketRoute | undefined;
+  await page.routeWebSocket(/\/ws$/u, (route) => {
+    socket = route;
+  });
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: ready }).first()).toBeVisible();
+  await expect.poll(() => socket).toBeDefined();
+  const say = (message: object) => socket?.send(JSON.stringify(message));
+  // The greeting has everything read again; that must be over before anything else is said.
+  const again = page.waitForResponse(/\/api\/auth\/user$/u);
+  say({ type: 'hello', positions: {}, refetch: false });
+  await again;
+  await page.waitForLoadState('networkidle');
+  return say;
+}
+
+/** Calls made from now on, by their paths below /api/. */
+function listen(page: Page): Set<string> {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    // The work session is asked for by a clock.
+    if (pathname.startsWith('/api/') && !pathname.endsWith('/sessions/current')) asked.add(pathname.slice(5));
+  });
+  return asked;
+}
+
+test.beforeEach(({ page }) => signInAs(page, theFirstAdmin));
+
+const types = ['device_updated', 'repair_log_created', 'billing_notes_updated'] as const;
+const at = (type: LiveChange['type'], position: number) => ({
+  type,
+  context: type === 'billing_notes_updated' ? 'billing' : 'repairs',
+  at: position,
+  barcodeNumber: 'CB-1',
+});
+
+test('a change of a device has devices, stats, recent activity and the completed repairs read again [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async ({
+  page,
+}) => {
+  const say = await openWithSocket(page, '/devices', 'Device Management');
+  const asked = listen(page);
+  for (const [position, type] of types.entries()) {
+    asked.clear();
+    say(at(type, position + 1));
+    await expect.poll(() => [...asked].sort(), type).toEqual(['devices', 'recent-activity', 'stats']);
+  }
+
+  await page.unrouteAll();
+  const sayThere = await openWithSocket(page, '/completed-repairs', 'Completed Repairs');
+  for (const [position, type] of types.entries()) {
+    asked.clear();
+    sayThere(at(type, position + 1));
+    await expect.poll(() => [...asked].sort(), type).toEqual(['billing/completed', 'billing/summary']);
+  }
+});
+
+test('marks refresh the completed repairs, figures the analytics, and what is not known nothing [d.calls.ws-unknown-types-ignored]', async ({
+  page,
+}) => {
+  const say = await openWithSocket(page, '/analytics', 'Analytics Dashboard');
+  const asked = listen(page);
+  say({ type: 'somebody_waved', context: 'repairs', at: 1 });
+  say({ type: 'billing_updated', context: 'billing', at: 1 });
+  say({ type: 'analytics_updated', context: 'analytics', at: 1 });
+  await expect.poll(() => [...asked]).toEqual(['analytics']);
+  await expect(page.getByText('Reconnecting…')).toBeHidden();
+});
