@@ -1,0 +1,99 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import type { Api } from './api';
+import { test as base } from './api-journey';
+
+export { expect } from '@playwright/test';
+
+interface Pages {
+  /** A page of the worker's Member, who is signed in already. */
+  memberPage: Page;
+  /** A page of the first Admin, who is signed in already. */
+  adminPage: Page;
+}
+
+/** The test of journeys that look at one screen after the other: nobody has to sign in first. */
+export const test = base.extend<Pages>({
+  baseURL: async ({ url }, use) => use(url),
+  memberPage: async ({ browser, url, member }, use) => {
+    const page = await pageOf(browser, url, member.api);
+    await use(page);
+    await page.context().close();
+  },
+  adminPage: async ({ browser, url, admin }, use) => {
+    const page = await pageOf(browser, url, admin);
+    await use(page);
+    await page.context().close();
+  },
+});
+
+async function pageOf(browser: Browser, url: string, api: Api): Promise<Page> {
+  const context = await browser.newContext();
+  const cookies = api.cookie().split('; ');
+  await context.addCookies(
+    cookies.map((pair) => {
+      const [name = '', value = ''] = pair.split('=', 2);
+      return { name, value, url };
+    }),
+  );
+  return context.newPage();
+}
+
+/** The failure that shows, which is the toast 'Error' with the text. */
+export function failure(page: Page, text: string): Locator {
+  return page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('alert')
+    .filter({ hasText: `Error${text}` });
+}
+
+/** The toast that says that something went well. */
+export function success(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByRole('status').filter({ hasText: text });
+}
+
+export interface Call {
+  method: string;
+  /** Below the origin, with its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Every call below /api that the page makes from now on. */
+export function callsOf(page: Page): Call[] {
+  const calls: Call[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    calls.push({
+      method: request.method(),
+      path: `${pathname}${search}`,
+      headers: request.headers(),
+      body: request.postDataJSON() as unknown,
+    });
+  });
+  return calls;
+}
+
+/** Lets calls of the path hang until it is called. */
+export async function holdBack(page: Page, path: string | RegExp, method?: string): Promise<() => void> {
+  let go = () => undefined as void;
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(path, async (route) => {
+    if (method && route.request().method() !== method) return route.fallback();
+    await gone;
+    return route.fallback();
+  });
+  return go;
+}
+
+/** From now on calls of the path and method fail: with the server's message, or without where it is undefined. */
+export async function fail(page: Page, path: string | RegExp, method: string, message?: string): Promise<void> {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    if (message === undefined) return route.fulfill({ status: 500, body: 'no json' });
+    return route.fulfill({ status: 500, json: { message, code: 'unexpected' } });
+  });
+}

@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+import { newDevice } from '../support/device-calls';
+import { createApprovedUser, decideApproval, enterCredentials, newPerson } from '../support/people';
+import { callsOf, expect, fail, holdBack, test } from '../support/ui-journey';
+
+const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
+const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];
+
+test('whoever is signed out sees the login screen and nothing else [s2.access.signed-out-login-only]', async ({
+  page,
+}) => {
+  for (const path of [...screens, '/profile', '/sign-up', '/nowhere']) {
+    await page.goto(path);
+    await expect(loginForm(page)).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(page.getByRole('heading')).toHaveCount(1);
+  }
+  await test.step('its form [s2.login.email-field s2.login.password-field s2.login.sign-in-button]', async () => {
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+    await expect(page.getByRole('button')).toHaveText(['Sign In']);
+  });
+  await test.step('its help [s2.login.helper-school-email s2.login.helper-domain-only]', async () => {
+    await expect(page.getByText('Use your school email.')).toBeVisible();
+    await expect(page.getByText("Only the school's email domain (@school.example) is allowed.")).toBeVisible();
+  });
+  await test.step('no way to sign up [d.accounts.no-sign-up-screen]', async () => {
+    await expect(page.getByRole('link')).toHaveCount(0);
+    await expect(page.getByText(/sign up|register|create an account/iu)).toHaveCount(0);
+  });
+  await test.step('the names [d.names.page-title]', async () => {
+    await expect(page).toHaveTitle('Repairline');
+  });
+});
+
+test('the login form is not sent without what it needs [s5.login.email-required s5.login.password-required]', async ({
+  page,
+}) => {
+  const calls = callsOf(page);
+  await page.goto('/');
+  await page.getByLabel('Password').fill('something long');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Email').fill('someone@school.example');
+  await page.getByLabel('Password').fill('');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+  expect(calls.filter(({ path }) => path === '/api/login')).toEqual([]);
+});
+
+test('a sign-in that fails says why', async ({ page }) => {
+  const submit = page.getByRole('button', { name: /Sign/u });
+  await page.goto('/');
+  await page.getByLabel('Email').fill('someone@school.example');
+  await page.getByLabel('Password').fill('something long');
+  await test.step('while it is on its way [s2.login.signing-in-pending]', async () => {
+    await fail(page, '**/api/login', 'POST', 'Away');
+    const go = await holdBack(page, '**/api/login');
+    await submit.click();
+    await expect(submit).toHaveText('Signing in...');
+    go();
+    await expect(submit).toHaveText('Sign In');
+    await page.unrouteAll();
+  });
+  await test.step('the server’s words [s2.login.error-alert s7.auth.login-server-message]', async () => {
+    await fail(page, '**/api/login', 'POST', 'The moon is too bright');
+    await submit.click();
+    await expect(page.getByRole('alert')).toHaveText('The moon is too bright');
+    await expect(page.getByLabel('Password')).toHaveValue('something long');
+    await page.unrouteAll();
+  });
+  await test.step('no words [s8.failure.login-fallback]', async () => {
+    await fail(page, '**/api/login', 'POST');
+    await submit.click();
+    await expect(page.getByRole('alert')).toHaveText('Login failed');
+    await page.unrouteAll();
+  });
+  await test.step('a 403 that is not about approval [s8.failure.login-403]', async () => {
+    await page.route('**/api/login', (route) => route.fulfill({ status: 403, json: { message: 'Only our school' } }));
+    await submit.click();
+    await expect(page.getByRole('alert')).toHaveText('Only our school');
+    await expect(page.getByText('Account Pending Approval')).toHaveCount(0);
+  });
+});
+
+test('somebody new is told what happens next, and gets in once an Admin has approved', async ({ page, admin }) => {
+  const person = newPerson();
+  await enterCredentials(page, person);
+  await test.step('instead of the form [s2.login.pending-screen-title s2.login.pending-screen-email]', async () => {
+    await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible();
+    await expect(page.getByText(person.email)).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+  });
+  await test.step('the steps [s2.login.pending-screen-steps]', async () => {
+    await expect(page.getByRole('list').first().getByRole('listitem')).toHaveText([
+      'Account Created',
+      'Awaiting Approval',
+    ]);
+  });
+  await test.step('what comes [s2.login.pending-screen-admin-reviews s2.login.pending-screen-then-log-in s9.approval-business-days s2.login.pending-screen-contact-admin]', async () => {
+    await expect(page.getByText('An admin reviews your account')).toBeVisible();
+    await expect(page.getByText('Then you log in normally')).toBeVisible();
+    await expect(page.getByText('Approval takes 1-2 business days')).toBeVisible();
+    await expect(page.getByText('Contact an admin of your school')).toBeVisible();
+  });
+  await test.step('back [s2.login.pending-screen-back]', async () => {
+    await page.getByRole('button', { name: 'Back to Login' }).click();
+    await expect(loginForm(page)).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+  await test.step('approved [s1.sign-in.email-password s1.accounts.admin-approves-first s7.auth.login-refreshes-user d.calls.csrf-dropped-at-sign-in]', async () => {
+    await decideApproval(admin, person, true);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    const calls = callsOf(page);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('heading', { name: 'Device Management' })).toBeVisible();
+    const paths = calls.map(({ path }) => path);
+    expect(paths.indexOf('/api/auth/user')).toBeGreaterThan(paths.indexOf('/api/login'));
+    const before = calls.filter(({ path }) => path === '/api/csrf-token').length;
+    await page.getByRole('button', { name: /^User menu/u }).click();
+    await page.getByRole('menuitem', { name: 'Start work session' }).click();
+    await expect(page.getByText('Work session started').first()).toBeVisible();
+    expect(calls.filter(({ path }) => path === '/api/csrf-token')).toHaveLength(before + 1);
+  });
+});
+
+test('signing out leaves nothing behind', async ({ page, admin, url }) => {
+  const person = await createApprovedUser(admin, url);
+  await newDevice(admin);
+  await enterCredentials(page, person);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  await test.step('the page is loaded again [s4.signed-in.logout-reloads]', async () => {
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: /^User menu/u }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await loaded;
+    await expect(loginForm(page)).toBeVisible();
+    expect(await page.evaluate(() => 'before' in window)).toBe(false);
+  });
+  await test.step('what was loaded is not there for whoever comes next [s4.signed-in.logout-clears-cache]', async () => {
+    const go = await holdBack(page, '**/api/devices?*');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
+    await expect(page.getByRole('article')).toHaveCount(0);
+    go();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+});
+
+test('who is signed in decides what shows', async ({ memberPage: page }) => {
+  const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
+  const calls = callsOf(page);
+  await test.step('until it is known [s2.access.loading-indicator]', async () => {
+    const go = await holdBack(page, '**/api/auth/user');
+    await page.goto('/devices');
+    await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(loginForm(page)).toHaveCount(0);
+    go();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('when it cannot be known, and nobody asks again unasked [s8.load.user s7.auth.user-no-retry]', async () => {
+    await fail(page, '**/api/auth/user', 'GET', 'Away');
+    const before = asked();
+    await page.goto('/devices');
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch user');
+    await page.waitForLoadState('networkidle');
+    expect(asked()).toBe(before + 1);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Device Management' })).toBeVisible();
+  });
+  await test.step('a 401 of another call [d.accounts.any-401-asks-user]', async () => {
+    const before = asked();
+    const refuse = (path: string) =>
+      page.route(path, (route) => route.fulfill({ status: 401, json: { message: 'No' } }));
+    await refuse('**/api/auth/user');
+    await refuse('**/api/devices?*');
+    await page.getByLabel('Priority').selectOption('High');
+    await expect(loginForm(page)).toBeVisible();
+    expect(asked()).toBe(before + 1);
+  });
+  await test.step('a 401 of the question itself [s4.signed-in.401-means-signed-out]', async () => {
+    await page.reload();
+    await expect(loginForm(page)).toBeVisible();
+    await expect(page.getByText('Failed to fetch user')).toHaveCount(0);
+    await page.unrouteAll();
+  });
+});
+
+test('the addresses show what they name [s2.routes.completed-repairs s2.routes.analytics s2.routes.admin]', async ({
+  adminPage: page,
+}) => {
+  await test.step('Device Management [s2.routes.root s2.routes.devices]', async () => {
+    for (const path of ['/', '/devices']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'Device Management' })).toBeVisible();
+    }
+  });
+  for (const [path, heading] of [
+    ['/completed-repairs', 'Completed Repairs'],
+    ['/analytics', 'Analytics Dashboard'],
+    ['/admin', 'Admin Panel'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await test.step('nothing [s2.access.not-found-title s2.access.not-found-text]', async () => {
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByText("The page you're looking for doesn't exist.")).toBeVisible();
+  });
+  await test.step('the product’s name [d.names.header-title]', async () => {
+    await expect(page.getByRole('banner')).toContainText('Repairline');
+  });
+});
+
+test('a Member may open My Workbench [d.roles.technician-open-to-all]', async ({ memberPage: page }) => {
+  await page.goto('/technician');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Workbench' })).toBeVisible();
+});

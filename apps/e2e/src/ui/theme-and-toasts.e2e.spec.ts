@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { newDevice } from '../support/device-calls';
+import { openDevice } from '../support/devices';
+import { expect, fail, failure, success, test } from '../support/ui-journey';
+
+const scheme = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme);
+
+async function choose(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+}
+
+/** How light the page is, from 0 to 255. */
+function lightness(page: Page) {
+  return page.evaluate(() => {
+    const [red = 0, green = 0, blue = 0] =
+      getComputedStyle(document.documentElement).backgroundColor.match(/\d+/gu)?.map(Number) ?? [];
+    return (red + green + blue) / 3;
+  });
+}
+
+test('somebody chooses how light their screen is [s2.shell.theme-toggle]', async ({ memberPage: page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/devices');
+  await test.step('what there is to choose, and what is chosen at first [d.theme.three-choices d.theme.default-system]', async () => {
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menuitemradio')).toHaveText(['Light', 'Dark', 'System']);
+    await expect(page.getByRole('menuitemradio', { name: 'System' })).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('as the system has it [s2.theme.system]', async () => {
+    await expect.poll(() => scheme(page)).toBe('dark');
+    expect(await lightness(page)).toBeLessThan(80);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => scheme(page)).toBe('light');
+    await expect.poll(() => lightness(page)).toBeGreaterThan(200);
+  });
+  await test.step('dark [s2.theme.dark]', async () => {
+    await choose(page, 'Dark');
+    await expect.poll(() => lightness(page)).toBeLessThan(80);
+    expect(await scheme(page)).toBe('dark');
+  });
+  await test.step('kept [s2.theme.kept-after-reload s9.theme-storage-key]', async () => {
+    expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe('dark');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Theme' })).toBeVisible();
+    expect(await lightness(page)).toBeLessThan(80);
+  });
+  await test.step('light [s2.theme.light]', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await choose(page, 'Light');
+    await expect.poll(() => lightness(page)).toBeGreaterThan(200);
+    expect(await scheme(page)).toBe('light');
+  });
+});
+
+test('toasts come one at a time and go by themselves', async ({ memberPage: page, member }) => {
+  const { barcodeNumber } = await newDevice(member.api);
+  await page.clock.install();
+  await openDevice(page, barcodeNumber);
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Edit Device' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+  };
+  await save();
+  const good = success(page, 'Device updated successfully');
+  await test.step('the usual style [s2.toast.default-style]', async () => {
+    await expect(good).toBeVisible();
+  });
+  const usual = await good.evaluate((card) => getComputedStyle(card).borderTopColor);
+  await test.step('a failure takes its place, in a style of its own [s2.toast.destructive-style s9.toast-one-at-a-time]', async () => {
+    await fail(page, '**/api/devices/*/logs', 'POST', 'Away');
+    await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');
+    await page.getByRole('button', { name: 'Add Entry' }).click();
+    await expect(failure(page, 'Away')).toBeVisible();
+    await expect(good).toHaveCount(0);
+    await expect(toasts).toHaveCount(1);
+    expect(await failure(page, 'Away').evaluate((card) => getComputedStyle(card).borderTopColor)).not.toBe(usual);
+  });
+  await test.step('gone after five seconds [s9.toast-duration]', async () => {
+    await page.clock.pauseAt(Date.now() + 600_000);
+    await expect(toasts).toHaveCount(0);
+    await save();
+    await expect(good).toBeVisible();
+    await page.clock.runFor(4_900);
+    await expect(good).toBeVisible();
+    await page.clock.runFor(101);
+    await expect(good).toHaveCount(0);
+  });
+});
