@@ -9,7 +9,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { useFocusReturn } from './use-focus-return';
 
 interface FormDialogProps {
@@ -42,7 +42,10 @@ const useStyles = makeStyles({
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, pendingSubmit, pending, blocked, onSubmit, onClose, children } = props;
   const styles = useStyles();
+  const form = useRef<HTMLFormElement>(null);
   useFocusReturn();
+  // The library has by now given the focus to whatever comes first, which may be a tab.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
   return (
     <Dialog
       open
@@ -51,7 +54,7 @@ export function FormDialog(props: FormDialogProps) {
       }}
     >
       <DialogSurface className={styles.surface}>
-        <form onSubmit={onSubmit} noValidate>
+        <form ref={form} onSubmit={onSubmit} noValidate>
           <DialogBody>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>
