@@ -61,6 +61,8 @@ it('answers the device with its billing notes, as its GET shows them [s7.billing
   expect(byAdmin).toMatchObject({ status: 200, body: { billingNotes: 'PO 18' } });
   const signedOut = await stack.browser().send('PATCH', '/api/devices/CB-1/billing-notes', { body: {} });
   expect(signedOut.status).toBe(401);
+  const again = await member.send('POST', '/api/devices', { body: { barcodeNumber: 'CB-1', school: 'SHS' } });
+  expect(again).toMatchObject({ status: 409, body: { device: { billingNotes: 'PO 18' } } });
   expect((await writeNotes({})).body).toMatchObject({ billingNotes: '' });
   expect((await writeNotes({ billingNotes: 'x'.repeat(4_001) })).status).toBe(400);
   expect((await writeNotes({ billingNotes: 17 })).status).toBe(400);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AwaitBillingItem, BillingOf } from '@repairline/contracts/billing/queries';
 import type { CallContext, CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import { device as deviceShape, type Device, type RepairLog } from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/call-client';
 import type { Logger } from '@repairline/service-kit/logger';
 import { LOGGER } from '../composition';
@@ -31,6 +31,14 @@ export class BillingFacts {
   async onDevice(device: Device, context: CallContext): Promise<Device> {
     const [noted = device] = await this.onDevices([device], context);
     return noted;
+  }
+
+  /** A refusal that shows a device shows it as its GET does. */
+  async onRefusal(refusal: unknown, context: CallContext): Promise<never> {
+    const shown = refusal instanceof DomainError ? deviceShape.safeParse(refusal.details?.device) : undefined;
+    if (!(refusal instanceof DomainError) || !shown?.success) throw refusal;
+    const device = await this.onDevice(shown.data, context);
+    throw new DomainError({ ...refusal.toPayload(), details: { ...refusal.details, device } });
   }
 
   async onLogs(logs: RepairLog[], context: CallContext, { required = false } = {}): Promise<RepairLog[]> {

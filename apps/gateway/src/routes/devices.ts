@@ -30,7 +30,8 @@ export class DevicesRoute {
 
   @Post()
   async takeIn(@Body() body: unknown, @Caller() context: CallContext, @Res({ passthrough: true }) response: Response) {
-    const { device, created } = await this.calls.call(TakeInDevice, checked(intake, body), context);
+    const taking = this.calls.call(TakeInDevice, checked(intake, body), context);
+    const { device, created } = await taking.catch((refusal: unknown) => this.billing.onRefusal(refusal, context));
     response.status(created ? 201 : 200);
     return this.billing.onDevice(device, context);
   }
