@@ -11,7 +11,7 @@ const itemsOf = async (api: Api, q: string): Promise<BillingItem[]> =>
 const markOf = (id: string) => `/api/admin/billing/${id}`;
 const notesOf = (assetNumber: string) => `${pathOf(assetNumber)}/billing-notes`;
 
-test('a completed log is a billing item at once: pending, under its id, with its device [d.life.completed-log-to-billing d.calls.billing-items-are-logs s4.billing.pending-at-first s3.log.device-summary d.calls.billing-nested-device d.calls.reads-follow-writes]', async ({
+test('a completed log is a billing item at once: pending, under its id, with its device [d.life.completed-log-to-billing d.calls.billing-items-are-logs s4.billing.pending-at-first s3.log.device-summary s7.billing.completed d.calls.billing-device-key d.calls.billing-nested-device d.calls.reads-follow-writes]', async ({
   member: { api, user },
 }) => {
   const device = await newDevice(api);
@@ -25,7 +25,7 @@ test('a completed log is a billing item at once: pending, under its id, with its
   expect(item?.device).toEqual({ id: device.id, barcodeNumber: device.barcodeNumber, billingNotes: '' });
 });
 
-test('an item that is sent, and pending again, is so in every list', async ({ admin, member: { api } }) => {
+test('an item that is sent, and pending again, is so in every list [s7.billing.patch-sent d.calls.billing-item-id]', async ({ admin, member: { api } }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const [item] = await itemsOf(api, barcodeNumber);
   for (const billingSent of [true, true, false]) {
@@ -40,7 +40,7 @@ test('an item that is sent, and pending again, is so in every list', async ({ ad
   }
 });
 
-test('billing notes are the device’s: trimmed, on all its items, answered with the device [s5.billing-notes.trimmed d.calls.scrap-answer]', async ({
+test('billing notes are the device’s: trimmed, on all its items, answered with the device [s5.billing-notes.trimmed s7.billing.patch-notes s3.payload.billing-notes-optional d.calls.scrap-answer]', async ({
   admin,
   member: { api },
 }) => {

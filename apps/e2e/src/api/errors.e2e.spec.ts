@@ -140,7 +140,19 @@ for (const { id, most, calls } of limits) {
 const HUGE = 'x'.repeat(50_000);
 const CONTROL = 'bell\u0007 and \u0000 nothing';
 const LONE_SURROGATE = '\ud800';
-const strange = [7, true, {}, [], [{}], { $gt: '' }, HUGE, CONTROL, LONE_SURROGATE, 1e308, { toString: 'x' }];
+const strange: unknown[] = [
+  7,
+  true,
+  {},
+  [],
+  [{}],
+  { $gt: '' },
+  HUGE,
+  CONTROL,
+  LONE_SURROGATE,
+  1e308,
+  { toString: 'x' },
+];
 const bodies = [
   'null',
   '7',

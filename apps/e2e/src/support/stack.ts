@@ -9,10 +9,24 @@ const READY_WITHIN = 120_000;
 
 export const firstAdmin = { email: 'admin@school.example', password: 'first admin of the journeys' };
 
-/** Starts the whole product on a free port and an empty data folder; the journeys find it through E2E_BASE_URL. */
+export interface Product {
+  url: string;
+  dataDir: string;
+  stop: () => Promise<void>;
+}
+
+/** The product that the journeys share; they find it through E2E_BASE_URL. */
 export default async function startStack(): Promise<() => Promise<void>> {
+  const { url, dataDir, stop } = await startProduct(process.env.E2E_PORT);
+  process.env.E2E_BASE_URL = url;
+  process.env.E2E_DATA_DIR = dataDir;
+  return stop;
+}
+
+/** Starts the whole product on an empty data folder. */
+export async function startProduct(wantedPort?: string): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-e2e-'));
-  const port = process.env.E2E_PORT ?? String(await freePort());
+  const port = wantedPort ?? String(await freePort());
   const supervisor = spawn(process.execPath, [join(root, 'tools', 'start', 'start.mjs')], {
     cwd: root,
     env: {
@@ -38,9 +52,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   }
-  process.env.E2E_BASE_URL = `http://localhost:${port}`;
-  process.env.E2E_DATA_DIR = dataDir;
-  return stop;
+  return { url: `http://localhost:${port}`, dataDir, stop };
 }
 
 function ready(supervisor: ChildProcess): Promise<void> {

@@ -2,6 +2,7 @@ import { connect, nanos } from 'nats';
 import type { RunningGateway } from '../gateway';
 import { Browser } from '../testing/browser';
 import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
+import { refusal } from '../testing/stand-ins';
 
 const intake = (barcodeNumber: string) => ({ barcodeNumber, school: 'SHS' });
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -24,7 +25,7 @@ describe('a retried request', () => {
     stack.standIns.commands.length = 0;
   });
 
-  it('has its effect once and gets the first answer again', async () => {
+  it('has its effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async () => {
     const first = await browser.send('POST', '/api/devices', { body: intake('A-1'), ...keyed('key a') });
     expect(first.status).toBe(400);
     const [one, two] = [
@@ -94,6 +95,23 @@ describe('a retried request', () => {
     const [one, two] = stack.standIns.commands;
     expect(one?.commandId).toMatch(/^[0-9a-f-]{36}$/u);
     expect(two).toEqual(one);
+  });
+
+  it('is tried anew after what may pass on its own: 401, 403 for CSRF, 429 and 5xx [d.calls.idempotency-not-remembered]', async () => {
+    const send = (headers = {}) =>
+      browser.send('POST', '/api/devices', {
+        body: intake('H-1'),
+        headers: { 'idempotency-key': 'key-passing', ...headers },
+      });
+    const statuses = [(await send({ 'x-csrf-token': 'stale' })).status];
+    for (const trouble of [refusal('not_signed_in'), refusal('too_many_attempts'), new Error('no table')]) {
+      stack.standIns.trouble = trouble;
+      statuses.push((await send()).status);
+    }
+    stack.standIns.trouble = undefined;
+    expect(statuses).toEqual([403, 401, 429, 500]);
+    expect((await send()).status).toBe(201);
+    expect(stack.standIns.countOf('take-in')).toBe(4);
   });
 
   it("another person's key is another key", async () => {

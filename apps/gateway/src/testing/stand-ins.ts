@@ -53,6 +53,8 @@ export class StandIns {
   listLogs: Work<typeof ListRepairLogs> = async () => ({ items: [], total: 0, next: null });
   complete = true;
   position = 10;
+  /** What taking in a device runs into. */
+  trouble: Error | undefined;
   /** Commands wait for it, so that a test can have two at work at once. */
   gate: Promise<void> = Promise.resolve();
   private readonly devices = new Map<string, Device>();
@@ -145,6 +147,7 @@ export class StandIns {
       answer(TakeInDevice, async (input, { commandId }) => {
         this.commands.push({ name: 'take-in', commandId });
         await this.gate;
+        if (this.trouble) throw this.trouble;
         if (input.school === 'broken') throw new Error('a table is missing in schema repairs');
         const known = this.devices.get(input.barcodeNumber);
         if (known) throw refusal('device_exists', { device: known, secret: 'inside' });
@@ -194,7 +197,7 @@ export async function serve(url: string, standIns: StandIns): Promise<INestMicro
   return app;
 }
 
-function refusal(code: DomainError['code'], details?: Record<string, unknown>): DomainError {
+export function refusal(code: DomainError['code'], details?: Record<string, unknown>): DomainError {
   return new DomainError({ code, message: `refused: ${code}`, ...(details && { details }) });
 }
 

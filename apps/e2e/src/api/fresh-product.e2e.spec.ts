@@ -1,0 +1,51 @@
+import { type Analytics } from '@repairline/contracts/analytics/views';
+import { type Role, type UserAccount } from '@repairline/contracts/identity/views';
+import { type Api } from '../support/api';
+import { accountOf, expect, newColleague, test as base } from '../support/api-journey';
+import { complete, newDevice } from '../support/device-calls';
+import { firstAdmin, startProduct } from '../support/stack';
+
+/** A product that nobody else uses: here nothing has been completed, and Admins may be lost. */
+const test = base.extend<object, { url: string }>({
+  url: [
+    async ({}, use) => {
+      const { url, stop } = await startProduct();
+      await use(url);
+      await stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test('there is no turnaround while nothing has been completed [d.figures.turnaround-null]', async ({ admin }) => {
+  const turnaround = async () => (await admin.get<Analytics>('/api/analytics')).body.averageTurnaroundTime;
+  expect(await turnaround()).toBeNull();
+  const { barcodeNumber } = await newDevice(admin);
+  expect(await turnaround()).toBeNull();
+  await complete(admin, barcodeNumber);
+  await expect.poll(turnaround).toEqual(expect.any(Number));
+});
+
+test('two Admins who demote each other at once leave one, and who comes late is refused [d.accounts.last-admin]', async ({
+  url,
+  admin,
+}) => {
+  const other = await newColleague(admin, url);
+  const idOfFirst = (await accountOf(admin, firstAdmin.email))?.id;
+  const change = (api: Api, userId: string | undefined, role: Role) =>
+    api.post('/api/admin/users/promote', { userId, role });
+  await change(admin, other.user.id, 'Admin');
+  const refusals: number[] = [];
+  while (refusals.length < 20 && !refusals.includes(409)) {
+    const answers = await Promise.all([change(admin, other.user.id, 'Member'), change(other.api, idOfFirst, 'Member')]);
+    const [lost, stayed] = answers[0].status === 200 ? [other, admin] : [undefined, other.api];
+    expect(answers.map(({ status }) => status)).toContain(200);
+    refusals.push(...answers.map(({ status }) => status).filter((status) => status !== 200));
+    expect([403, 409], 'one of the two is refused').toContain(refusals.at(-1));
+    const { body } = await stayed.get<UserAccount[]>('/api/admin/users');
+    expect(body.filter(({ role, approved }) => role === 'Admin' && approved)).toHaveLength(1);
+    await change(stayed, lost ? other.user.id : idOfFirst, 'Admin');
+  }
+  // The others are 403: one was so much quicker that the other was no Admin any more when its call came.
+  expect(refusals).toContain(409);
+});
