@@ -8,12 +8,16 @@ describe('the door', () => {
   afterAll(() => stack.stop());
 
   describe('forged requests', () => {
-    it.each(['/api/login', '/api/logout', '/api/devices'])('POST %s needs a CSRF token', async (path) => {
+    it.each([
+      ['/api/login', 'd.calls.csrf-needed-for-login'],
+      ['/api/logout', 'd.calls.csrf-needed'],
+      ['/api/devices', 'd.calls.csrf-needed'],
+    ])('POST %s needs a CSRF token [%s]', async (path) => {
       const { status, body } = await stack.browser().send('POST', path, { body: {}, bare: true });
       expect([status, body.message]).toEqual([403, 'Invalid CSRF token']);
     });
 
-    it("another browser's CSRF token does not fit", async () => {
+    it("another browser's CSRF token does not fit [d.calls.csrf-bound-to-cookie]", async () => {
       const [one, other] = [stack.browser(), stack.browser()];
       const { csrfToken } = (await one.get('/api/csrf-token')).body;
       await other.get('/api/csrf-token');
@@ -31,7 +35,7 @@ describe('the door', () => {
     });
 
     it.each(['https://evil.example', 'null', 'http://localhost:1'])(
-      'a page of %s may not make changes',
+      'a page of %s may not make changes [d.config.public-origin-calls]',
       async (origin) => {
         const { status, body } = await stack.browser().send('POST', '/api/logout', { headers: { origin } });
         expect([status, body.type]).toEqual([403, 'origin_not_allowed']);
