@@ -73,6 +73,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s2.ad
     await row.getByRole('button', { name: 'Revoke Access' }).click();
     await expect(theirs.getByText('You have been signed out.')).toBeVisible();
     await expect(row).toContainText('Pending');
+    await theirs.context().close();
   });
 });
 
