@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
 
     test('no screen keeps anybody out', async ({ page, asAdmin, baseURL }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       for (const { name, open } of screens.signedOut) {
         await test.step(name, async () => {
           await open(page, { person: { email: '', password: '' }, waiting: '', started: '', done: '' });
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('nor does any that only Admins have', async ({ page }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       const bench = await setUpBench(page, theFirstAdmin);
       for (const { name, open } of screens.admin) {
         await test.step(name, async () => {
@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('no screen scrolls sideways', async ({ page, asAdmin, baseURL }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const bench = await setUpBench(page, await createApprovedUser(asAdmin, baseURL ?? ''));
     for (const { name, open } of screens.signedIn) {
       await test.step(name, async () => {
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
   });
 
   test('nor does any that only Admins have', async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const bench = await setUpBench(page, theFirstAdmin);
     for (const { name, open } of screens.admin) {
       await test.step(name, async () => {
