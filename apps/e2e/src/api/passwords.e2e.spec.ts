@@ -39,7 +39,9 @@ test('a wrong password is told in the same words and the same time, approved or 
   const person = newPerson();
   await api.signIn(person.email, person.password);
   const quickest = { approved: Infinity, pending: Infinity };
-  for (let times = 0; times < 4; times += 1) {
+  const ratio = () => Math.max(...Object.values(quickest)) / Math.min(...Object.values(quickest));
+  // The quickest of several, and of more where something else kept the machine busy.
+  for (let times = 0; times < 3 || (times < 9 && ratio() >= 1.6); times += 1) {
     for (const [kind, email] of [
       ['approved', member.email],
       ['pending', person.email],
@@ -51,8 +53,7 @@ test('a wrong password is told in the same words and the same time, approved or 
     }
   }
   // One argon2 more or less would at least double the time.
-  const [quick = 0, slow = 0] = Object.values(quickest).sort((one, other) => one - other);
-  expect(slow / quick).toBeLessThan(1.6);
+  expect(ratio()).toBeLessThan(1.6);
 });
 
 test('guessing one address is slowed down [d.accounts.throttle-address d.accounts.throttle-retry-after]', async ({
@@ -98,9 +99,10 @@ test.describe('one client', () => {
   }) => {
     const api = await openApi(url);
     const tooShort = async (client: Api) => (await client.signIn(newPerson().email, 'short')).status;
-    const statuses = await inTurn(104, () => tooShort(api));
-    expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 400));
-    expect(statuses).toContain(429);
+    const statuses = await inTurn(100, () => tooShort(api));
+    expect(new Set(statuses)).toEqual(new Set([400]));
+    // One more is let in every six seconds.
+    await expect.poll(() => tooShort(api), { intervals: [1], timeout: 30_000 }).toBe(429);
     expect(await tooShort(await openApi(url))).toBe(400);
   });
 });
