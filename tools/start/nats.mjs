@@ -14,7 +14,9 @@ export function embeddedNats({ binary, dataDir, port, password }) {
     launch(log) {
       mkdirSync(join(folder, 'store'), { recursive: true, mode: 0o700 });
       writeFileSync(config, configuration(port, join(folder, 'store'), password), { mode: 0o600 });
-      return spawn(binary, ['-c', config], { cwd: folder, detached: true, stdio: ['ignore', log, log] });
+      // A soft limit of Go's runtime: without it the server keeps what one burst of events has needed.
+      const env = { ...process.env, GOMEMLIMIT: process.env.GOMEMLIMIT ?? '64MiB' };
+      return spawn(binary, ['-c', config], { cwd: folder, detached: true, stdio: ['ignore', log, log], env });
     },
   };
 }
