@@ -106,7 +106,7 @@ function Entry({ item }: { item: RecentActivityItem }) {
         {item.issue}
       </span>
       <span className={styles.minor}>
-        {item.technician} · <RelativeTime at={item.timestamp} />
+        {item.technician || 'Unknown'} · <RelativeTime at={item.timestamp} />
       </span>
     </li>
   );

@@ -67,7 +67,7 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
     if (!device) {
       return (
         <Panel>
-          <ErrorState title="The device could not be loaded" error={error} onRetry={() => void refetch()} />
+          <ErrorState title="Device not found" error={error} onRetry={() => void refetch()} />
         </Panel>
       );
     }

@@ -103,7 +103,7 @@ function Entry({ log, badge }: { log: RepairLog; badge: DeviceStatus }) {
     <li className={styles.entry}>
       <span className={mergeClasses(styles.node, log.completed && styles.done)} aria-hidden />
       <div className={styles.head}>
-        <span className={styles.who}>{log.technician}</span>
+        <span className={styles.who}>{log.technician || 'Unknown'}</span>
         <span className={styles.when}>
           <RelativeTime at={log.timestamp} />
         </span>

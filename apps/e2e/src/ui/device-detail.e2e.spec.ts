@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
+import { newAssetNumber, openDevice } from '../support/devices';
+import { callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+
+const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });
+const entryCard = (page: Page) => page.getByRole('region', { name: 'Add Repair Entry' });
+const timeline = (page: Page) => page.getByRole('region', { name: 'Repair Timeline' });
+const entries = (page: Page) => timeline(page).getByRole('listitem');
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+const button = (page: Page, name: string) => summary(page).getByRole('button', { name, exact: true });
+const fact = (page: Page, term: string) =>
+  summary(page).getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]');
+
+const open = (page: Page, { barcodeNumber }: Device) => openDevice(page, barcodeNumber);
+
+test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage: page, member }) => {
+  const device = await newDevice(member.api, { school: 'SHS' });
+  await open(page, device);
+  await test.step('what is there [s2.detail.header-card s2.detail.timeline s2.detail.entry-card]', async () => {
+    await expect(summary(page)).toContainText('Intake');
+    await expect(timeline(page)).toBeVisible();
+    await expect(entryCard(page)).toBeVisible();
+  });
+  await test.step('no entry yet [s2.detail.timeline-empty]', async () => {
+    await expect(timeline(page)).toContainText('No repair logs yet');
+  });
+  await test.step('to be started, not completed [s4.start-work.detail-only-intake s4.complete.detail-only-in-progress]', async () => {
+    await expect(button(page, 'Start Work')).toBeVisible();
+    await expect(button(page, 'Quick Complete')).toHaveCount(0);
+  });
+  const start = dialogOf(page, 'Start Work');
+  const startButton = start.getByRole('button', { name: 'Start Work' });
+  await test.step('starting [s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values s5.start-work.priority-default]', async () => {
+    await button(page, 'Start Work').click();
+    await expect(start.getByRole('combobox', { name: 'School' })).toBeEnabled();
+    await expect(start.getByRole('textbox', { name: 'Initial Issue' })).toBeEditable();
+    const priority = start.getByRole('combobox', { name: 'Priority' });
+    await expect(priority.getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
+    await expect(priority).toHaveValue('Medium');
+  });
+  await test.step('not without school and issue [s5.start-work.school-required s5.start-work.issue-required]', async () => {
+    await start.getByRole('combobox', { name: 'School' }).selectOption('');
+    await startButton.click();
+    await expect(start.getByText('School is required')).toBeVisible();
+    await expect(start.getByText('Initial issue is required')).toBeVisible();
+  });
+  await test.step('started [s1.staff.start-and-log-repairs s6.member.starts-work s4.start-work.shows-in-progress s4.start-work.shows-current-user s4.start-work.shows-timeline-entry s4.start-work.dialog-values-kept s8.toast.work-started]', async () => {
+    await start.getByRole('combobox', { name: 'School' }).selectOption('SMS');
+    await start.getByLabel('Initial Issue').fill('Will not wake up');
+    await start.getByRole('combobox', { name: 'Priority' }).selectOption('High');
+    await startButton.click();
+    await expect(success(page, 'Work StartedDevice status updated to In Progress')).toBeVisible();
+    await expect(summary(page)).toContainText('In Progress');
+    await expect(fact(page, 'Assigned To')).toContainText(member.user.name ?? '');
+    await expect(entries(page)).toHaveCount(1);
+    await expect(fact(page, 'School')).toContainText('SMS');
+    await expect(fact(page, 'Initial Issue')).toHaveText('Will not wake up');
+    await expect(summary(page).getByText('High', { exact: true })).toBeVisible();
+  });
+  await test.step('to be completed, not started', async () => {
+    await expect(button(page, 'Start Work')).toHaveCount(0);
+    await expect(button(page, 'Quick Complete')).toBeVisible();
+  });
+  await test.step('an entry [s5.entry.fields s2.intake.chips-in-repair-form]', async () => {
+    for (const name of ['Issue', 'Actions', 'Comments (optional)']) {
+      await expect(entryCard(page).getByRole('textbox', { name, exact: true })).toBeEditable();
+    }
+    await expect(entryCard(page).getByRole('combobox', { name: 'Technician' })).toHaveValue(member.email);
+    await expect(entryCard(page).getByRole('checkbox', { name: 'Completed' })).not.toBeChecked();
+    await expect(entryCard(page).getByRole('group', { name: 'Common Issues' }).getByRole('button')).toHaveCount(15);
+  });
+  const add = entryCard(page).getByRole('button', { name: 'Add Entry' });
+  await test.step('completed by nothing [s5.entry.completed-needs-issue]', async () => {
+    await entryCard(page).getByRole('checkbox', { name: 'Completed' }).check();
+    await entryCard(page).getByRole('textbox', { name: 'Issue', exact: true }).fill('   ');
+    await add.click();
+    const text = 'Issue description is required when marking as completed';
+    await expect(entryCard(page).getByText(text)).toBeVisible();
+    await expect(entryCard(page).getByRole('textbox', { name: 'Issue', exact: true })).toHaveAccessibleDescription(
+      text,
+    );
+    await entryCard(page).getByRole('checkbox', { name: 'Completed' }).uncheck();
+  });
+  await test.step('an entry that fails, and without a word why [s8.failure.repair-creation s8.failure.create-log-fallback]', async () => {
+    await entryCard(page).getByRole('textbox', { name: 'Issue', exact: true }).fill('Hinge loose');
+    await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
+    await add.click();
+    await expect(failure(page, 'Not today')).toBeVisible();
+    await page.unrouteAll();
+    await fail(page, '**/api/devices/*/logs', 'POST');
+    await add.click();
+    await expect(failure(page, 'Failed to create repair log')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('an entry that is added [s6.member.adds-entries s8.toast.repair-entry-added]', async () => {
+    await add.click();
+    await expect(success(page, 'Repair entry added successfully')).toBeVisible();
+    await expect(entries(page)).toHaveCount(2);
+    await expect(entries(page).first()).toContainText('Hinge loose');
+  });
+  const quick = dialogOf(page, 'Quick Complete');
+  await test.step('completing [s2.detail.quick-complete-dialog s2.detail.quick-complete-fields s5.quick-complete.actions-required]', async () => {
+    await button(page, 'Quick Complete').click();
+    await expect(quick.getByRole('textbox', { name: 'Actions Taken' })).toBeEditable();
+    await expect(quick.getByRole('textbox', { name: 'Comments (optional)' })).toBeEditable();
+    await quick.getByRole('button', { name: 'Complete Repair' }).click();
+    await expect(quick.getByText('Actions taken are required')).toBeVisible();
+  });
+  await test.step('completed [s4.quick-complete.posts-completed-log s8.toast.repair-completed]', async () => {
+    const calls = callsOf(page);
+    await quick.getByLabel('Actions Taken').fill('New hinge');
+    await quick.getByLabel('Comments (optional)').fill('Under warranty');
+    await quick.getByRole('button', { name: 'Complete Repair' }).click();
+    await expect(success(page, 'Repair Completed')).toBeVisible();
+    expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+      path: `/api/devices/${device.barcodeNumber}/logs`,
+      body: { actions: 'New hinge', comments: 'Under warranty', completed: true },
+    });
+    await expect(button(page, 'Quick Complete')).toHaveCount(0);
+  });
+  await test.step('the timeline, newest first [s2.detail.badge-completed s2.detail.badge-intake s2.detail.badge-in-progress s2.detail.fixed-prefix]', async () => {
+    await expect(entries(page)).toHaveCount(3);
+    await expect(entries(page).nth(0).getByText('Completed', { exact: true })).toBeVisible();
+    await expect(entries(page).nth(0).getByText('Fixed: Hinge loose')).toBeVisible();
+    await expect(entries(page).nth(1).getByText('In Progress', { exact: true })).toBeVisible();
+    await expect(entries(page).nth(1)).not.toContainText('Fixed: ');
+    await expect(entries(page).nth(2).getByText('Intake', { exact: true })).toBeVisible();
+  });
+  await test.step('back [s2.detail.back-link]', async () => {
+    await page.getByRole('link', { name: 'Back to devices' }).click();
+    await expect(page).toHaveURL('/devices');
+  });
+});
+
+test('a repair is completed without a comment [s5.quick-complete.comments-optional]', async ({
+  memberPage: page,
+  member,
+}) => {
+  const device = await deviceIn('IN_PROGRESS', member.api);
+  await open(page, device);
+  await button(page, 'Quick Complete').click();
+  await dialogOf(page, 'Quick Complete').getByLabel('Actions Taken').fill('New hinge');
+  await dialogOf(page, 'Quick Complete').getByRole('button', { name: 'Complete Repair' }).click();
+  await expect(summary(page)).toContainText('Completed');
+  expect((await logsOf(member.api, device.barcodeNumber)).at(-1)).toMatchObject({ actions: 'New hinge' });
+});
+
+test('a Member edits a device', async ({ memberPage: page, member }) => {
+  const device = await newDevice(member.api, { model: 'Old' });
+  await open(page, device);
+  const dialog = dialogOf(page, 'Edit Device Information');
+  const save = dialog.getByRole('button', { name: 'Save Changes' });
+  await test.step('not without an asset number [s2.detail.edit-dialog s5.edit.barcode-required]', async () => {
+    await button(page, 'Edit Device').click();
+    await dialog.getByLabel('Asset Number').fill('');
+    await save.click();
+    await expect(dialog.getByText('Asset Number is required')).toBeVisible();
+    await dialog.getByLabel('Asset Number').fill(device.barcodeNumber);
+  });
+  await test.step('a call that fails [s8.failure.edit]', async () => {
+    await dialog.getByLabel('Model').fill('New');
+    await fail(page, '**/api/devices/*', 'PATCH', 'Not today');
+    await save.click();
+    await expect(failure(page, 'Not today')).toBeVisible();
+    await expect(dialog.getByLabel('Model')).toHaveValue('New');
+    await page.unrouteAll();
+  });
+  await test.step('one that works [s6.member.edits-devices s8.toast.device-updated]', async () => {
+    await save.click();
+    await expect(success(page, 'Device updated successfully')).toBeVisible();
+    await expect(fact(page, 'Model')).toHaveText('New');
+    expect((await deviceOf(member.api, device.barcodeNumber)).model).toBe('New');
+  });
+  await test.step('taking it out of use is not theirs [s6.detail.deprovision-hidden]', async () => {
+    await expect(page.getByRole('button', { name: 'Deprovision Device' })).toHaveCount(0);
+  });
+});
+
+test('an Admin takes a device out of use, and back [s1.admin.deprovision]', async ({ adminPage: page, admin }) => {
+  const device = await newDevice(admin);
+  await open(page, device);
+  await test.step('failures without a word why [s2.detail.deprovision-button s8.failure.deprovision]', async () => {
+    await expect(button(page, 'Restore Device')).toHaveCount(0);
+    await fail(page, '**/scrap', 'POST');
+    await button(page, 'Deprovision Device').click();
+    await expect(failure(page, 'Operation failed')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('out [s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts]', async () => {
+    await button(page, 'Deprovision Device').click();
+    await expect(success(page, 'Device deprovisioned')).toBeVisible();
+    await expect(summary(page)).toContainText('Deprovisioned');
+    await expect(button(page, 'Restore Device')).toBeVisible();
+    await expect(button(page, 'Deprovision Device')).toHaveCount(0);
+  });
+  await test.step('a way back that fails [s8.failure.restore]', async () => {
+    await fail(page, '**/scrap', 'POST');
+    await button(page, 'Restore Device').click();
+    await expect(failure(page, 'Operation failed')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('back [s8.toast.device-restored]', async () => {
+    await button(page, 'Restore Device').click();
+    await expect(success(page, 'Device restored successfully')).toBeVisible();
+    await expect(summary(page)).toContainText('Intake');
+  });
+});
+
+test('a Member sees what happened to a device that is out of use', async ({ memberPage: page, admin }) => {
+  await open(page, await deviceIn('PARTS', admin));
+  await test.step('it opens [d.roles.member-parts-detail-opens]', async () => {
+    await expect(summary(page)).toContainText('Deprovisioned');
+    await expect(entryCard(page)).toContainText('Device is deprovisioned; an Admin can restore it');
+  });
+  await test.step('restoring is not theirs [s6.detail.restore-hidden]', async () => {
+    await expect(page.getByRole('button', { name: 'Restore Device' })).toHaveCount(0);
+  });
+});
+
+test('what cannot be shown of a device is said', async ({ memberPage: page, member }) => {
+  await test.step('no such device [s8.load.device-not-found s2.detail.not-found-back-link]', async () => {
+    await page.goto(`/devices/${newAssetNumber()}`);
+    await expect(page.getByRole('heading', { name: 'Device not found' })).toBeVisible();
+    await fail(page, /\/api\/devices\/[^/?]+$/u, 'GET', 'Away');
+    await page.goto(`/devices/${newAssetNumber()}`);
+    await expect(page.getByRole('alert')).toContainText('Device not found');
+    await page.getByRole('link', { name: 'Back to devices' }).click();
+    await expect(page).toHaveURL('/devices');
+    await page.unrouteAll();
+  });
+  const device = await newDevice(member.api);
+  await test.step('no timeline [s8.load.logs]', async () => {
+    await fail(page, '**/api/devices/*/logs?*', 'GET');
+    await open(page, device);
+    await expect(timeline(page).getByRole('alert')).toContainText('Failed to fetch logs');
+    await page.unrouteAll();
+  });
+  await test.step('no technician [s9.technician-unknown]', async () => {
+    await complete(member.api, device.barcodeNumber);
+    await log(member.api, device.barcodeNumber, { issue: 'By nobody' });
+    await page.route('**/api/devices/*/logs?*', async (route) => {
+      const logs = (await (await route.fetch()).json()) as object[];
+      return route.fulfill({ json: logs.map((entry) => ({ ...entry, technician: '' })) });
+    });
+    await page.reload();
+    await expect(entries(page).first()).toContainText('Unknown');
+  });
+});
