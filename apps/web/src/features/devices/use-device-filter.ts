@@ -11,7 +11,10 @@ export function useDeviceFilter() {
   const filter = useMemo(() => readFilter(params), [params]);
   const narrow = useCallback(
     (changes: Partial<Record<FilterName, string>>) =>
-      setParams((before) => writeFilter({ ...readFilter(before), ...changes }), { replace: true }),
+      // The address itself, for it is ahead of what is rendered when two choices follow each other quickly.
+      setParams(() => writeFilter({ ...readFilter(new URLSearchParams(location.search)), ...changes }), {
+        replace: true,
+      }),
     [setParams],
   );
   return { filter, narrow };

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { commonIssues } from '@repairline/contracts/issues';
+import { deviceOf, logsOf, newDevice, startWork } from '../support/device-calls';
+import { newAssetNumber } from '../support/devices';
+import { callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add to Intake' });
+const issueOf = (page: Page) => dialogOf(page).getByLabel('Initial Issue (optional)');
+
+async function openDialog(page: Page) {
+  await page.goto('/devices');
+  await page.getByRole('button', { name: 'Add to Intake' }).click();
+  await expect(dialogOf(page)).toBeVisible();
+}
+
+async function fill(page: Page, assetNumber: string, school = 'SHS') {
+  await dialogOf(page).getByLabel('Asset Number').fill(assetNumber);
+  await dialogOf(page).getByRole('combobox', { name: 'School' }).selectOption(school);
+}
+
+const submit = (page: Page) => dialogOf(page).getByRole('button', { name: 'Add to Intake' }).click();
+
+test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ memberPage: page, member }) => {
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await test.step('its fields [s2.intake.single-asset-number s2.intake.single-school s2.intake.single-model s2.intake.single-assigned-to s2.intake.single-student-name s2.intake.single-initial-issue s2.intake.single-notes]', async () => {
+    for (const name of ['Asset Number', 'Model (optional)', 'Student Name (optional)']) {
+      await expect(dialog.getByRole('textbox', { name, exact: true })).toBeEditable();
+    }
+    for (const name of ['Initial Issue (optional)', 'Notes']) {
+      await expect(dialog.getByRole('textbox', { name, exact: true })).toBeEditable();
+    }
+    for (const name of ['School', 'Assigned To']) {
+      await expect(dialog.getByRole('combobox', { name, exact: true })).toBeEnabled();
+    }
+  });
+  await test.step('its priority [s2.intake.single-priority]', async () => {
+    const priority = dialog.getByRole('combobox', { name: 'Priority', exact: true });
+    await expect(priority).toHaveAttribute('required', '');
+    await expect(priority.getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
+  });
+  await test.step('the common issues [s2.intake.chips-in-intake-form s9.common-issue-chips]', async () => {
+    const chips = dialog.getByRole('group', { name: 'Common Issues' }).getByRole('button');
+    await expect(chips).toHaveText([...commonIssues]);
+    await expect(chips).toHaveText([
+      ...['Screen cracked/broken', "Won't turn on/No power", 'Keyboard not working', 'Touchpad issues'],
+      ...['Charging problems', 'WiFi not connecting', 'Audio not working', 'Camera not working', 'Software issues'],
+      ...['Liquid damage', 'Physical damage', 'Slow performance', 'Battery problems', 'Missing keys', 'Login issues'],
+    ]);
+  });
+  await test.step('several of them [s2.intake.chips-joined]', async () => {
+    await dialog.getByRole('button', { name: 'Missing keys' }).click();
+    await dialog.getByRole('button', { name: 'Liquid damage' }).click();
+    await expect(issueOf(page)).toHaveValue('Missing keys, Liquid damage');
+  });
+  await test.step('not without an asset number and a school [s5.device.barcode-required s5.device.school-required]', async () => {
+    const calls = callsOf(page);
+    await submit(page);
+    await expect(dialog.getByText('Asset Number is required')).toBeVisible();
+    await expect(dialog.getByText('School is required')).toBeVisible();
+    await expect(dialog.getByLabel('Asset Number')).toBeFocused();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+  const assetNumber = newAssetNumber();
+  await test.step('a call that fails [s8.failure.intake d.calls.toast-shows-parsed-message]', async () => {
+    await fill(page, assetNumber);
+    await dialog.getByRole('combobox', { name: 'Assigned To' }).selectOption(member.email);
+    await dialog.getByRole('combobox', { name: 'Priority' }).selectOption('High');
+    await fail(page, '**/api/devices', 'POST', 'The shelf is full');
+    await submit(page);
+    await expect(failure(page, 'The shelf is full')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('500');
+    await expect(dialog.getByLabel('Asset Number')).toHaveValue(assetNumber);
+    await page.unrouteAll();
+  });
+  await test.step('one that works [s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log]', async () => {
+    const calls = callsOf(page);
+    await submit(page);
+    await expect(success(page, 'Device added to intake successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(await deviceOf(member.api, assetNumber)).toMatchObject({
+      status: 'INTAKE',
+      priority: 'High',
+      school: 'SHS',
+    });
+    expect(await logsOf(member.api, assetNumber)).toHaveLength(1);
+    const followUp = calls.find(({ path }) => path === `/api/devices/${assetNumber}/logs`);
+    expect(followUp?.body).toEqual({
+      issue: 'Missing keys, Liquid damage',
+      technician: member.email,
+      completed: false,
+      priority: 'High',
+    });
+  });
+  await test.step('one without an issue [s7.devices.follow-up-none]', async () => {
+    const calls = callsOf(page);
+    const other = newAssetNumber();
+    await page.getByRole('button', { name: 'Add to Intake' }).click();
+    await fill(page, other);
+    await submit(page);
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => calls.filter(({ path }) => path.startsWith('/api/devices?')).length).toBeGreaterThan(0);
+    expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/api/devices']);
+    expect(await logsOf(member.api, other)).toEqual([]);
+  });
+});
+
+test('a device that is in repair is not taken in again', async ({ memberPage: page, member }) => {
+  const warning = page.getByRole('dialog', { name: 'Device Already in System' });
+  const waiting = await newDevice(member.api, { notes: 'as it was', assignedTo: member.email });
+  const { barcodeNumber } = await newDevice(member.api);
+  await startWork(member.api, barcodeNumber);
+  await openDialog(page);
+  await test.step('waiting [s2.intake.already-in-system-intake s2.intake.already-in-system-status s2.intake.already-in-system-assignee]', async () => {
+    const before = await deviceOf(member.api, waiting.barcodeNumber);
+    await fill(page, waiting.barcodeNumber, 'SMS');
+    await submit(page);
+    await expect(warning.getByRole('definition')).toHaveText(['Intake', member.user.name ?? '']);
+    expect(await deviceOf(member.api, waiting.barcodeNumber)).toEqual(before);
+  });
+  await test.step('leaving it [s2.intake.already-in-system-cancel]', async () => {
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await expect(warning).toBeHidden();
+  });
+  await test.step('being worked on [s2.intake.already-in-system-in-progress]', async () => {
+    const before = await deviceOf(member.api, barcodeNumber);
+    await fill(page, barcodeNumber, 'SMS');
+    await submit(page);
+    await expect(warning.getByRole('definition').first()).toHaveText('In Progress');
+    expect(await deviceOf(member.api, barcodeNumber)).toEqual(before);
+  });
+  await test.step('going there [s2.intake.already-in-system-link]', async () => {
+    const link = warning.getByRole('link', { name: 'View Device & Start Work' });
+    await expect(link).toHaveAttribute('href', `/devices/${barcodeNumber}`);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: barcodeNumber })).toBeVisible();
+  });
+});
+
+test('the schools are those of the district everywhere [d.schools.one-directory]', async ({
+  memberPage: page,
+  member,
+}) => {
+  const own = [
+    { code: 'EHS', name: 'East High', level: 'HS', aliases: [] },
+    { code: 'N/A', name: 'N/A', level: 'NA', aliases: [] },
+  ];
+  const { barcodeNumber } = await newDevice(member.api, { school: 'N/A' });
+  await page.route('**/api/district', async (route) => {
+    const answer = await route.fetch();
+    const district = (await answer.json()) as object;
+    return route.fulfill({ json: { ...district, schools: own } });
+  });
+  const schools = (within: Pick<Page, 'getByRole'>) =>
+    within
+      .getByRole('combobox', { name: 'School' })
+      .evaluate((field) => [...(field as HTMLSelectElement).options].map(({ value }) => value));
+  await openDialog(page);
+  await expect.poll(() => schools(dialogOf(page))).toEqual(['', 'EHS', 'N/A']);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  expect(await schools(page)).toEqual(['ALL', 'EHS', 'N/A']);
+  await test.step('Quick Intake too [d.schools.quick-intake-own-directory]', async () => {
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    const quick = page.getByRole('dialog', { name: 'Quick Intake' });
+    await expect(quick).toBeVisible();
+    await expect.poll(() => schools(quick)).toEqual(expect.arrayContaining(['EHS', 'N/A']));
+    expect(await schools(quick)).not.toContain('SHS');
+    await page.keyboard.press('Escape');
+  });
+  await page.goto(`/devices/${barcodeNumber}`);
+  await page.getByRole('button', { name: 'Edit Device' }).click();
+  await expect.poll(() => schools(page)).toEqual(['EHS', 'N/A']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Start Work' }).click();
+  await expect.poll(() => schools(page)).toEqual(['', 'EHS', 'N/A']);
+});

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import type { Device } from '@repairline/contracts/repairs/views';
+import type { Locator, Page } from '@playwright/test';
+import type { Api } from '../support/api';
+import { complete, deviceIn, log, newDevice, startWork } from '../support/device-calls';
+import { newAssetNumber, rowOf } from '../support/devices';
+import { callsOf, expect, fail, failure, holdBack, success, test } from '../support/ui-journey';
+
+const filters = (page: Page) => page.getByRole('region', { name: 'Filter Devices' });
+const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity', exact: true });
+const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+/** One device in each status, of a model that nothing else has. */
+async function lineUp(admin: Api, fields: Record<string, unknown> = {}) {
+  const model = `M-${randomUUID()}`;
+  const make = (status: 'INTAKE' | 'IN_PROGRESS' | 'COMPLETED' | 'PARTS', more: Record<string, unknown> = {}) =>
+    deviceIn(status, admin, { model, ...fields, ...more });
+  const intake = await make('INTAKE', { priority: 'High', school: 'SHS', initialIssue: 'Missing keys' });
+  const inProgress = await make('IN_PROGRESS', { priority: 'Medium', school: 'SMS' });
+  const completed = await make('COMPLETED', { priority: 'Low' });
+  const parts = await make('PARTS', { priority: 'Low' });
+  return { model, intake, inProgress, completed, parts };
+}
+
+async function openMenu(page: Page, { barcodeNumber }: Device) {
+  await page.getByRole('button', { name: `Quick actions for ${barcodeNumber}` }).click();
+  return page.getByRole('menu').getByRole('menuitem');
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page, admin }) => {
+  const { model, intake, inProgress, completed, parts } = await lineUp(admin);
+  await open(page, '/devices');
+  await test.step('what is where [s2.devices.stats-strip-below-header s2.devices.filter-bar-below-header s2.devices.list-width s2.devices.activity-width]', async () => {
+    const heading = await boxOf(page.getByRole('heading', { level: 1 }));
+    const tiles = await boxOf(page.getByRole('region', { name: 'Device counts' }));
+    const panel = await boxOf(filters(page));
+    expect(tiles.y).toBeGreaterThan(heading.y + heading.height);
+    expect(panel.y).toBeGreaterThan(tiles.y + tiles.height - 1);
+    const list = await boxOf(page.getByRole('list', { name: 'Devices' }));
+    const beside = await boxOf(activity(page));
+    expect(list.width / (list.width + beside.width)).toBeCloseTo(0.75, 1);
+    expect(beside.x).toBeGreaterThan(list.x + list.width);
+  });
+  await test.step('the filter panel [s2.devices.filter-title s2.devices.filter-subtitle]', async () => {
+    await expect(filters(page).getByRole('heading')).toHaveText('Filter Devices');
+    await expect(filters(page)).toContainText('Narrow down your search results');
+  });
+  await test.step('the counts [s2.devices.tile-intake s2.devices.tile-in-progress s2.devices.tile-completed s2.devices.tile-deprovisioned]', async () => {
+    const tiles = page.getByRole('region', { name: 'Device counts' }).getByRole('group');
+    for (const [index, label] of ['Intake', 'In Progress', 'Completed', 'Deprovisioned'].entries()) {
+      await expect(tiles.nth(index)).toHaveText(new RegExp(`^${label}[\\d,]+ devices?$`, 'u'));
+    }
+  });
+  const shown = page.getByRole('article');
+  await test.step('by text, once typing has paused [s2.devices.filter-search s9.search-debounce]', async () => {
+    const calls = callsOf(page);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByPlaceholder(/Search/u).pressSequentially(model);
+    await page.clock.runFor(299);
+    expect(calls.filter(({ path }) => path.includes('q='))).toEqual([]);
+    await page.clock.runFor(1);
+    await expect(shown).toHaveCount(4);
+    const searches = calls.filter(({ path }) => path.includes('q='));
+    expect(new Set(searches.map(({ path }) => path))).toEqual(new Set([expect.stringContaining(`q=${model}`)]));
+    await page.clock.resume();
+  });
+  const only = (devices: Device[]) =>
+    expect
+      .poll(
+        async () => (await shown.all()).length && (await shown.evaluateAll((rows) => rows.map((row) => row.ariaLabel))),
+      )
+      .toEqual(devices.map(({ barcodeNumber }) => barcodeNumber));
+  await test.step('by school, and all schools again [s2.devices.filter-school s2.devices.filter-all-clears]', async () => {
+    await filters(page).getByRole('combobox', { name: 'School' }).selectOption('SMS');
+    await only([inProgress]);
+    await filters(page).getByRole('combobox', { name: 'School' }).selectOption('ALL');
+    await expect(shown).toHaveCount(4);
+  });
+  await test.step('by status, of which an Admin has one more [s2.devices.filter-status s2.devices.status-filter-deprovisioned]', async () => {
+    await filters(page).getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Deprovisioned' });
+    await only([parts]);
+    await filters(page).getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Completed' });
+    await only([completed]);
+    await filters(page).getByRole('combobox', { name: 'Status' }).selectOption('ALL');
+    await expect(shown).toHaveCount(4);
+  });
+  await test.step('by priority [s2.devices.filter-priority s9.priorities]', async () => {
+    const choice = filters(page).getByRole('combobox', { name: 'Priority' });
+    await expect(choice.getByRole('option')).toHaveText(['All priorities', 'High', 'Medium', 'Low']);
+    await choice.selectOption('High');
+    await only([intake]);
+    await choice.selectOption('ALL');
+    await expect(shown).toHaveCount(4);
+  });
+  await test.step('the dividers [s2.devices.priority-divider]', async () => {
+    await expect(page.getByRole('list', { name: 'Devices' }).getByRole('heading')).toHaveText([
+      'High Priority',
+      'Medium Priority',
+      'Low Priority',
+    ]);
+  });
+  await test.step('the words for a status [s4.status.label-intake s4.status.label-in-progress s4.status.label-completed s4.status.label-deprovisioned]', async () => {
+    for (const [device, words] of [
+      [intake, 'Intake'],
+      [inProgress, 'In Progress'],
+      [completed, 'Completed'],
+      [parts, 'Deprovisioned'],
+    ] as const) {
+      await expect(rowOf(page, device.barcodeNumber).getByText(words, { exact: true })).toBeVisible();
+    }
+  });
+  await test.step('no priority on a device out of use [s2.devices.card-priority-hidden-for-parts]', async () => {
+    await expect(rowOf(page, completed.barcodeNumber).getByText('Low', { exact: true })).toBeVisible();
+    await expect(rowOf(page, parts.barcodeNumber).getByText('Low', { exact: true })).toHaveCount(0);
+  });
+  await test.step('while the answer is on its way [s2.devices.filtering-badge]', async () => {
+    const go = await holdBack(page, /\/api\/devices\?.*priority=Low/u);
+    await filters(page).getByRole('combobox', { name: 'Priority' }).selectOption('Low');
+    await expect(filters(page).getByText('Filtering...')).toBeVisible();
+    go();
+    await expect(filters(page).getByText('Filtering...')).toHaveCount(0);
+    await expect(shown).toHaveCount(2);
+  });
+  await test.step('nothing found [s2.devices.empty-title s2.devices.empty-hint]', async () => {
+    await filters(page).getByRole('combobox', { name: 'School' }).selectOption('SMS');
+    await expect(page.getByText('No devices found')).toBeVisible();
+    await expect(page.getByText('Try adjusting your filters or add a new device')).toBeVisible();
+  });
+});
+
+test('a card tells what matters of a device', async ({ memberPage: page, member }) => {
+  const model = `M-${randomUUID()}`;
+  const device = await newDevice(member.api, {
+    ...{ model, school: 'SHS', priority: 'Low', studentName: 'Ada Park', initialIssue: 'Missing keys' },
+    assignedTo: member.email,
+  });
+  await log(member.api, device.barcodeNumber, { issue: 'Liquid damage', priority: 'High' });
+  await open(page, `/devices?q=${model}`);
+  const row = rowOf(page, device.barcodeNumber);
+  await test.step('the device [s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student s2.devices.card-status]', async () => {
+    for (const text of [device.barcodeNumber, 'SHS', model, 'Ada Park', 'Intake']) {
+      await expect(row.getByText(text, { exact: true })).toBeVisible();
+    }
+  });
+  await test.step('the repair [s2.devices.card-highest-priority s2.devices.card-latest-issue]', async () => {
+    await expect(row.getByText('High', { exact: true })).toBeVisible();
+    await expect(row.getByText('Low', { exact: true })).toHaveCount(0);
+    await expect(row.getByText('Liquid damage')).toBeVisible();
+  });
+  await test.step('who has it [s2.devices.card-assignee-initials]', async () => {
+    const person = row.getByRole('img', { name: member.user.name ?? '' });
+    await expect(person).toHaveText(/^T\w?$/u);
+  });
+  await test.step('its link [s2.devices.card-view-details]', async () => {
+    await expect(row.getByRole('link', { name: /^View Details/u })).toHaveAttribute(
+      'href',
+      `/devices/${device.barcodeNumber}`,
+    );
+  });
+  await test.step('when it was changed [s2.devices.card-updated]', async () => {
+    await page.clock.setFixedTime(Date.now() + 3 * 3_600_000 + 60_000);
+    await page.reload();
+    await expect(row.getByText('3 hours ago', { exact: true })).toBeVisible();
+  });
+});
+
+test('a Member acts from the list', async ({ memberPage: page, member }) => {
+  const { model, intake, inProgress, completed } = await lineUpForMember(member.api);
+  await open(page, `/devices?q=${model}`);
+  await test.step('what is offered when [s2.devices.action-view-details s2.devices.action-start-work s2.devices.action-complete-repair s4.start-work.list-only-intake s4.complete.list-only-in-progress]', async () => {
+    await expect(await openMenu(page, intake)).toHaveText(['View Details', 'Reassign', 'Start Work']);
+    await page.keyboard.press('Escape');
+    await expect(await openMenu(page, inProgress)).toHaveText(['View Details', 'Reassign', 'Complete Repair']);
+    await page.keyboard.press('Escape');
+    await expect(await openMenu(page, completed)).toHaveText(['View Details', 'Reassign']);
+    await page.keyboard.press('Escape');
+  });
+  await test.step('a reassignment that fails [s8.failure.reassign]', async () => {
+    await fail(page, '**/api/devices/*', 'PATCH', 'Not today');
+    await reassign(page, intake, member.email);
+    await expect(failure(page, 'Not today')).toBeVisible();
+  });
+  await test.step('without a word why [s8.failure.update-device-fallback d.calls.toast-fallback]', async () => {
+    await page.unrouteAll();
+    await fail(page, '**/api/devices/*', 'PATCH');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
+    await expect(failure(page, 'Failed to update device')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('a reassignment [s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists s8.toast.device-assigned]', async () => {
+    const dialog = page.getByRole('dialog');
+    await expect(
+      dialog.getByRole('combobox', { name: 'Technician' }).getByRole('option', { name: member.user.name ?? '' }),
+    ).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Reassign' }).click();
+    await expect(success(page, 'Device assigned successfully')).toBeVisible();
+    await expect(rowOf(page, intake.barcodeNumber).getByRole('img', { name: member.user.name ?? '' })).toBeVisible();
+  });
+  await test.step('work that cannot be started [s8.failure.start-work]', async () => {
+    await fail(page, '**/api/devices/*', 'PATCH');
+    await (await openMenu(page, intake)).filter({ hasText: 'Start Work' }).click();
+    await expect(failure(page, 'Failed to start work')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('a completion [s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder s2.devices.complete-dialog-submit-disabled]', async () => {
+    await (await openMenu(page, inProgress)).filter({ hasText: 'Complete Repair' }).click();
+    const text = page.getByRole('dialog').getByLabel('Work Performed');
+    await expect(text).toHaveAttribute('placeholder', 'Describe what was done to fix the device...');
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Complete Repair' });
+    await expect(submit).toBeDisabled();
+    await text.fill('   ');
+    await expect(submit).toBeDisabled();
+    await text.fill('New keyboard');
+    await expect(submit).toBeEnabled();
+  });
+  const submit = page.getByRole('dialog').getByRole('button', { name: 'Complete Repair' });
+  await test.step('of nothing [s8.failure.no-active-repairs]', async () => {
+    await page.route('**/api/devices/*/logs?*', (route) => route.fulfill({ json: [] }));
+    await submit.click();
+    await expect(failure(page, 'No active repairs to complete')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('that fails, and without a word why [s8.failure.complete s8.failure.complete-fallback]', async () => {
+    await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
+    await submit.click();
+    await expect(failure(page, 'Not today')).toBeVisible();
+    await page.unrouteAll();
+    await fail(page, '**/api/devices/*/logs', 'POST');
+    await submit.click();
+    await expect(failure(page, 'Failed to complete repair')).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('that works [s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs]', async () => {
+    const calls = callsOf(page);
+    await submit.click();
+    await expect(success(page, 'Repair completed successfully')).toBeVisible();
+    await expect(rowOf(page, inProgress.barcodeNumber)).toContainText('Completed');
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      issue: 'First of this repair',
+      actions: 'New keyboard',
+      technician: member.email,
+      completed: true,
+      comments: null,
+    });
+  });
+});
+
+async function lineUpForMember(api: Api) {
+  const model = `M-${randomUUID()}`;
+  const intake = await newDevice(api, { model, priority: 'High' });
+  const completed = await deviceIn('COMPLETED', api, { model, priority: 'Low' });
+  const inProgress = await newDevice(api, { model, initialIssue: 'Before' });
+  await complete(api, inProgress.barcodeNumber);
+  const { barcodeNumber } = inProgress;
+  expect((await api.post('/api/devices', { barcodeNumber, model, school: 'SHS' })).status).toBe(200);
+  await log(api, inProgress.barcodeNumber, { issue: 'First of this repair' });
+  await log(api, inProgress.barcodeNumber, { issue: 'Second of this repair' });
+  await startWork(api, inProgress.barcodeNumber);
+  return { model, intake, completed, inProgress };
+}
+
+async function reassign(page: Page, device: Device, email: string) {
+  await (await openMenu(page, device)).filter({ hasText: 'Reassign' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Technician' }).selectOption(email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
+}
+
+test('what happened last is beside the list', async ({ memberPage: page, member }) => {
+  const { barcodeNumber } = await newDevice(member.api);
+  const issue = `Issue ${newAssetNumber()}`;
+  await complete(member.api, barcodeNumber, { issue, technician: member.email });
+  await page.clock.install();
+  await open(page, '/devices');
+  const entry = activity(page).getByRole('listitem').filter({ hasText: issue });
+  await test.step('an entry [s2.devices.activity-item]', async () => {
+    await expect(entry).toContainText(barcodeNumber);
+    await expect(entry.getByText('Completed', { exact: true })).toBeVisible();
+    await expect(entry).toContainText(member.user.name ?? '');
+    await expect(entry.getByRole('time').or(entry.locator('time'))).toContainText(/just now|ago/u);
+  });
+  await test.step('as high as it gets [s2.devices.activity-scrolls]', async () => {
+    const entries = page.getByRole('region', { name: 'Recent Activity entries' });
+    await entries
+      .locator('li')
+      .first()
+      .evaluate((item) => Object.assign(item.style, { height: '900px' }));
+    expect((await boxOf(entries)).height).toBeCloseTo(384, 0);
+    expect(await entries.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto');
+  });
+  await test.step('asked for again every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
+    // Nothing is heard, so that only time is a reason to ask.
+    await page.routeWebSocket('**/ws', () => undefined);
+    let round = 0;
+    await page.route('**/api/recent-activity', async (route) => {
+      const items = (await (await route.fetch()).json()) as object[];
+      round += 1;
+      return route.fulfill({ json: items.map((item) => ({ ...item, issue: `Round ${round}` })) });
+    });
+    await page.reload();
+    await expect(activity(page)).toContainText('Round 1');
+    await page.clock.pauseAt(Date.now() + 5_000);
+    const calls = callsOf(page);
+    await page.clock.runFor(30_000);
+    // What is answered shows with the next frame, for which the clock has to go on.
+    await expect(async () => {
+      await page.clock.runFor(20);
+      await expect(activity(page)).toContainText('Round 2', { timeout: 200 });
+    }).toPass();
+    await page.clock.runFor(25_000);
+    expect(round).toBe(2);
+    await page.clock.runFor(5_000);
+    await expect.poll(() => round).toBe(3);
+    const paths = new Set(calls.map(({ path }) => path));
+    // The one who is signed in is asked for because the silent connection counts as lost after a minute.
+    for (const path of ['/api/sessions/current', '/api/auth/user', '/api/recent-activity']) paths.delete(path);
+    expect([...paths]).toEqual([]);
+    await page.clock.resume();
+    await page.unrouteAll();
+  });
+  await test.step('nothing yet [s2.devices.activity-empty]', async () => {
+    await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [] }));
+    await page.reload();
+    await expect(activity(page)).toContainText('No recent activity');
+  });
+  await test.step('not to be had [s8.load.recent-activity]', async () => {
+    await page.unrouteAll();
+    await fail(page, '**/api/recent-activity', 'GET');
+    await page.reload();
+    await expect(activity(page).getByRole('alert')).toContainText('Failed to fetch recent activity');
+  });
+});
+
+test('the list says what it cannot show', async ({ memberPage: page }) => {
+  await test.step('while it loads [s9.placeholders-device-list]', async () => {
+    const go = await holdBack(page, '**/api/devices?*');
+    await page.goto('/devices');
+    await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
+    go();
+    await expect(page.getByTestId('device-skeleton')).toHaveCount(0);
+    await page.unrouteAll();
+  });
+  await test.step('how many is one, and how many are none [s2.devices.tile-singular s2.devices.tile-plural]', async () => {
+    await page.route('**/api/stats', (route) =>
+      route.fulfill({ json: { intake: 1, inProgress: 0, completed: 0, parts: 0 } }),
+    );
+    await page.reload();
+    const tiles = page.getByRole('region', { name: 'Device counts' });
+    await expect(tiles.getByRole('group', { name: 'Intake' })).toHaveText('Intake1 device');
+    await expect(tiles.getByRole('group', { name: 'In Progress' })).toHaveText('In Progress0 devices');
+    await page.unrouteAll();
+  });
+  await test.step('devices, nobody asking again unasked [s8.load.devices s9.data.no-retries]', async () => {
+    await fail(page, '**/api/devices?*', 'GET');
+    // The greeting of the live connection asks for everything once more.
+    await page.routeWebSocket('**/ws', () => undefined);
+    const calls = callsOf(page);
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch devices');
+    await page.waitForLoadState('networkidle');
+    expect(calls.filter(({ path }) => path.startsWith('/api/devices?'))).toHaveLength(1);
+    await page.unrouteAll();
+  });
+  await test.step('counts [s8.load.stats]', async () => {
+    await fail(page, '**/api/stats', 'GET');
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch stats');
+  });
+});
