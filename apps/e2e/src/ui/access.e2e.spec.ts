@@ -193,7 +193,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
   });
 });
 
-test('the addresses show what they name [s2.routes.completed-repairs s2.routes.analytics s2.routes.admin]', async ({
+test('the addresses show what they name [s2.routes.completed-repairs s2.routes.analytics s2.routes.admin s1.admin.analytics]', async ({
   adminPage: page,
 }) => {
   await test.step('Device Management [s2.routes.root s2.routes.devices]', async () => {

@@ -240,10 +240,8 @@ test('what cannot be shown of a device is said', async ({ memberPage: page, memb
   await test.step('no technician [s9.technician-unknown]', async () => {
     await complete(member.api, device.barcodeNumber);
     await log(member.api, device.barcodeNumber, { issue: 'By nobody' });
-    await page.route('**/api/devices/*/logs?*', async (route) => {
-      const logs = (await (await route.fetch()).json()) as object[];
-      return route.fulfill({ json: logs.map((entry) => ({ ...entry, technician: '' })) });
-    });
+    const logs = (await logsOf(member.api, device.barcodeNumber)).map((entry) => ({ ...entry, technician: '' }));
+    await page.route('**/api/devices/*/logs?*', (route) => route.fulfill({ json: logs }));
     await page.reload();
     await expect(entries(page).first()).toContainText('Unknown');
   });
