@@ -20,7 +20,7 @@ async function openPanel(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 }
 
-test('an Admin lets people in, gives and takes roles, and puts people out [s2.admin.header s2.admin.users-columns]', async ({
+test('an Admin lets people in, gives and takes roles, and puts people out [s1.admin.user-management s2.admin.header s2.admin.users-columns]', async ({
   page,
   browser,
 }) => {

@@ -166,7 +166,10 @@ test('billing notes are written where they stand', async ({ page, asAdmin }) => 
   });
 });
 
-test('an Admin marks a repair as sent and as pending again', async ({ page, asAdmin }) => {
+test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.billing.marked-sent s4.billing.back-to-pending]', async ({
+  page,
+  asAdmin,
+}) => {
   const assetNumber = await completedRepair(asAdmin);
   await signInAs(page, theFirstAdmin);
   await openBilling(page, assetNumber);

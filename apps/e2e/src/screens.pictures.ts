@@ -15,6 +15,13 @@ const looks = [
   { look: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const;
 
+const others = [
+  ['completed-repairs', '/completed-repairs', 'Completed Repairs'],
+  ['analytics', '/analytics', 'Analytics Dashboard'],
+  ['workbench', '/technician', 'My Workbench'],
+  ['admin', '/admin', 'Admin Panel'],
+] as const;
+
 test.beforeAll(() => {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };
   execFileSync(process.execPath, [join(root, 'tools/seed/seed.mjs'), '--devices', '1200'], { env, stdio: 'inherit' });
@@ -42,6 +49,11 @@ for (const { look, ...screen } of looks) {
       await openDevice(page, assetNumber);
       await expect(page.getByText('Fixed: ').first()).toBeVisible();
       await take('device');
+      for (const [name, path, heading] of others) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+        await take(name);
+      }
     });
   });
 }

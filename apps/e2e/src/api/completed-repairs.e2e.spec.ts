@@ -25,7 +25,10 @@ test('a completed log is a billing item at once: pending, under its id, with its
   expect(item?.device).toEqual({ id: device.id, barcodeNumber: device.barcodeNumber, billingNotes: '' });
 });
 
-test('an item that is sent, and pending again, is so in every list [s7.billing.patch-sent d.calls.billing-item-id]', async ({ admin, member: { api } }) => {
+test('an item that is sent, and pending again, is so in every list [s7.billing.patch-sent d.calls.billing-item-id]', async ({
+  admin,
+  member: { api },
+}) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const [item] = await itemsOf(api, barcodeNumber);
   for (const billingSent of [true, true, false]) {
