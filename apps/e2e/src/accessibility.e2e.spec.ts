@@ -107,6 +107,8 @@ test('the main job can be done by keyboard alone', async ({ page, asAdmin, baseU
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(add).toBeFocused();
 
+  await tabTo(page, page.getByPlaceholder(/Search/u));
+  await keyboard.type(assetNumber);
   const details = page.getByRole('link', { name: `View Details of ${assetNumber}` });
   await tabTo(page, details);
   await keyboard.press('Enter');
