@@ -1,0 +1,51 @@
+import type { CallOutput } from '@repairline/contracts/call';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { ChangeNotice, ChangesSince, LiveChange } from '@repairline/contracts/live';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+
+const MOST_EVENTS = 1_000;
+const EVENTS_A_NOTICE = 200;
+const PATIENCE_MS = 500;
+
+/** What screens must refetch after events that the views show. */
+export type ChangesOf<E extends AnyEvent> = (batch: readonly EventEnvelope<E>[]) => Promise<LiveChange[]>;
+
+/** One after the other without gaps, each small enough for one message. */
+export async function noticesFor<E extends AnyEvent>(
+  context: ChangeNotice['context'],
+  changesOf: ChangesOf<E>,
+  batch: readonly EventEnvelope<E>[],
+  { after, upTo }: { after: number; upTo: number },
+): Promise<ChangeNotice[]> {
+  const notices: ChangeNotice[] = [];
+  let told = after;
+  for (let at = 0; at < batch.length; at += EVENTS_A_NOTICE) {
+    const part = batch.slice(at, at + EVENTS_A_NOTICE);
+    const end = at + EVENTS_A_NOTICE < batch.length ? (part.at(-1)?.position ?? upTo) : upTo;
+    notices.push({ context, after: told, upTo: end, changes: await changesOf(part) });
+    told = end;
+  }
+  return notices;
+}
+
+/** Where a service's views are; `reached` rejects where they do not come so far in time. */
+interface ShownPositions {
+  position(): number;
+  reached(position: number, timeoutMs: number): Promise<void>;
+}
+
+/** For a browser or gateway that was away; not complete where it missed too much to list. Only what the views show already. */
+export async function changesShownSince<E extends AnyEvent>(
+  store: Pick<EventStore<E>, 'readAll'>,
+  views: ShownPositions,
+  changesOf: ChangesOf<E>,
+  after: number,
+): Promise<CallOutput<ReturnType<typeof ChangesSince>>> {
+  // Another replica may have told of a position that this one has yet to hear of.
+  await views.reached(after, PATIENCE_MS).catch(() => undefined);
+  const shown = views.position();
+  if (shown <= after) return { changes: [], upTo: shown, complete: shown === after };
+  if (shown - after > MOST_EVENTS) return { changes: [], upTo: shown, complete: false };
+  const missed = (await store.readAll(after, MOST_EVENTS)).filter(({ position }) => position <= shown);
+  return { changes: await changesOf(missed), upTo: shown, complete: true };
+}
