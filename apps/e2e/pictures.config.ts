@@ -1,5 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
-/** `npm run pictures`: takes the screenshots of the README from a running, seeded product. */
-export default defineConfig({ ...journeys, testMatch: '**/*.pictures.ts', workers: 1, timeout: 300_000 });
+/**
+ * `npm run pictures`, on a seeded product of its own: first what the README shows, then everything there is to look at,
+ * into PICTURES_DIR. `npm run pictures -- --project readme` takes the first alone.
+ */
+export default defineConfig({
+  ...journeys,
+  projects: [
+    { name: 'readme', testMatch: '**/readme.pictures.ts' },
+    { name: 'everything', testMatch: '**/screens.pictures.ts', dependencies: ['readme'] },
+  ],
+  globalSetup: './src/support/seeded-stack.ts',
+  timeout: 300_000,
+});

@@ -15,6 +15,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readJson } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { migrateServices } from './migrate-services.mjs';
-import { rolePasswordsFor } from './role-passwords.mjs';
+import { givenRolePasswords } from './role-passwords.mjs';
 
 /**
  * Migrates every service of an existing database. DATABASE_URL is the role that owns the schemas; a service's
@@ -14,12 +14,8 @@ async function main(root, env) {
   const services = productServices(root)
     .filter(({ hasDatabase }) => hasDatabase)
     .map(({ name }) => name);
-  const given = Object.fromEntries(services.map((name) => [name, env[`${name.toUpperCase()}_DATABASE_PASSWORD`]]));
   const secrets = readJson(join(resolve(root, env.DATA_DIR ?? '.data'), 'secrets.json'));
-  const derived = services.every((name) => given[name])
-    ? {}
-    : rolePasswordsFor(env.DATABASE_URL, services, secrets?.databaseAdmin);
-  const rolePasswords = Object.fromEntries(services.map((name) => [name, given[name] ?? derived[name]]));
+  const rolePasswords = givenRolePasswords(env, env.DATABASE_URL, services, secrets?.databaseAdmin);
   const results = await migrateServices({ root, adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))
     console.log(`${name}: ${applied.length} migrations applied`);

@@ -11,3 +11,10 @@ export function rolePasswordsFor(adminUrl, services, fallback) {
   const derive = (service) => createHmac('sha256', key).update(`repairline role ${service}`).digest('hex').slice(0, 48);
   return Object.fromEntries(services.map((service) => [service, derive(service)]));
 }
+
+/** Those that the environment names as <SERVICE>_DATABASE_PASSWORD; the others are derived. */
+export function givenRolePasswords(env, adminUrl, services, fallback) {
+  const given = Object.fromEntries(services.map((name) => [name, env[`${name.toUpperCase()}_DATABASE_PASSWORD`]]));
+  const derived = services.every((name) => given[name]) ? {} : rolePasswordsFor(adminUrl, services, fallback);
+  return Object.fromEntries(services.map((name) => [name, given[name] ?? derived[name]]));
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rolePasswordsFor } from './role-passwords.mjs';
+import { rolePasswordsFor, givenRolePasswords } from './role-passwords.mjs';
 
 const services = ['identity', 'repairs'];
 const onOneServer = (database) => rolePasswordsFor(`postgres://owner:secret@db:5432/${database}`, services);
@@ -18,4 +18,12 @@ test('each service has a password of its own, and another owner’s password giv
 test('an owner without a password needs a key from elsewhere', () => {
   assert.throws(() => rolePasswordsFor('postgres://owner@db/north', services), /has no password to derive/);
   assert.equal(rolePasswordsFor('postgres://owner@db/north', services, 'key').identity.length, 48);
+});
+
+test('passwords that are given go before derived ones', () => {
+  const owner = 'postgres://owner:secret@db/north';
+  const { identity, repairs } = givenRolePasswords({ REPAIRS_DATABASE_PASSWORD: 'given' }, owner, services);
+  assert.deepEqual([identity, repairs], [onOneServer('north').identity, 'given']);
+  const all = { IDENTITY_DATABASE_PASSWORD: 'one', REPAIRS_DATABASE_PASSWORD: 'two' };
+  assert.deepEqual(givenRolePasswords(all, 'postgres://owner@db/north', services), { identity: 'one', repairs: 'two' });
 });

@@ -13,17 +13,17 @@ export function findProduct(root) {
     return { ...read('run.json'), secrets: read('secrets.json') };
   } catch {
     throw new Error(
-      `No product is running on ${dataDir}. Start it with \`npm start\`, then seed it from another terminal.`,
+      `No product is running on ${dataDir}. Start it with \`npm start\`, then run this from another terminal.`,
     );
   }
 }
 
 /** The repairs log, written to as the service itself does: its role, its store, its keys. */
-export function openRepairsLog(product) {
+export async function openRepairsLog(product) {
   const { repairsEvents } = require('@repairline/contracts/repairs/events');
   const { createEventRegistry } = require('@repairline/event-store/event-registry');
   const { createPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
-  const { createPostgresEventStore } = require('@repairline/event-store/postgres/postgres-event-store');
+  const { openEventStore } = require('@repairline/event-store/open-event-store');
   const { createPool } = require('@repairline/service-kit/database');
   const url = new URL(product.databaseAdminUrl);
   url.username = 'repairline_repairs';
@@ -33,8 +33,11 @@ export function openRepairsLog(product) {
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
   const keyring = createPostgresKeyring({ pool, connectionString, dataKey });
   const registry = createEventRegistry(repairsEvents);
-  const store = createPostgresEventStore({ pool, connectionString, registry, keyring });
-  return { store, close: async () => (await keyring.close(), pool.end()) };
+  const log = await openEventStore(product.eventStore, {
+    ...{ service: 'repairs', pool, connectionString, registry, keyring },
+    onProblem: (problem) => console.error(problem.message),
+  });
+  return { store: log.store, close: async () => (await log.close(), await keyring.close(), pool.end()) };
 }
 
 /** How far the read models of a service are behind its log, in events. */

@@ -65,7 +65,7 @@ async function main() {
   const product = findProduct(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   const district = await (await fetch(new URL('/api/district', product.url))).json();
   const staff = await hireTechnicians(product, district.emailDomains[0]);
-  const { store, close } = openRepairsLog(product);
+  const { store, close } = await openRepairsLog(product);
   const startedAt = Date.now();
   const total = { added: 0, known: 0, taken: 0, events: 0 };
   const progress = createProgress(devices, 'Devices');

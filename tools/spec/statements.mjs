@@ -7,7 +7,7 @@ const PROVERS = {
   file: ['journeys', 'integration'],
   http: ['integration', 'journeys'],
   rule: ['unit', 'integration'],
-  config: ['tools', 'unit', 'integration'],
+  config: ['tools', 'unit', 'integration', 'journeys'],
 };
 
 /** The testable statements of the specification and of the decisions. */

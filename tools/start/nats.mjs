@@ -1,34 +1,37 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { ACCOUNT, OPERATOR } from '../bus/configuration.mjs';
+import { configFile, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
 import { StartError } from './say.mjs';
 
-const USER = 'repairline';
-
-export function embeddedNats({ binary, dataDir, port, password }) {
+/** `passwords`: see secrets.mjs. Addresses name the user that they are for. */
+export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   const folder = join(dataDir, 'nats');
-  const config = join(folder, 'nats.conf');
   return {
-    url: `nats://${USER}:${password}@127.0.0.1:${port}`,
+    url: busAddress(port, OPERATOR, passwords.operator),
+    urlOf: (service) => busAddress(port, service, passwords[service]),
     launch(log) {
-      mkdirSync(join(folder, 'store'), { recursive: true, mode: 0o700 });
-      writeFileSync(config, configuration(port, join(folder, 'store'), password), { mode: 0o600 });
+      mkdirSync(storeFolder(dataDir), { recursive: true, mode: 0o700 });
+      adoptStreams(join(storeFolder(dataDir), 'jetstream'));
+      writeBusConfiguration({ dataDir, host, port, passwords });
       // A soft limit of Go's runtime: without it the server keeps what one burst of events has needed.
       const env = { ...process.env, GOMEMLIMIT: process.env.GOMEMLIMIT ?? '64MiB' };
-      return spawn(binary, ['-c', config], { cwd: folder, detached: true, stdio: ['ignore', log, log], env });
+      const stdio = ['ignore', log, log];
+      return spawn(binary, ['-c', configFile(dataDir)], { cwd: folder, detached: true, stdio, env });
     },
   };
 }
 
-function configuration(port, store, password) {
-  return [
-    `listen: "127.0.0.1:${port}"`,
-    'server_name: repairline',
-    `jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB }`,
-    `authorization { user: ${USER}, password: "${password}" }`,
-    '',
-  ].join('\n');
+function busAddress(port, user, password) {
+  return `nats://${user}:${password}@127.0.0.1:${port}`;
+}
+
+/** What was stored before the bus had accounts goes on as the product's own. */
+function adoptStreams(folder) {
+  const [before, now] = [join(folder, '$G'), join(folder, ACCOUNT)];
+  if (existsSync(before) && !existsSync(now)) renameSync(before, now);
 }
 
 /** The first line a NATS server sends says what it can do; undefined when none answers. */

@@ -9,13 +9,24 @@ export async function freePorts(count) {
   return ports;
 }
 
-export async function checkPortIsFree(port) {
+/** On the loopback address. */
+export async function isFree(port) {
+  try {
+    const server = await listening({ port, host: '127.0.0.1' });
+    await new Promise((resolve) => server.close(resolve));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function checkPortIsFree(port, variable = 'PORT') {
   for (const host of [undefined, '127.0.0.1']) {
     try {
       const server = await listening({ port, host });
       await new Promise((resolve) => server.close(resolve));
     } catch (error) {
-      throw new StartError(portProblem(port, error));
+      throw new StartError(portProblem(port, error, variable));
     }
   }
 }
@@ -28,11 +39,11 @@ function listening(address) {
   });
 }
 
-function portProblem(port, error) {
+function portProblem(port, error, variable) {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Choose another: PORT=${port < 65_000 ? port + 1 : 3000} npm start`;
+    return `Port ${port} is taken by another program. Choose another: ${variable}=${port < 65_000 ? port + 1 : 3000} npm start`;
   }
   if (error.code === 'EACCES')
-    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`;
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: ${variable}=3000 npm start`;
   return `Port ${port} cannot be used: ${error.message}`;
 }

@@ -9,6 +9,7 @@ import { firstAdminOf, forgetFirstAdmin } from './first-admin.mjs';
 import { isReady, launchService, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
+import { restoreSubscribers } from '../bus/subscribers.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
@@ -38,8 +39,11 @@ export async function startProduct({ root, settings, services, closers }) {
     rolePasswords: rolePasswordsFor(stores.adminUrl, withDatabase, secrets.databaseAdmin),
   });
   const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
-  const surroundings = { root, settings, secrets, natsUrl: stores.natsUrl, firstAdmin };
+  const surroundings = { root, settings, secrets, natsUrlOf: stores.natsUrlOf, firstAdmin };
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
+  await restoreSubscribers({ dataDir, url: stores.natsUrl }).catch((error) =>
+    sayProblem(`The bus's subscribers could not be looked after: ${error.message}`),
+  );
   const url = `http://localhost:${settings.PORT}`;
   writeRun(dataDir, { url, settings, stores, children, closers });
   const ticker = setInterval(() => [...stores.children, ...children].forEach((child) => child.rotate()), ROTATE_EVERY);
@@ -94,7 +98,9 @@ function writeRun(dataDir, { url, settings, stores, children, closers }) {
     dataDir,
     adminEmail: settings.ADMIN_EMAIL,
     databaseAdminUrl: stores.adminUrl,
+    eventStore: settings.EVENT_STORE,
     natsUrl: stores.natsUrl,
+    eventStore: { EVENT_STORE: settings.EVENT_STORE, EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL },
     services: Object.fromEntries(services),
   });
 }

@@ -47,7 +47,12 @@ const wrong = [
   [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /^SCHOOLS_FILE: \/nowhere\/schools\.json does not exist$/],
   [{ PUBLIC_ORIGIN: 'https://school.example/path' }, /^PUBLIC_ORIGIN: must be an origin/],
   [{ EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: 'http://x' }, /^EVENTSTOREDB_URL: must look like esdb:/],
+  [
+    { EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: 'esdb://admin:secret@127.0.0.1:1?tls=false' },
+    /^EVENTSTOREDB_URL: no EventStoreDB serves at 127\.0\.0\.1:1: (?!.*secret)/,
+  ],
   [{ NATS_URL: 'http://localhost' }, /^NATS_URL: must look like nats:/],
+  [{ NATS_REPLICAS: '2' }, /^NATS_REPLICAS: must be 1, 3 or 5$/],
   [{ ADMIN_EMAIL: 'someone' }, /^ADMIN_EMAIL: must be an email address$/],
   [{ SESSION_MAX_HOURS: '0' }, /^SESSION_MAX_HOURS: must be more than 0$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of/],

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { readJson, writeJson } from './data-folder.mjs';
+import { SERVICES } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -19,10 +20,16 @@ export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate }) 
     sessionSecret: SESSION_SECRET ?? kept?.sessionSecret ?? randomBytes(32).toString('hex'),
     databaseAdmin: kept?.databaseAdmin ?? randomBytes(24).toString('hex'),
     nats: kept?.nats ?? randomBytes(24).toString('hex'),
+    bus: Object.fromEntries(SERVICES.map((name) => [name, kept?.bus?.[name] ?? randomBytes(24).toString('hex')])),
     firstAdminPassword: kept?.firstAdminPassword,
   };
   if (JSON.stringify(secrets) !== JSON.stringify(kept)) writeJson(path, secrets);
   return secrets;
+}
+
+/** Those of the bus's users by name; the tools' own is `operator`. */
+export function busPasswords(secrets) {
+  return { operator: secrets.nats, ...secrets.bus };
 }
 
 /** Kept until it has been shown, so that a first start that fails half-way does not lose it. */

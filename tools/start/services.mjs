@@ -1,20 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceNode } from './check-node.mjs';
 
 const NAMES = ['identity', 'repairs', 'billing', 'analytics', 'gateway'];
-const OPTIONAL = new Set(['billing', 'analytics']);
 
 /** The processes of the product, in the order in which they depend on each other; the gateway is the last. */
 export function productServices(root) {
-  const all = NAMES.map((name) => ({
+  return NAMES.map((name) => ({
     name,
     script: join(root, 'apps', name, 'dist', 'main.js'),
     hasDatabase: name !== 'gateway',
     isPublic: name === 'gateway',
   }));
-  return all.filter(({ name, script }) => !OPTIONAL.has(name) || existsSync(script));
 }
 
 export function launchService(root, service, env) {
@@ -29,7 +26,10 @@ export function launchService(root, service, env) {
 }
 
 /** Everything a service may know, and nothing else of the surroundings but what a process needs to run. */
-export function serviceEnvironment(service, { settings, secrets, databaseUrl, natsUrl, healthPort, root, firstAdmin }) {
+export function serviceEnvironment(
+  service,
+  { settings, secrets, databaseUrl, natsUrlOf, healthPort, root, firstAdmin },
+) {
   const own = service.hasDatabase ? { DATABASE_URL: databaseUrl } : {};
   const door = service.isPublic ? { PORT: settings.PORT, WEB_DIST: join(root, 'apps', 'web', 'dist') } : {};
   const admin = service.name === 'identity' ? adminVariables(settings, firstAdmin) : {};
@@ -40,7 +40,8 @@ export function serviceEnvironment(service, { settings, secrets, databaseUrl, na
     NODE_ENV: process.env.NODE_ENV,
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     SERVICE_NAME: service.name,
-    NATS_URL: natsUrl,
+    NATS_URL: natsUrlOf(service.name),
+    NATS_REPLICAS: settings.NATS_REPLICAS,
     HEALTH_PORT: healthPort,
     DATA_KEY: secrets.dataKey,
     SESSION_SECRET: secrets.sessionSecret,
@@ -53,12 +54,18 @@ export function serviceEnvironment(service, { settings, secrets, databaseUrl, na
     PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,
     SESSION_IDLE_HOURS: settings.SESSION_IDLE_HOURS,
     SESSION_MAX_HOURS: settings.SESSION_MAX_HOURS,
+    ...traceVariables(process.env),
     ...own,
     ...door,
     ...admin,
   };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+/** Where traces go, and how; see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/. */
+function traceVariables(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('OTEL_')));
 }
 
 function adminVariables(settings, firstAdmin) {

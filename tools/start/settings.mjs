@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { busVariable, SERVICES } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
 const DOMAIN_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
@@ -29,6 +30,7 @@ function settingsSchema(z, root, schoolDirectory) {
 function places(z, root) {
   const url = (protocols, example) =>
     z.string().refine((value) => protocols.includes(protocolOf(value)), `must look like ${example}`);
+  const bus = url(['nats:', 'tls:'], 'nats://host:4222');
   const port = z.coerce.number('must be a port number').int('must be a port number');
   return {
     PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').default(3000),
@@ -37,10 +39,14 @@ function places(z, root) {
       .default('.data')
       .transform((folder) => resolve(root, folder)),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
-    NATS_URL: url(['nats:', 'tls:'], 'nats://host:4222').optional(),
+    NATS_URL: bus.optional(),
+    ...Object.fromEntries(SERVICES.map((name) => [busVariable(name), bus.optional()])),
+    NATS_REPLICAS: z.enum(['1', '3', '5'], 'must be 1, 3 or 5').default('1'),
     NATS_SERVER_BIN: z.string().optional(),
+    NATS_PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').optional(),
+    NATS_HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address of this machine').optional(),
     EVENT_STORE: z.enum(['postgres', 'eventstoredb'], "must be 'postgres' or 'eventstoredb'").default('postgres'),
-    EVENTSTOREDB_URL: url(['esdb:', 'esdb+discover:', 'kurrentdb:'], 'esdb://host:2113').optional(),
+    EVENTSTOREDB_URL: url(['esdb:', 'esdb+discover:'], 'esdb://host:2113').optional(),
     PUBLIC_ORIGIN: z
       .string()
       .refine(

@@ -57,7 +57,7 @@ test('every service is told the zone, the schools and the domains, and identity 
   const settings = await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata', SCHOOL_EMAIL_DOMAINS: 'one.example' });
   for (const service of productServices(root)) {
     const firstAdmin = { password: 'violet-anchor-39', isGenerated: false };
-    const given = serviceEnvironment(service, { settings, secrets: {}, root, firstAdmin });
+    const given = serviceEnvironment(service, { settings, secrets: {}, natsUrlOf: String, root, firstAdmin });
     assert.equal(given.DISTRICT_TIMEZONE, 'Asia/Kolkata');
     assert.equal(given.SCHOOL_EMAIL_DOMAINS, 'one.example');
     assert.equal(given.ADMIN_PASSWORD, service.name === 'identity' ? 'violet-anchor-39' : undefined);

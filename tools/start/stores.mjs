@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkExistingEventStore } from './event-store.mjs';
 import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
 import { natsBinary } from './nats-binary.mjs';
 import { freePorts } from './ports.mjs';
+import { busPort } from '../bus/embedded.mjs';
+import { busVariable } from '../bus/rights.mjs';
 import { checkExistingDatabase, databaseAnswers, embeddedPostgres } from './postgres.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
 import { say } from './say.mjs';
-import { openSecrets } from './secrets.mjs';
+import { busPasswords, openSecrets } from './secrets.mjs';
 import { supervised } from './supervised.mjs';
 
 const DATABASE = 'repairline';
@@ -19,7 +22,7 @@ export async function startStores({ root, settings, record, closers }) {
   const hasCluster = existsSync(join(dataDir, 'postgres'));
   const secrets = openSecrets(dataDir, { ...settings, mayGenerate: !hasCluster });
   const binary = natsUrl ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
-  const [postgresPort, natsPort] = await freePorts(2);
+  const [postgresPort] = await freePorts(1);
   const children = [];
   const add = (spec) => {
     const child = supervised({ ...spec, record, logFile: join(dataDir, 'logs', `${spec.name}.log`) });
@@ -49,17 +52,23 @@ export async function startStores({ root, settings, record, closers }) {
   const bus = async () => {
     if (natsUrl) {
       await checkExistingNats(natsUrl);
-      return natsUrl;
+      return { url: natsUrl, urlOf: (service) => settings[busVariable(service)] ?? natsUrl };
     }
-    const nats = embeddedNats({ binary, dataDir, port: natsPort, password: secrets.nats });
+    const { NATS_HOST: host = '127.0.0.1' } = settings;
+    const port = await busPort(dataDir, settings.NATS_PORT);
+    const nats = embeddedNats({ binary, dataDir, host, port, passwords: busPasswords(secrets) });
     const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch });
     await child.untilReady(async () => (await natsInfo(nats.url))?.jetstream === true, NATS_READY_WITHIN);
-    return nats.url;
+    return nats;
+  };
+
+  const eventStore = async () => {
+    if (settings.EVENT_STORE === 'eventstoredb') await checkExistingEventStore(root, settings.EVENTSTOREDB_URL);
   };
 
   say(
     `Starting ${databaseUrl ? 'with the given database' : 'the database'} and ${natsUrl ? 'the given bus' : 'the message bus'}…`,
   );
-  const [adminUrl, runningNatsUrl] = await Promise.all([database(), bus()]);
-  return { adminUrl, natsUrl: runningNatsUrl, secrets, children };
+  const [adminUrl, runningBus] = await Promise.all([database(), bus(), eventStore()]);
+  return { adminUrl, natsUrl: runningBus.url, natsUrlOf: runningBus.urlOf, secrets, children };
 }

@@ -20,7 +20,7 @@ export async function typecheck(root) {
 }
 
 function projectsWith(root, script) {
-  const folders = ['libs', 'apps'].flatMap((group) =>
+  const folders = ['libs', 'apps', 'examples'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
   return folders.filter((folder) => {

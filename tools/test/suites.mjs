@@ -6,6 +6,8 @@ import { packageScript, runScript, withReport } from './command.mjs';
 import { none } from './counts.mjs';
 import { startTestStores } from './stores.mjs';
 
+const SPEC = /\.spec\.mjs$/;
+
 export const unit = (root, options) => jest(root, 'unit', ['unit', 'web'], options);
 
 export async function integration(root, options) {
@@ -33,6 +35,7 @@ async function jest(root, part, projects, { args, watch }, env) {
   );
   if (!report) return { ...none(), failed: 1 };
   if (args.length === 0) saveProofs(root, part, jestProofs(root, report));
+  if (!args.includes('-t')) skippedIn(report).forEach((name) => console.log(`SKIPPED ${name}`));
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,
@@ -41,10 +44,16 @@ async function jest(root, part, projects, { args, watch }, env) {
   };
 }
 
+function skippedIn({ testResults }) {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return all.filter(({ status }) => status === 'pending').map(({ fullName }) => fullName);
+}
+
 /** The specs of the tools themselves, on Node's own runner: they start and kill the real programs. */
 export async function tools(root, { args }) {
   await ensureBuilt(root);
-  const specs = specsIn(join(root, 'tools'));
+  const chosen = args.filter((word) => SPEC.test(word));
+  const specs = chosen.length > 0 ? chosen : specsIn(join(root, 'tools'));
   const reporters = ['spec', join(root, 'tools', 'test', 'count-reporter.mjs')].map(
     (name) => `--test-reporter=${name}`,
   );
@@ -57,7 +66,7 @@ export async function tools(root, { args }) {
         '--test-reporter-destination=stdout',
         `--test-reporter-destination=${path}`,
         '--test-concurrency=1',
-        ...args,
+        ...args.filter((word) => !SPEC.test(word)),
         ...specs,
       ],
     ),
@@ -86,5 +95,5 @@ export async function journeys(root, { args }) {
 
 function specsIn(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.spec.mjs')).map((name) => join(folder, name));
+  return names.filter((name) => SPEC.test(name)).map((name) => join(folder, name));
 }

@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import { standingHandler } from '@repairline/messaging/standing-call';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { Analytics } from './composition';
 import { AnalyticsChangesSince, changesSince } from './notices';
@@ -18,8 +19,9 @@ export function handlers({ readingRoom }: Pick<Analytics, 'readingRoom'>): CallH
 }
 
 export function appModule(analytics: Analytics, logger: Logger): DynamicModule {
+  const reports = [healthHandler('analytics', analytics.health), standingHandler('analytics', analytics.standing)];
   return {
     module: AppModule,
-    controllers: [callController([...handlers(analytics), healthHandler('analytics', analytics.health)], logger)],
+    controllers: [callController([...handlers(analytics), ...reports], logger)],
   };
 }

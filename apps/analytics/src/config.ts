@@ -3,6 +3,9 @@ import { districtConfig, edgeConfig, readConfig, serviceConfig } from '@repairli
 const { DATABASE_URL } = serviceConfig.shape;
 const { DISTRICT_TIMEZONE } = districtConfig;
 
-/** The environment, read once at start. There is no log to decrypt, so there is no key. */
-export const config = () => readConfig(edgeConfig.extend({ DATABASE_URL, DISTRICT_TIMEZONE }));
+/** There is no log to decrypt, so there is no key. */
+export const schema = edgeConfig.extend({ DATABASE_URL, DISTRICT_TIMEZONE });
+
+/** The environment, read once at start. */
+export const config = () => readConfig(schema);
 export type Config = ReturnType<typeof config>;

@@ -10,5 +10,10 @@ const logger = createLogger('analytics', settings.LOG_LEVEL);
 
 void runService('analytics', settings, logger, async () => {
   const analytics = await compose(settings, logger);
-  return { module: appModule(analytics, logger), health: analytics.health, stop: analytics.stop };
+  return {
+    module: appModule(analytics, logger),
+    health: analytics.health,
+    standing: analytics.standing,
+    stop: analytics.stop,
+  };
 });

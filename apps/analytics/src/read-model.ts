@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { DomainError } from '@repairline/contracts/domain-error';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { fold, keysOf } from '@repairline/projections/fold';
 import { inTransaction } from '@repairline/projections/transaction';
@@ -9,30 +10,29 @@ import { completedRepairs } from './views/completed-repairs';
 import { deviceWork } from './views/device-work';
 import { repairIssues } from './views/repair-issues';
 
-/** Raised whenever a view changes: all tables are then made anew and filled from the first event. */
+/** Raised whenever a view changes: all tables are then built anew beside the old ones, from the first event. */
 export const READ_MODEL_VERSION = 1;
 export const SOURCE = 'repairs';
-const SCHEMA = 'analytics';
+export const SERVICE = 'analytics';
 
-const views = viewsOf<Fact>(completedRepairs, repairIssues, deviceWork);
+export const figureViews = viewsOf<Fact>(completedRepairs, repairIssues, deviceWork);
 
 /**
- * Makes sure that the tables are of this version. Tables of another are replaced, and the position goes back to the
- * beginning, in one transaction: the consumer then reads everything again.
- * @returns whether they were replaced
+ * Makes the tables where there are none yet. `older`: there are some of another version, whole, which are read until those
+ * of this version take their place.
  */
-export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION): Promise<boolean> {
+export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION): Promise<'current' | 'older'> {
   return inTransaction(pool, async (tx) => {
     await tx.query('insert into read_model (version) values (0) on conflict do nothing');
     const { rows } = await tx.query<{ version: number }>('select version from read_model for update');
-    if (rows[0]?.version === version) return false;
-    await tx.query('update consumed_positions set position = 0, updated_at = now() where source = $1', [SOURCE]);
-    for (const view of views) {
-      await createTable(tx, SCHEMA, view);
+    if (rows[0]?.version === version) return 'current';
+    if (rows[0]?.version !== 0) return 'older';
+    for (const view of figureViews) {
+      await createTable(tx, SERVICE, view);
       await createIndexes(tx, view);
     }
     await tx.query('update read_model set version = $1, updated_at = now()', [version]);
-    return true;
+    return 'current';
   });
 }
 
@@ -43,8 +43,30 @@ export async function applyFacts(
   version = READ_MODEL_VERSION,
 ): Promise<void> {
   const { rows } = await tx.query<{ version: number }>('select version from read_model for share');
-  if (rows[0]?.version !== version) throw new Error('The figures have been taken over by another version');
-  for (const view of views) {
+  if (rows[0]?.version !== version) {
+    const message = 'The figures have been taken over by another version';
+    throw new DomainError({ code: 'views_behind', message });
+  }
+  await foldFacts(tx, facts);
+}
+
+/** Into the tables that the transaction's search path finds first. */
+export async function foldFacts(tx: PoolClient, facts: EventEnvelope<Fact>[]): Promise<void> {
+  const at = facts.findIndex(({ event }) => event.type === 'personal-data-erased');
+  if (at === -1) return foldStretch(tx, facts);
+  await foldStretch(tx, facts.slice(0, at + 1));
+  const erased = facts[at]?.event;
+  if (erased?.type === 'personal-data-erased') await forgetIssues(tx, erased.data.repairIds);
+  await foldFacts(tx, facts.slice(at + 1));
+}
+
+/** Issues are kept as they were typed, in rows that no event names. */
+async function forgetIssues(tx: PoolClient, repairIds: readonly string[]): Promise<void> {
+  await tx.query("delete from repair_issues where split_part(id, ' ', 1) = any($1)", [repairIds]);
+}
+
+async function foldStretch(tx: PoolClient, facts: EventEnvelope<Fact>[]): Promise<void> {
+  for (const view of figureViews) {
     const before = await loadRows(tx, view, keysOf(view, facts));
     const { upserts, poison } = fold(view, before, facts, 0);
     const [first] = poison;

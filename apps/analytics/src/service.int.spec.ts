@@ -19,10 +19,12 @@ import { answer, callController } from '@repairline/messaging/serve-calls';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { natsOptions } from '@repairline/service-kit/nats-options';
+import { openScratchSite } from '@repairline/projections/build-site';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
 import { compose } from './composition';
+import { compareFigures } from './compare-figures';
 import { AnalyticsChangesSince } from './notices';
 import { admin } from './testing/figures-desk';
 
@@ -98,7 +100,10 @@ async function serve(queue: string, module: DynamicModule): Promise<INestMicrose
 
 async function startAnalytics(): Promise<() => Promise<void>> {
   const settings = { LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', DISTRICT_TIMEZONE: 'America/Chicago' } as const;
-  const analytics = await compose({ ...settings, DATABASE_URL: databaseUrl, NATS_URL: natsUrl }, logger);
+  const analytics = await compose(
+    { ...settings, NATS_REPLICAS: 1, DATABASE_URL: databaseUrl, NATS_URL: natsUrl },
+    logger,
+  );
   const app = await serve('analytics', appModule(analytics, logger));
   await until(() => ask().then(Boolean, () => false));
   return async () => {
@@ -198,14 +203,37 @@ test('a browser that was away hears once that something has changed', async () =
   expect(await since(upTo + 1)).toMatchObject({ complete: false });
 });
 
-test('tables of another version are made anew, and everything is counted again from the first event', async () => {
+test('figures of another version are shown, whole, until those of this one are counted from the first event', async () => {
   const before = await ask();
   await stop();
   const pool = createPool(databaseUrl, 'spoiler', 1);
-  await pool.query('delete from repair_issues; update completed_repairs set turnaround_minutes = 1');
-  await pool.query('update read_model set version = 0');
+  await pool.query('update completed_repairs set turnaround_minutes = 1');
+  await pool.query('update read_model set version = 77');
   await pool.end();
   stop = await startAnalytics();
-  await isCounted(11);
+  const shown = new Set<number | null>();
+  while (!shown.has(before.averageTurnaroundTime)) shown.add((await ask()).averageTurnaroundTime);
+  expect([...shown].filter((minutes) => minutes !== 1)).toEqual([before.averageTurnaroundTime]);
   expect(await ask()).toEqual(before);
+  await publish(recordCompletion(40, ''));
+  await isCounted(12);
+});
+
+test('figures are compared with those counted from the first event', async () => {
+  const pool = createPool(databaseUrl, 'comparer', 2);
+  const site = await openScratchSite(databaseUrl, 'analytics');
+  const signal = new AbortController().signal;
+  const compare = async () =>
+    (await compareFigures(pool, { site, calls, signal })).flatMap(({ view, differences }) =>
+      differences.map((difference) => ({ view, ...difference })),
+    );
+  expect(await compare()).toEqual([]);
+  await pool.query(
+    'update completed_repairs set turnaround_minutes = 77 where device_id = (select min(device_id) from completed_repairs)',
+  );
+  expect(await compare()).toMatchObject([
+    { view: 'completed-repairs', kind: 'rows', examples: [{ how: 'different', columns: ['turnaround_minutes'] }] },
+  ]);
+  await site.close();
+  await pool.end();
 });

@@ -4,6 +4,7 @@ import * as queries from '@repairline/contracts/billing/queries';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import { standingHandler } from '@repairline/messaging/standing-call';
 import type { Logger } from '@repairline/service-kit/logger';
 import { markBillingItem, writeBillingNotes } from './commands/billing-commands';
 import type { Billing } from './composition';
@@ -28,8 +29,9 @@ export function handlers({ office }: Pick<Billing, 'office'>): CallHandler[] {
 }
 
 export function appModule(billing: Billing, logger: Logger): DynamicModule {
+  const reports = [healthHandler('billing', billing.health), standingHandler('billing', billing.standing)];
   return {
     module: AppModule,
-    controllers: [callController([...handlers(billing), healthHandler('billing', billing.health)], logger)],
+    controllers: [callController([...handlers(billing), ...reports], logger)],
   };
 }

@@ -1,25 +1,30 @@
+import type { Pool } from 'pg';
 import { billingEvents } from '@repairline/contracts/billing/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { openEventStore } from '@repairline/event-store/open-event-store';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
-import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { startConsumer, startReaction } from '@repairline/messaging/consume';
 import { openCallClient } from '@repairline/messaging/open-call-client';
+import { observedStore } from '@repairline/messaging/observed-store';
 import { peopleOf } from '@repairline/messaging/people';
 import { startRelay } from '@repairline/messaging/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
+import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
+import { Standing } from '@repairline/service-kit/standing';
 import type { Office } from './commands/billing-commands';
 import type { Config } from './config';
 import { noticesOf } from './notices';
 import { publish } from './publishing';
 import { reactToRepairs } from './reactions/reactions';
 import type { Tables } from './views/tables';
+import { itemIdsOf } from './views/billing-pages';
 import { billingViews } from './views/views';
 
 const SERVICE = 'billing';
@@ -28,18 +33,18 @@ const CONNECTIONS = 8;
 export interface Billing {
   office: Office;
   health: Health;
+  standing: Standing;
   stop: () => Promise<void>;
 }
 
 /** Opens everything the service works with. `stop` closes it in the opposite order. */
 export async function compose(config: Config, logger: Logger): Promise<Billing> {
-  const { DATABASE_URL: databaseUrl, NATS_URL, DATA_KEY: dataKey, DISTRICT_TIMEZONE: timeZone } = config;
+  const { DATABASE_URL: databaseUrl, NATS_URL, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
-  const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const registry = createEventRegistry(billingEvents);
-  const store = createPostgresEventStore({ pool, connectionString: databaseUrl, registry, keyring });
+  const log = await openLog(config, pool, logger);
+  const { store, keyring } = log;
   const db = kyselyOn<Tables>(pool);
-  const bus = await connectBus(NATS_URL, SERVICE);
+  const bus = await connectBus(NATS_URL, SERVICE, config.NATS_REPLICAS);
   const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: billingViews },
@@ -50,13 +55,17 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger });
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
   const technicians = startConsumer({
-    ...{ ...source, of: 'identity' },
+    ...{ ...source, of: 'identity', onPoison: 'set aside' as const },
     prepare: (events) => peopleOf(calls, events),
     apply: (tx, _events, people) => saveTechnicians(tx, people),
   });
+  const itemsOf = async (deviceId: string) => {
+    await views.reached(await store.head());
+    return itemIdsOf(db, deviceId);
+  };
   const reactions = startReaction({
-    ...{ ...source, of: 'repairs' },
-    react: (events) => reactToRepairs(store, calls, events),
+    ...{ ...source, of: 'repairs', onPoison: 'stop' as const },
+    react: (events) => reactToRepairs(store, calls, events, { keyring, itemsOf }),
   });
 
   const health = new Health();
@@ -64,15 +73,42 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   health.register('relay', () => relay.health());
   health.register('technicians', () => technicians.health());
   health.register('reactions', () => reactions.health());
+  const standing = new Standing({
+    head: () => store.head(),
+    views: () => views.standing(),
+    relay: () => relay.standing(),
+    verification: () => readVerification(pool),
+  });
+  standing.consumer('technicians', () => technicians.standing());
+  standing.consumer('reactions', () => reactions.standing());
   return {
     office: { store, views, db, timeZone, now: () => new Date() },
     health,
+    standing,
     async stop() {
       await Promise.all([reactions.stop(), technicians.stop(), relay.stop(), views.stop()]);
       await closeCalls();
       await bus.drain();
-      await keyring.close();
+      await log.close();
       await pool.end();
+    },
+  };
+}
+
+async function openLog(config: Config, pool: Pool, logger: Logger) {
+  const { DATABASE_URL: connectionString, DATA_KEY: dataKey } = config;
+  const keyring = createPostgresKeyring({ pool, connectionString, dataKey });
+  const registry = createEventRegistry(billingEvents);
+  const log = await openEventStore(config, {
+    ...{ service: SERVICE, pool, connectionString, registry, keyring },
+    onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
+  });
+  return {
+    keyring,
+    store: observedStore(log.store),
+    async close() {
+      await log.close();
+      await keyring.close();
     },
   };
 }

@@ -2,6 +2,8 @@ import { districtConfig, readConfig, serviceConfig } from '@repairline/service-k
 
 const { DISTRICT_TIMEZONE } = districtConfig;
 
+export const schema = serviceConfig.extend({ DISTRICT_TIMEZONE });
+
 /** The environment, read once at start. */
-export const config = () => readConfig(serviceConfig.extend({ DISTRICT_TIMEZONE }));
+export const config = () => readConfig(schema);
 export type Config = ReturnType<typeof config>;

@@ -1,6 +1,7 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import { publishedBillingEvents } from '@repairline/contracts/billing/published';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { versionOf } from '@repairline/contracts/published';
 import type { PublicEvent } from '@repairline/messaging/cloud-event';
 
 const names: Partial<Record<BillingEvent['type'], keyof typeof publishedBillingEvents>> = {
@@ -13,5 +14,7 @@ const names: Partial<Record<BillingEvent['type'], keyof typeof publishedBillingE
 export function publish({ event: stored }: EventEnvelope): PublicEvent | null {
   const event = stored as BillingEvent;
   const name = names[event.type];
-  return name ? { aggregate: 'item', event: name, data: publishedBillingEvents[name].parse(event.data) } : null;
+  if (!name) return null;
+  const schema = publishedBillingEvents[name];
+  return { aggregate: 'item', event: name, version: versionOf(schema), data: schema.parse(event.data) };
 }

@@ -63,9 +63,17 @@ async function serve(queue: string, module: DynamicModule): Promise<() => Promis
 }
 
 async function startBilling(): Promise<void> {
-  const settings = { DATABASE_URL: databaseUrl, NATS_URL: url, DATA_KEY: Buffer.alloc(32, 7) };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: url,
+    DATA_KEY: Buffer.alloc(32, 7),
+    EVENT_STORE: 'postgres',
+  } as const;
   const billing: Billing = await compose(
-    { ...settings, DISTRICT_TIMEZONE: 'America/Chicago', LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1' },
+    {
+      ...{ ...settings, DISTRICT_TIMEZONE: 'America/Chicago' },
+      ...{ LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', NATS_REPLICAS: 1 },
+    },
     logger,
   );
   const close = await serve('billing', appModule(billing, logger));

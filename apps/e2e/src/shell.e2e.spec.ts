@@ -145,6 +145,9 @@ test('the work session is asked for only by whoever is signed in, and every five
   await expect(page.getByText('Account Pending Approval')).toBeVisible();
   expect(asked).toEqual([]);
   await signInAs(page, person);
+  // The device screen asks at a pace of its own.
+  await page.goto('/profile');
+  asked.length = 0;
   const answer = await page.waitForResponse('**/api/sessions/current');
   expect(answer.headers()['cache-control']).toContain('no-store');
   await test.step('the pace [s9.session-poll-shell]', async () => {

@@ -17,8 +17,10 @@ import { LiveGateway } from './live/live.gateway';
 import { LiveSockets } from './live/live-sockets';
 import { AdminBillingRoute } from './routes/admin-billing';
 import { AdminDevicesRoute } from './routes/admin-devices';
+import { AdminStatusRoute } from './routes/admin-status';
 import { AdminUsersRoute } from './routes/admin-users';
 import { AnalyticsRoute } from './routes/analytics';
+import { ApiTokensRoute } from './routes/api-tokens';
 import { AuthUserRoute } from './routes/auth-user';
 import { BillingRoute } from './routes/billing';
 import { BillingNotesRoute } from './routes/billing-notes';
@@ -26,6 +28,7 @@ import { CsrfTokenRoute } from './routes/csrf-token';
 import { DeviceLogsRoute } from './routes/device-logs';
 import { DevicesBulkRoute } from './routes/devices-bulk';
 import { DevicesRoute } from './routes/devices';
+import { DocsRoute } from './routes/docs';
 import { DistrictRoute } from './routes/district';
 import { ExportsRoute } from './routes/exports';
 import { HealthRoute } from './routes/health';
@@ -42,10 +45,12 @@ export const routes = [
   HealthRoute,
   CsrfTokenRoute,
   DistrictRoute,
+  DocsRoute,
   LoginRoute,
   LogoutRoute,
   AuthUserRoute,
   ProfileRoute,
+  ApiTokensRoute,
   UsersRoute,
   DevicesRoute,
   DevicesBulkRoute,
@@ -56,6 +61,7 @@ export const routes = [
   SessionsRoute,
   AnalyticsRoute,
   AdminDevicesRoute,
+  AdminStatusRoute,
   AdminUsersRoute,
   BillingRoute,
   BillingNotesRoute,

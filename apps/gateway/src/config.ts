@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { districtConfig, edgeConfig, readConfig } from '@repairline/service-kit/config';
 
-const gatewayConfig = edgeConfig
+export const schema = edgeConfig
   .extend({
     ...districtConfig,
     PORT: z.coerce.number('must be a port').int('must be a port').min(0).max(65_535).default(3000),
@@ -22,10 +22,10 @@ const gatewayConfig = edgeConfig
     context.addIssue({ code: 'custom', path: ['PUBLIC_ORIGIN'], message: 'is needed in production' });
   });
 
-export type GatewayConfig = z.output<typeof gatewayConfig>;
+export type GatewayConfig = z.output<typeof schema>;
 
 export function readGatewayConfig(environment?: Record<string, string>): GatewayConfig {
-  return readConfig(gatewayConfig, environment);
+  return readConfig(schema, environment);
 }
 
 export function isBehindHttps({ PUBLIC_ORIGIN }: Pick<GatewayConfig, 'PUBLIC_ORIGIN'>): boolean {

@@ -1,7 +1,11 @@
 import 'reflect-metadata';
 import { serveHealth } from '@repairline/service-kit/health';
 import { createLogger } from '@repairline/service-kit/logger';
+import { describeProcess } from '@repairline/service-kit/metrics';
+import { scrape } from '@repairline/service-kit/scrape';
 import { onShutdown } from '@repairline/service-kit/shutdown';
+import { spareMemory } from '@repairline/service-kit/spare-memory';
+import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
 import { startGateway } from './gateway';
 
@@ -9,9 +13,13 @@ async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = createLogger('gateway', config.LOG_LEVEL);
   try {
+    describeProcess('gateway');
+    const endTraces = await startTracing('gateway');
     const { edge, stop, port } = await startGateway(config, logger);
-    if (config.HEALTH_PORT !== undefined) await serveHealth(edge.health, config.HEALTH_PORT, config.HEALTH_HOST);
-    onShutdown(logger, [stop]);
+    const { HEALTH_PORT: healthPort, HEALTH_HOST: healthHost } = config;
+    if (healthPort !== undefined) await serveHealth(edge.health, healthPort, healthHost, () => scrape('gateway'));
+    spareMemory();
+    onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

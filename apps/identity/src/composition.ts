@@ -1,16 +1,19 @@
 import { identityEvents } from '@repairline/contracts/identity/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { openEventStore } from '@repairline/event-store/open-event-store';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
-import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
-import { startRelay } from '@repairline/messaging/relay';
+import { observedStore } from '@repairline/messaging/observed-store';
+import { startRelay, type Relay } from '@repairline/messaging/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
+import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';
 import { viewsOf } from '@repairline/projections/view';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
+import { Standing } from '@repairline/service-kit/standing';
 import { appointFirstAdmin } from './commands/appoint-first-admin';
 import type { IdentityConfig } from './config';
 import type { Identity } from './identity';
@@ -31,6 +34,7 @@ export interface Surroundings {
 export interface OpenIdentity {
   identity: Identity;
   health: Health;
+  standing: Standing;
   stop: () => Promise<void>;
 }
 
@@ -44,10 +48,14 @@ export async function openIdentity(
 ): Promise<OpenIdentity> {
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey } = config;
   const pool = createPool(databaseUrl, 'identity');
-  const bus = await connectBus(config.NATS_URL, 'identity');
+  const bus = await connectBus(config.NATS_URL, 'identity', config.NATS_REPLICAS);
   const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const registry = createEventRegistry(identityEvents);
-  const store = createPostgresEventStore({ pool, connectionString: databaseUrl, registry, keyring });
+  const log = await openEventStore(config, {
+    ...{ service: 'identity', pool, connectionString: databaseUrl, registry, keyring },
+    onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
+  });
+  const store = observedStore(log.store);
   const views = await startViews({
     service: 'identity',
     store,
@@ -80,6 +88,7 @@ export async function openIdentity(
     await relay.stop();
     await views.stop();
     await bus.drain();
+    await log.close();
     await keyring.close();
     await pool.end();
   };
@@ -92,9 +101,25 @@ export async function openIdentity(
   }
   // A log that has no views yet: whoever called before they are built would only hear of a table that is missing.
   await views.reached(await store.head(), FIRST_BUILD_MS).catch(() => logger.warn('the views are not built yet'));
+  return { identity, ...reportsOf({ store, views, bus, pool, relay }), stop };
+}
+
+function reportsOf({
+  store,
+  views,
+  bus,
+  pool,
+  relay,
+}: Pick<Identity, 'store' | 'views' | 'bus' | 'pool'> & { relay: Relay }) {
   const health = new Health();
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
   health.register('bus', () => ({ ok: !bus.isClosed(), detail: { server: bus.getServer() } }));
-  return { identity, health, stop };
+  const standing = new Standing({
+    head: () => store.head(),
+    views: () => views.standing(),
+    relay: () => relay.standing(),
+    verification: () => readVerification(pool),
+  });
+  return { health, standing };
 }

@@ -10,7 +10,7 @@ const hours = (standard: number) =>
     .max(8_760, 'is too long')
     .default(standard);
 
-const identityConfig = serviceConfig
+export const schema = serviceConfig
   .extend({
     SCHOOL_EMAIL_DOMAINS: districtConfig.SCHOOL_EMAIL_DOMAINS,
     /** Made an approved Admin where nobody administers yet. */
@@ -32,8 +32,8 @@ const identityConfig = serviceConfig
     if (fault) complain('ADMIN_PASSWORD', `cannot be used: ${fault}`);
   });
 
-export type IdentityConfig = z.output<typeof identityConfig>;
+export type IdentityConfig = z.output<typeof schema>;
 
 export function readIdentityConfig(environment = process.env): IdentityConfig {
-  return readConfig(identityConfig, environment);
+  return readConfig(schema, environment);
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { CallContext } from '@repairline/contracts/call';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { AppendContext, EventStore } from '@repairline/event-store/event-store';
-import { commandId } from '@repairline/messaging/context';
+import { recordedBy } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import type { KeyedHash } from './sign-ins/keyed-hash';
 import type { Passwords } from './sign-ins/passwords';
@@ -36,7 +36,7 @@ export function userIdOf(userIds: KeyedHash, email: string): string {
  * The actor's id alone: this log holds everybody's names, encrypted, and a copy in the clear beside each event would
  * outlive their erasure.
  */
-export function recordedBy(context: CallContext): AppendContext {
-  const { actor, correlationId } = context;
-  return { commandId: commandId(context), correlationId, actor: actor && { userId: actor.userId, name: '' } };
+export function recordedNameless(context: CallContext): AppendContext {
+  const { actor, ...recorded } = recordedBy(context);
+  return { ...recorded, actor: actor && { ...actor, name: '' } };
 }

@@ -9,6 +9,6 @@ const config = readIdentityConfig();
 const logger = createLogger('identity', config.LOG_LEVEL);
 
 void runService('identity', config, logger, async () => {
-  const { identity, health, stop } = await openIdentity(config, logger);
-  return { module: identityModule(identity, health, logger), health, stop };
+  const { identity, health, standing, stop } = await openIdentity(config, logger);
+  return { module: identityModule(identity, { health, standing }, logger), health, standing, stop };
 });

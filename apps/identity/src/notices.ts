@@ -40,6 +40,8 @@ function isShown({ type }: IdentityEvent): boolean {
     case 'UserSignedIn':
       return true;
     case 'UserSignedOut':
+    case 'ApiTokenCreated':
+    case 'ApiTokenRevoked':
       return false;
     default:
       return type satisfies never;

@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
-import { publishedUserEvent, type publishedIdentityEvents } from '@repairline/contracts/identity/published';
+import { publishedIdentityEvents } from '@repairline/contracts/identity/published';
+import { versionOf } from '@repairline/contracts/published';
 import type { PublicEvent } from '@repairline/messaging/cloud-event';
 
 /** What others hear of. Who signs in and out, and when, stays here. */
@@ -16,6 +17,8 @@ const published: Partial<Record<string, keyof typeof publishedIdentityEvents>> =
 
 export function publishUser({ event }: EventEnvelope): PublicEvent | null {
   const name = published[event.type];
-  // The schema lets nothing through but the id.
-  return name ? { aggregate: 'user', event: name, data: publishedUserEvent.parse(event.data) } : null;
+  // The schemas let nothing through but the id.
+  if (!name) return null;
+  const schema = publishedIdentityEvents[name];
+  return { aggregate: 'user', event: name, version: versionOf(schema), data: schema.parse(event.data) };
 }

@@ -4,6 +4,7 @@ import * as queries from '@repairline/contracts/repairs/queries';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import { standingHandler } from '@repairline/messaging/standing-call';
 import type { Logger } from '@repairline/service-kit/logger';
 import { changeDevice, logRepair, restoreDevice, scrapDevice, takeInDevice } from './commands/device-commands';
 import { takeInDevices } from './commands/take-in-devices';
@@ -48,8 +49,9 @@ export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[]
 }
 
 export function appModule(repairs: Repairs, logger: Logger): DynamicModule {
+  const reports = [healthHandler('repairs', repairs.health), standingHandler('repairs', repairs.standing)];
   return {
     module: AppModule,
-    controllers: [callController([...handlers(repairs), healthHandler('repairs', repairs.health)], logger)],
+    controllers: [callController([...handlers(repairs), ...reports], logger)],
   };
 }

@@ -1,19 +1,22 @@
 import { repairsEvents } from '@repairline/contracts/repairs/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { openEventStore } from '@repairline/event-store/open-event-store';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
-import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { startConsumer } from '@repairline/messaging/consume';
 import { openCallClient } from '@repairline/messaging/open-call-client';
+import { observedStore } from '@repairline/messaging/observed-store';
 import { peopleOf } from '@repairline/messaging/people';
 import { startRelay } from '@repairline/messaging/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
+import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
+import { Standing } from '@repairline/service-kit/standing';
 import { CLAIM_PATIENCE_MS } from './commands/asset-number-claims';
 import type { Workshop } from './commands/device-commands';
 import { createPeople } from './commands/people';
@@ -30,6 +33,7 @@ const CONNECTIONS = 12;
 export interface Repairs {
   workshop: Workshop & ReadingRoom;
   health: Health;
+  standing: Standing;
   stop: () => Promise<void>;
 }
 
@@ -39,9 +43,13 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
   const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const registry = createEventRegistry(repairsEvents);
-  const store = createPostgresEventStore({ pool, connectionString: databaseUrl, registry, keyring });
+  const log = await openEventStore(config, {
+    ...{ service: SERVICE, pool, connectionString: databaseUrl, registry, keyring },
+    onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
+  });
+  const store = observedStore(log.store);
   const db = kyselyOn<Tables>(pool);
-  const bus = await connectBus(NATS_URL, SERVICE);
+  const bus = await connectBus(NATS_URL, SERVICE, config.NATS_REPLICAS);
   const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: repairsViews },
@@ -51,7 +59,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   });
   const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger });
   const consumer = startConsumer({
-    ...{ bus, pool, databaseUrl, calls, of: 'identity', by: SERVICE, logger },
+    ...{ bus, pool, databaseUrl, calls, of: 'identity', by: SERVICE, logger, onPoison: 'set aside' as const },
     prepare: (events) => peopleOf(calls, events),
     apply: (tx, _events, people) => saveTechnicians(tx, people),
   });
@@ -60,15 +68,24 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
   health.register('technicians', () => consumer.health());
+  const standing = new Standing({
+    head: () => store.head(),
+    views: () => views.standing(),
+    relay: () => relay.standing(),
+    verification: () => readVerification(pool),
+  });
+  standing.consumer('technicians', () => consumer.standing());
   const people = createPeople({ db, pool, calls });
   const rules = { now: () => new Date(), patienceMs: CLAIM_PATIENCE_MS };
   return {
     workshop: { store, views, db, people, schools, rules },
     health,
+    standing,
     async stop() {
       await Promise.all([consumer.stop(), relay.stop(), views.stop()]);
       await closeCalls();
       await bus.drain();
+      await log.close();
       await keyring.close();
       await pool.end();
     },

@@ -1,5 +1,6 @@
 import { repairsEvents, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
+import { telltales } from '@repairline/messaging/testing/canary';
 import { envelope } from '@repairline/projections/testing/given-events';
 import golden from './domain/golden-events.json';
 import { chipsIn, publish } from './publishing';
@@ -7,6 +8,7 @@ import { chipsIn, publish } from './publishing';
 const published = golden.map(({ type, data }) => publish(envelope({ type, data } as RepairsEvent, 1)));
 
 test('nothing that was typed about a student or a fault is told to the public', () => {
+  expect(telltales(repairsEvents, golden, publish)).toEqual([]);
   const typed = new Set(repairsEvents.flatMap(({ personal }) => [...personal] as string[]));
   const told = published.flatMap((event) => Object.keys(event?.data ?? {}));
   expect(typed.size).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { commonIssues } from '@repairline/contracts/issues';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
+import { versionOf } from '@repairline/contracts/published';
 import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
 import type { PublicEvent } from '@repairline/messaging/cloud-event';
 
@@ -19,6 +20,7 @@ const names: Partial<Record<RepairsEvent['type'], PublishedRepairsEvent>> = {
   AssetNumberChanged: 'asset-number-changed',
   DeviceScrapped: 'device-scrapped',
   DeviceRestored: 'device-restored',
+  PersonalDataErased: 'personal-data-erased',
 };
 
 /** The public form of a stored event: exactly the fields its published schema lists. Null for what stays inside. */
@@ -26,8 +28,9 @@ export function publish({ event: stored, occurredAt }: EventEnvelope): PublicEve
   const event = stored as RepairsEvent;
   const name = names[event.type];
   if (!name) return null;
-  const data = publishedRepairsEvents[name].parse({ ...event.data, ...derived(event, occurredAt) });
-  return { aggregate: 'device', event: name, data };
+  const schema = publishedRepairsEvents[name];
+  const data = schema.parse({ ...event.data, ...derived(event, occurredAt) });
+  return { aggregate: 'device', event: name, version: versionOf(schema), data };
 }
 
 function derived(event: RepairsEvent, occurredAt: Date): object {

@@ -79,7 +79,7 @@ beforeAll(async () => {
   const repairs = await compose(
     {
       ...{ DATABASE_URL: database.url, NATS_URL: own.url, DATA_KEY: Buffer.alloc(32, 7), SCHOOLS_FILE: builtInSchools },
-      ...{ LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1' },
+      ...{ LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', EVENT_STORE: 'postgres', NATS_REPLICAS: 1 },
     },
     logger,
   );

@@ -28,6 +28,8 @@ export interface Actor {
   userId: string;
   name: string;
   role: 'Admin' | 'Member';
+  /** The personal API token that was used in the place of a sign-in. */
+  tokenId?: string;
 }
 
 /** What travels with every call beside its input. */

@@ -42,7 +42,8 @@ export interface EventEnvelope<Event extends { type: string; data: unknown } = {
   /** When it happened; may be back-dated. */
   occurredAt: Date;
   recordedAt: Date;
-  actor: { userId: string; name: string } | null;
+  /** `tokenId` where a personal API token did it in the user's name. */
+  actor: { userId: string; name: string; tokenId?: string } | null;
   correlationId: string;
   /** The command that caused it. */
   causationId: string;

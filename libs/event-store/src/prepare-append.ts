@@ -1,3 +1,4 @@
+import type { EventEnvelope } from '@repairline/contracts/event';
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent, Append } from './event-store';
 import type { EventCodec, StoredEvent } from './personal-data/event-codec';
@@ -8,7 +9,7 @@ export interface PreparedAppend {
   expected: number | null;
   commandId: string;
   correlationId: string;
-  actor: { userId: string; name: string } | null;
+  actor: EventEnvelope['actor'];
   batchId: string | null;
   events: (StoredEvent & { occurredAt: Date })[];
 }
@@ -31,7 +32,7 @@ export async function prepareAppend<E extends AnyEvent>(
     expected: expected === 'any' ? null : expected,
     commandId: commandId.toLowerCase(),
     correlationId,
-    actor: actor && { userId: actor.userId, name: actor.name },
+    actor: actor && { userId: actor.userId, name: actor.name, ...(actor.tokenId && { tokenId: actor.tokenId }) },
     batchId,
     events: encoded.map((event, index) => ({ ...event, occurredAt: events[index]?.occurredAt ?? now })),
   };

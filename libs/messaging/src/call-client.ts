@@ -1,10 +1,24 @@
-import type { ClientProxy } from '@nestjs/microservices';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NatsRecordBuilder, type ClientProxy, type NatsRecord } from '@nestjs/microservices';
+import { EmptyResponseException } from '@nestjs/microservices/errors/empty-response.exception';
+import { headers } from 'nats';
 import { lastValueFrom, timeout, toArray } from 'rxjs';
 import type { Call, CallContext, CallInput, CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
+import { inSpan, traceparent } from '@repairline/service-kit/tracing';
 import { joinReply, type CallRequest, type ReplyMessage } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
+/** A service whose bus server has died is back on another one within about half a second. */
+const NOBODY_LISTENS_MS = 1_000;
+const SEND_AGAIN_AFTER_MS = 50;
+
+export interface CallOptions {
+  /** How long each part of the reply may take. */
+  timeoutMs?: number;
+  /** How long a call that nobody listens to is sent again: it has reached nobody, so it cannot happen twice. */
+  nobodyListensMs?: number;
+}
 
 /** Calls services by contract. Rejects with the service's DomainError, or `service_unavailable` when none answers in time. */
 export class CallClient {
@@ -14,19 +28,41 @@ export class CallClient {
     contract: C,
     input: CallInput<C>,
     context: CallContext,
-    { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+    { timeoutMs = DEFAULT_TIMEOUT_MS, nobodyListensMs = NOBODY_LISTENS_MS }: CallOptions = {},
   ): Promise<CallOutput<C>> {
-    const request: CallRequest = { context, input };
-    const replies = this.proxy
-      .send<ReplyMessage, CallRequest>(contract.subject, request)
-      .pipe(timeout({ each: timeoutMs }), toArray());
-    const messages = await lastValueFrom(replies).catch(() => {
-      throw unavailable(contract.kind);
+    const { subject, kind } = contract;
+    const messages = await inSpan(subject, { kind: 'client' }, async () => {
+      const giveUpAt = performance.now() + Math.min(nobodyListensMs, timeoutMs);
+      for (;;) {
+        try {
+          return await this.send(subject, { context, input }, timeoutMs);
+        } catch (error) {
+          if (!(error instanceof EmptyResponseException) || performance.now() >= giveUpAt) throw unavailable(kind);
+          await delay(SEND_AGAIN_AFTER_MS);
+        }
+      }
     });
     const reply = joinReply(messages);
     if (reply.ok) return reply.data as CallOutput<C>;
     throw new DomainError(reply.error);
   }
+
+  /** @throws {EmptyResponseException} where nobody listens */
+  private async send(subject: string, request: CallRequest, timeoutMs: number): Promise<ReplyMessage[]> {
+    const replies = this.proxy
+      .send<ReplyMessage, CallRequest | NatsRecord>(subject, traced(request))
+      .pipe(timeout({ each: timeoutMs }), toArray());
+    return lastValueFrom(replies);
+  }
+}
+
+/** While traces are exported the request says, in a header, which span it comes from. */
+function traced(request: CallRequest): CallRequest | NatsRecord {
+  const parent = traceparent();
+  if (!parent) return request;
+  const told = headers();
+  told.set('traceparent', parent);
+  return new NatsRecordBuilder(request).setHeaders(told).build();
 }
 
 function unavailable(kind: Call['kind']): DomainError {

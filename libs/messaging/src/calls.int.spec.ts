@@ -5,7 +5,7 @@ import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { correlation } from '@repairline/service-kit/logger';
 import type { CallClient } from './call-client';
-import { requireAdmin, systemContext } from './context';
+import { recordedBy, requireAdmin, systemContext } from './context';
 import { openCallClient } from './open-call-client';
 import { answer } from './serve-calls';
 import { natsUrl, serve } from './testing/fixture';
@@ -19,9 +19,11 @@ const Greet = defineQuery(
 const Refuse = defineCommand(`test.${unique}.refuse`, z.object({}), z.object({}));
 const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}));
 const Whisper = defineQuery(`test.${unique}.whisper`, z.object({}), z.object({ correlationId: z.string().optional() }));
+const Name = defineQuery(`test.${unique}.name`, z.object({}), z.object({ recorded: z.unknown() }));
 const Long = defineQuery(`test.${unique}.long`, z.object({ characters: z.number() }), z.object({ text: z.string() }));
 const Admins = defineCommand(`test.${unique}.admins`, z.object({}), z.object({}));
 const Nobody = defineCommand(`test.${unique}.nobody`, z.object({}), z.object({}));
+const Late = defineCommand(`test.${unique}.late`, z.object({}), z.object({ was: z.string() }));
 const Slow = defineQuery(`test.${unique}.slow`, z.object({}), z.object({}));
 
 describe('calls', () => {
@@ -44,6 +46,7 @@ describe('calls', () => {
         throw new Error('secret inside');
       }),
       answer(Whisper, async () => ({ correlationId: correlation.id() })),
+      answer(Name, async (_, { ...given }) => ({ recorded: recordedBy(given).actor })),
       answer(Long, async ({ characters }) => ({ text: 'é"\n'.repeat(characters / 3) })),
       answer(Admins, async (_, { actor, ...rest }) => {
         requireAdmin({ actor, ...rest });
@@ -91,6 +94,12 @@ describe('calls', () => {
     await expect(calls.call(Whisper, {}, context)).resolves.toEqual({ correlationId: 'correlation-7' });
   });
 
+  test('tell who asks, and by which token, as it is recorded beside events', async () => {
+    const actor = { userId: '1', name: 'Mia', role: 'Member' as const, tokenId: 'token-7' };
+    const { recorded } = await calls.call(Name, {}, { ...context, actor });
+    expect(recorded).toEqual({ userId: '1', name: 'Mia', tokenId: 'token-7' });
+  });
+
   test('answer more than one message can carry', async () => {
     const { text } = await calls.call(Long, { characters: 3_000_000 }, context);
     expect(text).toBe('é"\n'.repeat(1_000_000));
@@ -103,10 +112,20 @@ describe('calls', () => {
     await expect(calls.call(Admins, {}, { ...context, actor: { ...member, role: 'Admin' } })).resolves.toEqual({});
   });
 
-  test('that nobody answers end with service_unavailable, at once or when time is up', async () => {
+  test('that nobody answers end with service_unavailable, after a moment or when time is up', async () => {
     await expect(calls.call(Nobody, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(calls.call(Nobody, {}, context, { nobodyListensMs: 0 })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
     await expect(calls.call(Slow, {}, context, { timeoutMs: 50 })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
+  });
+
+  test('reach a service that is back a moment later, as after the death of its bus server', async () => {
+    const asked = calls.call(Late, {}, context, { nobodyListensMs: 10_000 });
+    const late = await serve([answer(Late, async () => ({ was: 'late' }))]);
+    await expect(asked).resolves.toEqual({ was: 'late' });
+    await late.close();
   });
 });

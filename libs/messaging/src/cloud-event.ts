@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { publishedType } from '@repairline/contracts/published-events';
 
 export const EVENTS_STREAM = 'EVENTS';
 export const EVENTS_SUBJECTS = 'repairline.*.*.v1.*';
@@ -10,6 +11,8 @@ export interface PublicEvent {
   aggregate: string;
   /** What happened, e.g. `repair-completed`. */
   event: string;
+  /** Of the event's form; raised by a change that breaks whoever reads it. */
+  version: number;
   data: Record<string, unknown>;
 }
 
@@ -50,7 +53,7 @@ export function toCloudEvent(
     specversion: '1.0',
     id: envelope.id,
     source: `/repairline/${context}`,
-    type: `repairline.${context}.${published.aggregate}.v1.${published.event}`,
+    type: publishedType(context, published.aggregate, published.version, published.event),
     time: envelope.occurredAt.toISOString(),
     datacontenttype: 'application/json',
     position: String(envelope.position),

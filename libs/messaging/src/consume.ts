@@ -1,15 +1,18 @@
-import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
-import { DomainError } from '@repairline/contracts/domain-error';
+import type { ConsumerStanding } from '@repairline/contracts/standing';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
+import { inSpansOf } from '@repairline/service-kit/tracing';
 import type { CallClient } from './call-client';
-import { cloudEvent, EVENTS_STREAM, type CloudEvent } from './cloud-event';
-import { ensureEventsStream, forgetEventsStream } from './events-stream';
-import { systemContext } from './context';
-import { ReplayEvents } from './replay';
+import type { CloudEvent } from './cloud-event';
+import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
+import { moveTo, readPosition, transaction } from './consumed-position';
+import { followUntil, type Following } from './follow';
+import type { Effects, TakeIn } from './take-in';
 
+/** What is taken in, and where. */
 interface Source {
   bus: NatsConnection;
   pool: Pool;
@@ -20,6 +23,13 @@ interface Source {
   /** The service that takes them in. */
   by: string;
   logger: Logger;
+  /**
+   * What an event does that cannot be taken in, after some tries: hold up those that come later, or be set aside while they
+   * go on. Set aside only what may have its effect at any later time. Either way it is a dead letter and shows in health.
+   */
+  onPoison: Effects['onPoison'];
+  /** For tests: before each further try. */
+  pausesMs?: readonly number[];
 }
 
 export interface ConsumerOptions<Prepared> extends Source {
@@ -41,17 +51,8 @@ export interface ReactionOptions extends Source {
 
 export interface Consumer {
   health(): Promise<HealthCheck>;
+  standing(): Promise<Omit<ConsumerStanding, 'name'>>;
   stop(): Promise<void>;
-}
-
-/** Waiting events beyond which the owner's log, read in pages, is quicker than the bus, which hands them over one by one. */
-const MANY = 20;
-
-/** Events in order, and the position that is reached with them; the position is moved where they have had their effect. */
-type Effect = (events: CloudEvent[], upTo: number) => Promise<void>;
-
-interface Following extends Source {
-  effect: Effect;
 }
 
 /**
@@ -60,161 +61,64 @@ interface Following extends Source {
  */
 export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Consumer {
   const { prepare, apply, onMoved, ...source } = options;
+  const { pool, of } = source;
   return follow({
     ...source,
-    effect: async (events, upTo) => {
+    effect: traced(source, async (events, upTo) => {
       const prepared = await prepare(events);
-      const after = await moveTo(source, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
+      const after = await moveTo(pool, of, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
       if (upTo > after) onMoved?.({ after, upTo });
+    }),
+    late: async (event) => {
+      const prepared = await prepare([event]);
+      await transaction(pool, async (tx) => {
+        await apply(tx, [event], prepared);
+        await forgetDeadLetters(tx, of, event.position, event.position);
+      });
     },
   });
 }
 
 /** As startConsumer, for events that lead to commands: at least once each, in order; the position moves after them. */
 export function startReaction({ react, ...source }: ReactionOptions): Consumer {
+  const { pool, of } = source;
   return follow({
     ...source,
-    effect: async (events, upTo) => {
-      const seen = await readPosition(source.pool, source.of);
+    effect: traced(source, async (events, upTo) => {
+      const seen = await readPosition(pool, of);
       const fresh = events.filter(({ position }) => position > seen);
       if (fresh.length > 0) await react(fresh);
-      await moveTo(source, [], upTo, async () => undefined);
+      await moveTo(pool, of, [], upTo, async () => undefined);
+    }),
+    late: async (event) => {
+      await react([event]);
+      await forgetDeadLetters(pool, of, event.position, event.position);
     },
   });
 }
 
-function follow(options: Following): Consumer {
-  const { pool, of, by, logger } = options;
-  const candidacy = whileLeader(options.databaseUrl, `consumer of ${of}`, logger, (signal) =>
-    consumeUntil(options, signal),
-  );
-  return {
-    health: async () => ({ ok: true, detail: { by, of, position: await readPosition(pool, of) } }),
-    stop: () => candidacy.stop(),
+/** The effect, in the trace of each request that led to the events. */
+function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: TakeIn): TakeIn {
+  return (events, upTo) => {
+    const led = events.map(({ correlationid }) => correlationid);
+    return inSpansOf(led, `${by} takes in ${of}`, { kind: 'consumer' }, () => effect(events, upTo));
   };
 }
 
-async function consumeUntil(options: Following, signal: AbortSignal): Promise<void> {
-  let messages: ConsumerMessages | undefined;
-  // Never awaited: closing resolves only once somebody iterates, and the loop below is who does.
-  const close = () => void messages?.close();
-  signal.addEventListener('abort', close);
-  try {
-    if (!(await caughtUp(options))) return;
-    messages = await openConsumer(options);
-    if (signal.aborted) close();
-    let reached = 0;
-    for await (const message of messages) {
-      if (signal.aborted) break;
-      reached = await takeIn(options, message, reached);
-    }
-  } finally {
-    signal.removeEventListener('abort', close);
-    forgetEventsStream(options.bus);
-    close();
-  }
-}
-
-/** False where the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
-async function caughtUp(options: Following): Promise<boolean> {
-  try {
-    await replayFrom(options, await readPosition(options.pool, options.of));
-    return true;
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
-    options.logger.info({ of: options.of }, 'waiting for the owner of the events');
-    return false;
-  }
-}
-
-async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessages> {
-  await ensureEventsStream(bus);
-  const manager = await bus.jetstreamManager();
-  const durable = `${by}-${of}`;
-  await manager.consumers.add(EVENTS_STREAM, {
-    durable_name: durable,
-    filter_subject: `repairline.${of}.*.v1.*`,
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
-    max_ack_pending: 1_000,
-  });
-  const consumer = await bus.jetstream().consumers.get(EVENTS_STREAM, durable);
-  // A bus that lost its storage ends the loop; the fresh start that follows asks the owner for what was missed.
-  return consumer.consume({ max_messages: 200, abort_on_missing_resource: true });
-}
-
-/** @returns the position that is known to be reached, so that what the bus still tells from before it costs nothing */
-async function takeIn(options: Following, message: JsMsg, reached: number): Promise<number> {
-  const parsed = cloudEvent.safeParse(message.json());
-  if (!parsed.success) {
-    options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
-    message.term('unreadable');
-    return reached;
-  }
-  const { position, predecessor } = parsed.data;
-  if (position <= reached) {
-    message.ack();
-    return reached;
-  }
-  const seen = await readPosition(options.pool, options.of);
-  const isBehind = predecessor > seen || (position > seen && message.info.pending > MANY);
-  const now = isBehind ? await replayFrom(options, seen) : Math.max(seen, position);
-  if (!isBehind && position > seen) await options.effect([parsed.data], position);
-  message.ack();
-  return now;
-}
-
-/** @returns the position reached */
-async function replayFrom(options: Following, start: number): Promise<number> {
-  for (let after = start; ;) {
-    const page = await options.calls.call(ReplayEvents(options.of), { after }, systemContext());
-    if (page.upTo === after) return after;
-    await options.effect(
-      page.events.map((event) => cloudEvent.parse(event)),
-      page.upTo,
-    );
-    after = page.upTo;
-  }
-}
-
-/**
- * Moves the position, never back, and applies those of the events that are new, in one transaction.
- * @returns the position before
- */
-async function moveTo(
-  { pool, of }: Source,
-  events: CloudEvent[],
-  upTo: number,
-  apply: (tx: PoolClient, fresh: CloudEvent[]) => Promise<void>,
-): Promise<number> {
-  const tx = await pool.connect();
-  try {
-    await tx.query('begin');
-    await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [of]);
-    const { rows } = await tx.query<{ position: number }>(
-      'select position from consumed_positions where source = $1 for update',
-      [of],
-    );
-    const seen = rows[0]?.position ?? 0;
-    const fresh = events.filter(({ position }) => position > seen);
-    if (fresh.length > 0) await apply(tx, fresh);
-    if (upTo > seen) {
-      await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [of, upTo]);
-    }
-    await tx.query('commit');
-    return seen;
-  } catch (error) {
-    await tx.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    tx.release();
-  }
-}
-
-/** How far another context's events have been taken in. */
-export async function readPosition(pool: Pool, source: string): Promise<number> {
-  const { rows } = await pool.query<{ position: number }>('select position from consumed_positions where source = $1', [
-    source,
-  ]);
-  return rows[0]?.position ?? 0;
+function follow(options: Following & Pick<Source, 'databaseUrl'>): Consumer {
+  const { pool, of, by, logger } = options;
+  const candidacy = whileLeader(options.databaseUrl, consumerRole(of), logger, (signal) =>
+    followUntil(options, signal),
+  );
+  const standing = async () => {
+    const [position, letters] = await Promise.all([readPosition(pool, of), listConsumedDeadLetters(pool)]);
+    const open = letters.filter(({ source, state }) => source === of && state !== 'left out');
+    const stopped = open.find(({ state }) => state === 'stopped')?.position ?? null;
+    return { of, position, deadLetters: open.length, stopped };
+  };
+  return {
+    health: async () => ({ ok: true, detail: { by, ...(await standing()) } }),
+    standing,
+    stop: () => candidacy.stop(),
+  };
 }

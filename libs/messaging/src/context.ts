@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, CallContext } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
+import type { AppendContext } from '@repairline/event-store/event-store';
 
 export function requireActor(context: CallContext): Actor {
   if (context.actor) return context.actor;
@@ -16,6 +17,16 @@ export function requireAdmin(context: CallContext): Actor {
 /** The id that makes a repeated command have its effect once; a new one where the caller gave none. */
 export function commandId(context: CallContext): string {
   return context.commandId ?? randomUUID();
+}
+
+/** What is recorded beside the events that the call leads to. */
+export function recordedBy(context: CallContext): AppendContext {
+  const { actor, correlationId } = context;
+  return {
+    commandId: commandId(context),
+    correlationId,
+    actor: actor && { userId: actor.userId, name: actor.name, ...(actor.tokenId && { tokenId: actor.tokenId }) },
+  };
 }
 
 /** For what a service does on its own account. */

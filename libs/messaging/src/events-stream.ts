@@ -1,4 +1,5 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
+import { replicasOf } from './bus';
 import { EVENTS_STREAM, EVENTS_SUBJECTS } from './cloud-event';
 
 const DUPLICATE_WINDOW_MS = 120_000;
@@ -17,6 +18,7 @@ export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
       name: EVENTS_STREAM,
       subjects: [EVENTS_SUBJECTS],
       storage: StorageType.File,
+      num_replicas: replicasOf(bus),
       retention: RetentionPolicy.Limits,
       discard: DiscardPolicy.Old,
       duplicate_window: nanos(DUPLICATE_WINDOW_MS),

@@ -1,6 +1,5 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
-import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { EVENTS_STREAM, type CloudEvent, type CloudEventJson } from './cloud-event';
 import { startConsumer, startReaction, type Consumer } from './consume';
 import { ensureEventsStream } from './events-stream';
@@ -38,6 +37,7 @@ describe('events', () => {
     const { pool, databaseUrl, bus, calls, context } = bells;
     const running = startConsumer<CloudEvent[]>({
       ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger },
+      onPoison: 'stop',
       prepare: async (events) => events,
       apply: async (tx, events) => {
         apply();
@@ -56,6 +56,7 @@ describe('events', () => {
     const { pool, databaseUrl, bus, calls, context, store } = bells;
     const running = startReaction({
       ...{ bus, pool, databaseUrl, calls, of: context, by: 'oilers', logger },
+      onPoison: 'stop',
       react: async (events) => {
         for (const { id, data, correlationid: correlationId } of events) {
           const event = { type: 'BellOiled' as const, data: {} };
@@ -172,8 +173,10 @@ describe('events', () => {
     relay();
     await bells.ring(1, 2);
     await until(async () => (await rings()).length === 2);
-    await first.stop();
     const manager = await bells.bus.jetstreamManager();
+    const listening = () => manager.consumers.info(EVENTS_STREAM, `ringers-${bells.context}`);
+    await until(() => listening().then(Boolean, () => false));
+    await first.stop();
     await manager.consumers.delete(EVENTS_STREAM, `ringers-${bells.context}`);
     consume();
     await bells.ring(3);
@@ -236,24 +239,5 @@ describe('events', () => {
     react();
     await until(async () => (await oiled(2)) === 1);
     expect([await oiled(1), await oiled(2)]).toEqual([1, 1]);
-  });
-});
-
-describe('a bus that has lost its storage', () => {
-  test('gets its stream back and every event from then on', async () => {
-    const own = await startOwnBus();
-    const bells = await openBells(own.url);
-    const { store, pool, databaseUrl, bus, context } = bells;
-    const relay = startRelay({ store, pool, databaseUrl, bus, context, publish: publishing, logger });
-    const manager = await bus.jetstreamManager();
-    const stored = async () => (await manager.streams.info(EVENTS_STREAM).catch(() => undefined))?.state.messages;
-    await bells.ring(1);
-    await until(async () => (await stored()) === 1);
-    await manager.streams.delete(EVENTS_STREAM);
-    await bells.ring(2);
-    await until(async () => (await stored()) === 1);
-    await relay.stop();
-    await bells.close();
-    await own.stop();
   });
 });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import type { Pool } from 'pg';
+import type { RelayStanding } from '@repairline/contracts/standing';
+import { behindSeconds } from '@repairline/event-store/behind-seconds';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
@@ -8,12 +10,14 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { publishedOf } from './published-log';
+import { endOfLostCopy, lookOut } from './relay-lookout';
 
 const BATCH = 500;
 
 export interface Relay {
   /** Published position against the log's head. Always ok: a bus that is away stops nothing. */
   health(): Promise<HealthCheck>;
+  standing(): Promise<RelayStanding>;
   stop(): Promise<void>;
 }
 
@@ -25,6 +29,8 @@ export interface RelayOptions<E extends AnyEvent> {
   context: string;
   publish: Publishing;
   logger: Logger;
+  /** For tests: how often the bus is asked whether it still has what was published. */
+  lookEveryMs?: number;
 }
 
 interface Cursor {
@@ -47,6 +53,10 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
       const [{ position }, head] = await Promise.all([readCursor(pool, context), store.head()]);
       return { ok: true, detail: { position, head, behind: head - position } };
     },
+    async standing() {
+      const { position, predecessor } = await readCursor(pool, context);
+      return { position, published: predecessor, behindSeconds: await behindSeconds(store, position) };
+    },
     stop: () => candidacy.stop(),
   };
 }
@@ -55,13 +65,14 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   const { store, pool, bus, context, publish, logger } = options;
   const jetstream = bus.jetstream();
   const deposed = new AbortController();
-  let cursor = await readCursor(pool, context);
+  const stored = await readCursor(pool, context);
+  let cursor = await withoutLoss(options, stored);
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
     onBatch: async (batch) => {
       const page = publishedOf(context, publish, batch, cursor);
-      if (page.events.length > 0) await publishAll(bus, jetstream, page.events);
+      if (page.events.length > 0) await publishAll(bus, jetstream, page.events, stored.predecessor);
       const next = { position: page.upTo, predecessor: page.predecessor };
       if (await moveCursor(pool, context, cursor, next)) cursor = next;
       else deposed.abort();
@@ -69,16 +80,37 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     onError: (error) => logger.warn({ err: error, context }, 'events wait for the bus'),
   });
   const ending = AbortSignal.any([signal, deposed.signal]);
+  const isLost = async () => (await endOfLostCopy(bus, context, cursor.predecessor)) !== null;
+  lookOut(bus, isLost, () => deposed.abort(), { signal: ending, logger, everyMs: options.lookEveryMs });
   if (!ending.aborted) await once(ending, 'abort');
   await subscription.stop();
 }
 
-async function publishAll(bus: NatsConnection, jetstream: JetStreamClient, events: CloudEventJson[]): Promise<void> {
+/** The cursor as far as the bus has what was published; a new term begins where something has been lost meanwhile. */
+async function withoutLoss<E extends AnyEvent>(
+  { bus, pool, context, logger }: RelayOptions<E>,
+  cursor: Cursor,
+): Promise<Cursor> {
+  const end = await endOfLostCopy(bus, context, cursor.predecessor).catch(() => null);
+  if (end === null) return cursor;
+  logger.warn({ context, from: end, to: cursor.predecessor }, 'the bus has lost events: they are published again');
+  const back = { position: end, predecessor: end };
+  return (await moveCursor(pool, context, cursor, back)) ? back : readCursor(pool, context);
+}
+
+/** What has been published before is lost there now, yet the stream may know its id still, and would drop it. */
+async function publishAll(
+  bus: NatsConnection,
+  jetstream: JetStreamClient,
+  events: CloudEventJson[],
+  publishedBefore: number,
+): Promise<void> {
   await ensureEventsStream(bus);
   try {
     await Promise.all(
       events.map((event) => {
-        const options = { msgID: event.id, expect: { streamName: EVENTS_STREAM } };
+        const known = Number(event.position) <= publishedBefore ? {} : { msgID: event.id };
+        const options = { ...known, expect: { streamName: EVENTS_STREAM } };
         return jetstream.publish(event.type, JSON.stringify(event), options);
       }),
     );

@@ -1,10 +1,13 @@
 import { Controller, type Type } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload, type NatsContext } from '@nestjs/microservices';
+import type { MsgHdrs } from 'nats';
 import { from, type Observable } from 'rxjs';
 import type { z } from 'zod';
 import type { Call, CallContext, CallOutput, CallReply, ParsedInput } from '@repairline/contracts/call';
 import { DomainError, type DomainErrorPayload } from '@repairline/contracts/domain-error';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
+import { callSeconds } from '@repairline/service-kit/metrics';
+import { inSpanOf } from '@repairline/service-kit/tracing';
 import { callRequest, splitReply, type ReplyMessage } from './wire';
 
 export interface CallHandler {
@@ -41,14 +44,30 @@ export function callController(handlers: readonly CallHandler[], logger: Logger)
   class Calls {}
   const prototype = Calls.prototype as Record<string, unknown>;
   for (const handler of handlers) {
-    const method = async (request: unknown): Promise<Observable<ReplyMessage>> =>
-      from(splitReply(await handler.reply(request, logger)));
+    const method = async (request: unknown, context?: NatsContext): Promise<Observable<ReplyMessage>> =>
+      inSpanOf(parentOf(context), handler.subject, { kind: 'server' }, async () =>
+        from(splitReply(await timed(handler, request, logger))),
+      );
     Object.defineProperty(prototype, handler.subject, { value: method, configurable: true });
     const descriptor = Object.getOwnPropertyDescriptor(prototype, handler.subject);
+    Payload()(prototype, handler.subject, 0);
+    Ctx()(prototype, handler.subject, 1);
     if (descriptor) MessagePattern(handler.subject)(prototype, handler.subject, descriptor);
   }
   Controller()(Calls);
   return Calls;
+}
+
+function parentOf(context: NatsContext | undefined): string | undefined {
+  const headers = context?.getHeaders() as MsgHdrs | undefined;
+  return headers?.get('traceparent') || undefined;
+}
+
+async function timed(handler: CallHandler, request: unknown, logger: Logger): Promise<CallReply> {
+  const answered = callSeconds.startTimer({ call: handler.subject });
+  const reply = await handler.reply(request, logger);
+  answered({ outcome: reply.ok ? 'ok' : reply.error.code === 'internal' ? 'failed' : 'refused' });
+  return reply;
 }
 
 /** A failed parse as the error that a person sees: the first issue's words, and all issues by field. */

@@ -6,7 +6,12 @@ export const MESSAGE_LIMIT = 512 * 1024;
 /** A chunk is JSON text inside JSON: escaping may double it. */
 const CHUNK = MESSAGE_LIMIT / 2 - 1024;
 
-const actor: z.ZodType<Actor> = z.object({ userId: z.string(), name: z.string(), role: z.enum(['Admin', 'Member']) });
+const actor: z.ZodType<Actor> = z.object({
+  userId: z.string(),
+  name: z.string(),
+  role: z.enum(['Admin', 'Member']),
+  tokenId: z.string().optional(),
+});
 const callContext: z.ZodType<CallContext> = z.object({
   actor: actor.nullable(),
   correlationId: z.string(),

@@ -33,7 +33,7 @@ async function project<E extends AnyEvent>(
   batch: readonly EventEnvelope<E>[],
 ): Promise<Checkpoint> {
   const before = await loadRows(tx, view, keysOf(view, batch));
-  const folded = fold(view, before, batch, checkpoint.position);
+  const folded = fold(view, before, batch, checkpoint.position, checkpoint.skipped);
   await writeRows(tx, view, folded.upserts);
   await deleteRows(tx, view, folded.deletes);
   return settle(tx, view, checkpoint, folded);
@@ -92,6 +92,6 @@ async function attempt<Result>(
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the row's fault, not the database's. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/u.test(error.code);
 }

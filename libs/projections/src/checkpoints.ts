@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
+import { recallLeader } from '@repairline/service-kit/leadership';
 import type { Poison } from './fold';
 
 export interface Checkpoint {
@@ -7,6 +8,8 @@ export interface Checkpoint {
   version: number;
   position: number;
   state: 'live' | 'stopped';
+  /** Positions of events that somebody has decided to leave out of this view. */
+  skipped?: ReadonlySet<number> | undefined;
 }
 
 /** Thrown where another process has begun to project: this one has to give up its transaction and its lead. */
@@ -22,10 +25,25 @@ export async function readCheckpoints(pool: Pool): Promise<Checkpoint[]> {
   return rows;
 }
 
+/** Events that views do without, by view. */
+export async function readSkipped(db: Pool | PoolClient, service: string): Promise<Map<string, ReadonlySet<number>>> {
+  const { rows } = await db.query<{ view: string; positions: string[] }>(
+    `select view, array_agg(position::text) as positions from ${escapeIdentifier(service)}.dead_letters
+     where skipped_at is not null group by view`,
+  );
+  return new Map(rows.map(({ view, positions }) => [view, new Set(positions.map(Number))]));
+}
+
 /** Begins a term; every transaction of an earlier one is fenced off from here on. */
 export async function beginEpoch(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ epoch: number }>('update projector set epoch = epoch + 1 returning epoch');
   return rows[0]?.epoch ?? 0;
+}
+
+/** Has whoever projects read the checkpoints again, once the transaction has committed: they keep them in memory. */
+export async function beginAnew(tx: PoolClient): Promise<void> {
+  await tx.query('update projector set epoch = epoch + 1');
+  await recallLeader(tx, 'projector');
 }
 
 /** Holds the epoch until the transaction ends, so that no later term begins in between. */
@@ -59,7 +77,7 @@ export async function writeDeadLetters<E extends AnyEvent>(
 
 export async function countDeadLetters(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ view: string; count: number }>(
-    'select view, count(*) as count from dead_letters group by view',
+    'select view, count(*) as count from dead_letters where skipped_at is null group by view',
   );
   return Object.fromEntries(rows.map(({ view, count }) => [view, count]));
 }

@@ -32,16 +32,21 @@ export function keysOf<Event extends AnyEvent>(view: AnyView<Event>, batch: read
   return [...keys];
 }
 
-/** Applies a batch to the rows as they were before it. Pure: nothing is written. */
+/** Applies a batch to the rows as they were before it, without the events of the positions to skip. Pure: nothing is written. */
 export function fold<Event extends AnyEvent>(
   view: AnyView<Event>,
   before: ReadonlyMap<string, Row>,
   batch: readonly EventEnvelope<Event>[],
   start: number,
+  skipped?: ReadonlySet<number>,
 ): Folded<Event> {
   const changed = new Map<string, Row | undefined>();
   const folded: Folded<Event> = { upserts: [], deletes: [], poison: [], position: start };
   for (const envelope of batch) {
+    if (skipped?.has(envelope.position)) {
+      folded.position = envelope.position;
+      continue;
+    }
     try {
       // All rows of an event, or none: a failure half-way leaves no half of it.
       const next = view.rowsOf(envelope.event).map((key) => {

@@ -1,87 +1,107 @@
-import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
-import { applyBatch } from './apply-batch';
-import { holdEpoch, writeCheckpoint, type Checkpoint } from './checkpoints';
-import { inTransaction } from './transaction';
-import type { AnyView } from './view';
-import { createIndexes, createTable } from './view-table';
+import { setTimeout as delay } from 'node:timers/promises';
+import { escapeIdentifier, type PoolClient } from 'pg';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import { buildUpTo } from './build-together';
+import { beginBuilding, buildOnUpTo, dropLetterBox, finishBuilding, type Building } from './build-view';
+import { beginAnew, writeCheckpoint, type Checkpoint } from './checkpoints';
+import { viewsChannel } from './view-positions';
 
-const BATCH = 2_000;
-const rebuildSchema = (schema: string): string => `${schema}_rebuild`;
+/** Events that may still be taken in while the live views wait. */
+const FEW = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 500;
 
-export interface RebuildOptions<E extends AnyEvent> {
-  store: EventStore<E>;
-  pool: Pool;
-  schema: string;
-  epoch: number;
-  view: AnyView<E>;
-  signal: AbortSignal;
-  /** After each batch: events taken in, and the log's head as it was at the beginning. */
-  onProgress?: (done: number, head: number) => void;
+/** The service runs another version of the view: its own start builds that one. */
+export class AnotherVersion extends Error {
+  constructor(view: string, running: number, known: number) {
+    super(`${view} runs in version ${running}, and this program knows version ${known}. Start the product again.`);
+    this.name = 'AnotherVersion';
+  }
 }
 
 /**
- * Builds a view from the first event in the schema `<schema>_rebuild`, beside the live one, which stays as it is until
- * `swapIn`. Indexes come last. @returns where it has come: near the head, which may have moved on
+ * Builds a live view anew from the first event and puts it in the old one's place, while the service goes on. A view
+ * that ends `stopped`, at an event it cannot take in, replaces nothing.
  */
-export async function buildBeside<E extends AnyEvent>(options: RebuildOptions<E>): Promise<Checkpoint> {
-  const { pool, store, view, signal } = options;
-  await beside(options, (tx) => createTable(tx, rebuildSchema(options.schema), view));
-  await pool.query('delete from dead_letters where view = $1', [view.name]);
-  const head = await store.head();
-  const start: Checkpoint = { view: view.name, version: view.version, position: 0, state: 'live' };
-  const built = await catchUp(options, start, head);
-  await beside(options, (tx) => createIndexes(tx, view));
-  signal.throwIfAborted();
-  return built;
-}
-
-/** Takes in what was recorded since, up to `target`, and puts the new table in the old one's place: readers see one or the other. */
-export async function swapIn<E extends AnyEvent>(
-  options: RebuildOptions<E>,
-  built: Checkpoint,
-  target: number,
-): Promise<Checkpoint> {
-  const { schema, view } = options;
-  const checkpoint = await catchUp(options, built, target);
-  const table = escapeIdentifier(view.table);
-  await beside(options, async (tx) => {
-    await tx.query(`drop table if exists ${escapeIdentifier(schema)}.${table}`);
-    await tx.query(
-      `alter table ${escapeIdentifier(rebuildSchema(schema))}.${table} set schema ${escapeIdentifier(schema)}`,
-    );
-    await writeCheckpoint(tx, checkpoint);
-  });
-  return checkpoint;
-}
-
-async function catchUp<E extends AnyEvent>(
-  options: RebuildOptions<E>,
-  from: Checkpoint,
-  target: number,
-): Promise<Checkpoint> {
-  const { store, view, signal } = options;
-  let checkpoint = from;
-  while (checkpoint.position < target && checkpoint.state === 'live') {
-    signal.throwIfAborted();
-    const page = await store.readAll(checkpoint.position, BATCH);
-    const batch = page.filter(({ position }) => position <= target);
-    if (batch.length === 0) break;
-    checkpoint = await beside(options, (tx) => applyBatch(tx, view, checkpoint, batch, 'unrecorded'));
-    options.onProgress?.(checkpoint.position, target);
+export async function rebuildView<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
+  let built = await buildUpTo(building, await beginBuilding(building), await building.store.head());
+  if (built.state === 'stopped') return built;
+  await finishBuilding(building);
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    building.signal.throwIfAborted();
+    const swap = await trySwap(building, built);
+    if (swap.state !== 'behind') return swap.built;
+    if (Date.now() > deadline)
+      throw new Error(`${building.view.name} cannot be replaced: somebody reads it all the time`);
+    built = await buildUpTo(building, swap.built, await building.store.head());
+    await delay(PAUSE_MS);
   }
-  return checkpoint;
 }
 
-/** A fenced transaction in which unqualified tables are those being built, and all others the live ones. */
-function beside<E extends AnyEvent, Result>(
-  { pool, schema, epoch }: RebuildOptions<E>,
-  work: (tx: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  return inTransaction(pool, async (tx) => {
-    const path = [rebuildSchema(schema), schema, 'public'].map(escapeIdentifier).join(', ');
-    await tx.query(`set local search_path = ${path}`);
-    await holdEpoch(tx, epoch);
-    return work(tx);
-  });
+interface Swap {
+  state: 'swapped' | 'stopped' | 'behind';
+  built: Checkpoint;
+}
+
+/** Gives up soon where a long read holds the old table, so that nobody queues behind it for long. */
+async function trySwap<E extends AnyEvent>(building: Building<E>, built: Checkpoint): Promise<Swap> {
+  try {
+    return await building.site.transact(async (tx) => {
+      await tx.query("set local lock_timeout = '2s'");
+      return swapOn(tx, building, built);
+    });
+  } catch (error) {
+    const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+    if (isLocked) return { state: 'behind', built };
+    throw error;
+  }
+}
+
+/** The live views stand still while the projector's row is held: the table joins exactly where the old one is. */
+async function swapOn<E extends AnyEvent>(tx: PoolClient, building: Building<E>, from: Checkpoint): Promise<Swap> {
+  const { store, view, service } = building;
+  await tx.query('select 1 from projector for update');
+  const { rows } = await tx.query<Checkpoint>(
+    'select view, version, position, state from view_checkpoints where view = $1',
+    [view.name],
+  );
+  const [live] = rows;
+  if (live && live.version !== view.version) throw new AnotherVersion(view.name, live.version, view.version);
+  const head = await store.head();
+  // A checkpoint beyond the log (one that was restored from an older copy) is mended by this, too.
+  const target = live?.state === 'live' ? Math.min(live.position, head) : head;
+  if (target - from.position > FEW) return { state: 'behind', built: from };
+  const built = await buildOnUpTo(tx, building, from, target);
+  if (built.state === 'stopped') return { state: 'stopped', built };
+  await replaceLive(tx, building, built);
+  await dropLetterBox(tx, building.site.schema);
+  if (live?.state !== 'live' || live.position !== built.position) await beginAnew(tx);
+  await tx.query('select pg_notify($1, $2)', [viewsChannel(service), String(built.position)]);
+  return { state: 'swapped', built };
+}
+
+/** Readers see the old table or the new one. */
+export async function replaceLive<E extends AnyEvent>(
+  tx: PoolClient,
+  building: Building<E>,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  const { view, service, site } = building;
+  const [live, beside, table] = [service, site.schema, view.table].map(escapeIdentifier);
+  await tx.query(`drop table if exists ${live}.${table}`);
+  await tx.query(`alter table ${beside}.${table} set schema ${live}`);
+  await handOverDeadLetters(tx, building);
+  await writeCheckpoint(tx, checkpoint);
+}
+
+/** What the building could not take in, in place of what the table before could not. What was left out stays so. */
+export async function handOverDeadLetters<E extends AnyEvent>(
+  tx: PoolClient,
+  { view, service, site }: Building<E>,
+): Promise<void> {
+  const [live, beside] = [service, site.schema].map((schema) => `${escapeIdentifier(schema)}.dead_letters`);
+  await tx.query(`delete from ${live} where view = $1 and skipped_at is null`, [view.name]);
+  await tx.query(`insert into ${live} select * from ${beside} where view = $1`, [view.name]);
 }

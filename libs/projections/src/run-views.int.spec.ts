@@ -82,6 +82,15 @@ describe('views', () => {
     expect(rows.map(({ position }) => position)).toEqual([2]);
   });
 
+  test('find it also while they are being built', async () => {
+    await log.record(weigh('a', 1), weigh('b', 5_000_000), weigh('c', 3));
+    const skipping = await log.start([{ ...parcels, onPoison: 'skip' }]);
+    await skipping.reached(3);
+    expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'c']);
+    const { rows } = await log.pool.query<{ position: number }>('select position from dead_letters');
+    expect(rows.map(({ position }) => position)).toEqual([2]);
+  });
+
   test('of a new version are built beside the old one, which goes on until they replace it', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1)));

@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import type { ViewStanding } from '@repairline/contracts/standing';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
+import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
-import { beginEpoch, countDeadLetters, holdEpoch, readCheckpoints, type Checkpoint } from './checkpoints';
-import { buildBeside, swapIn } from './rebuild';
+import { buildMissing, createSerial, type Serial, type Term } from './build-missing';
+import { beginEpoch, countDeadLetters, holdEpoch, readCheckpoints, readSkipped, type Checkpoint } from './checkpoints';
 import { inTransaction } from './transaction';
 import type { AnyView } from './view';
 import { followPositions, viewsChannel } from './view-positions';
+import { viewStandings } from './view-standing';
 
 const BATCH = 1_000;
 
@@ -30,6 +33,7 @@ export interface Views {
   reached(position: number, timeoutMs?: number): Promise<void>;
   position(): number;
   health(): Promise<HealthCheck>;
+  standing(): Promise<ViewStanding[]>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +58,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
       const stopped = checkpoints.filter(({ state }) => state === 'stopped').map(({ view }) => view);
       return { ok: missing.length === 0, detail: { head, checkpoints, building: missing, stopped, deadLetters } };
     },
+    standing: () => viewStandings(pool, store, options.views),
     async stop() {
       await candidacy.stop();
       await positions.stop();
@@ -70,14 +75,15 @@ async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal
   const { store, pool, views, logger } = options;
   const epoch = await beginEpoch(pool);
   const checkpoints = await readCheckpoints(pool);
+  const skipped = await readSkipped(pool, options.service);
   const built = new Set(checkpoints.map(({ view }) => view));
   const unbuilt = new Set(views.map(({ name }) => name).filter((name) => !built.has(name)));
-  const term: Term<E> = { ...options, epoch, live: new Map(), unbuilt, cursor: 0 };
+  const term = { ...options, epoch, live: new Map<AnyView<E>, Checkpoint>(), unbuilt, cursor: 0 };
   for (const view of views) {
     const checkpoint = checkpoints.find(
       (candidate) => candidate.view === view.name && candidate.version === view.version,
     );
-    if (checkpoint) term.live.set(view, checkpoint);
+    if (checkpoint) term.live.set(view, { ...checkpoint, skipped: skipped.get(view.name) });
   }
   const following = [...term.live.values()].filter(({ state }) => state === 'live');
   term.cursor = following.length > 0 ? Math.min(...following.map(({ position }) => position)) : await store.head();
@@ -106,30 +112,24 @@ async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal
   await notify(async () => undefined);
 }
 
-interface Term<E extends AnyEvent> extends ViewsOptions<E> {
-  epoch: number;
-  live: Map<AnyView<E>, Checkpoint>;
-  /** Views that have no table yet, not even of an older version: until they have, no position counts as shown. */
-  unbuilt: Set<string>;
-  cursor: number;
-}
-
-type Serial = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
 async function projectBatch<E extends AnyEvent>(
-  term: Term<E>,
+  term: Term<E> & Pick<ViewsOptions<E>, 'onCommitted'>,
   batch: EventEnvelope<E>[],
   notify: Serial,
 ): Promise<void> {
   const after = term.cursor;
   const upTo = batch.at(-1)?.position ?? after;
-  const reached = await inTransaction(term.pool, async (tx) => {
-    await holdEpoch(tx, term.epoch);
-    const next: [AnyView<E>, Checkpoint][] = [];
-    for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
-    if (term.unbuilt.size === 0) await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
-    return next;
-  });
+  const led = batch.map(({ correlationId }) => correlationId);
+  const reached = await inSpansOf(led, `views of ${term.service}`, {}, () =>
+    inTransaction(term.pool, async (tx) => {
+      await holdEpoch(tx, term.epoch);
+      const next: [AnyView<E>, Checkpoint][] = [];
+      for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
+      if (term.unbuilt.size === 0)
+        await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
+      return next;
+    }),
+  );
   for (const [view, checkpoint] of reached) {
     if (checkpoint.state === 'stopped' && term.live.get(view)?.state === 'live') {
       term.logger.error(
@@ -142,34 +142,8 @@ async function projectBatch<E extends AnyEvent>(
   term.cursor = upTo;
   const { onCommitted, logger } = term;
   if (!onCommitted) return;
-  void notify(() => onCommitted(batch, { after, upTo })).catch((error: unknown) =>
+  const tell = () => onCommitted(batch, { after, upTo });
+  void notify(() => inSpansOf(led, `notices of ${term.service}`, { kind: 'producer' }, tell)).catch((error: unknown) =>
     logger.warn({ err: error }, 'a notice was not sent'),
   );
-}
-
-/** One after the other, while the live views go on; each joins between two batches, exactly where they are. */
-async function buildMissing<E extends AnyEvent>(term: Term<E>, signal: AbortSignal, serially: Serial): Promise<void> {
-  for (const view of term.views) {
-    if (term.live.has(view)) continue;
-    const options = { ...term, schema: term.service, view, signal };
-    const started = Date.now();
-    const built = await buildBeside(options);
-    await serially(async () => {
-      term.live.set(view, await swapIn(options, built, term.cursor));
-      term.unbuilt.delete(view.name);
-    });
-    if (term.unbuilt.size > 0) continue;
-    await term.pool.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(term.cursor)]);
-    term.logger.info({ view: view.name, position: built.position, ms: Date.now() - started }, 'view built');
-  }
-}
-
-/** Runs one piece of work at a time, in the order asked for. */
-function createSerial(): Serial {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
 }

@@ -5,16 +5,38 @@ export async function inTransaction<Result>(pool: Pool, work: (tx: PoolClient) =
   const tx = await pool.connect();
   let broken: Error | undefined;
   try {
-    await tx.query('begin');
+    return await inTransactionOn(tx, 'begin', work);
+  } catch (error) {
+    if (error instanceof BrokenTransaction) broken = error;
+    throw error instanceof BrokenTransaction ? error.cause : error;
+  } finally {
+    tx.release(broken);
+  }
+}
+
+/** The same on a connection that is kept. @throws {BrokenTransaction} where not even the rollback went through */
+export async function inTransactionOn<Result>(
+  tx: PoolClient,
+  begin: string,
+  work: (tx: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await tx.query(begin);
     const result = await work(tx);
     await tx.query('commit');
     return result;
   } catch (error) {
-    await tx
-      .query('rollback')
-      .catch((rollback: unknown) => (broken = rollback instanceof Error ? rollback : new Error('rollback')));
-    throw error;
-  } finally {
-    tx.release(broken);
+    const isRolledBack = await tx.query('rollback').then(
+      () => true,
+      () => false,
+    );
+    throw isRolledBack ? error : new BrokenTransaction(error);
+  }
+}
+
+class BrokenTransaction extends Error {
+  constructor(cause: unknown) {
+    super('A connection broke within a transaction', { cause });
+    this.name = 'BrokenTransaction';
   }
 }

@@ -32,6 +32,7 @@ describe('configuration', () => {
     ['DATA_KEY', 'short', /DATA_KEY must be 64 hexadecimal digits/u],
     ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],
+    ['NATS_REPLICAS', '2', /NATS_REPLICAS must be 1, 3 or 5/u],
   ])('with a wrong %s ends the process with one line that names it', (variable, value, line) => {
     expect(() => readConfig(serviceConfig, { ...complete, [variable]: value })).toThrow('exit 78');
     expect(lines).toHaveLength(1);

@@ -11,7 +11,12 @@ const WRONG_CONFIGURATION = 78;
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
   NATS_URL: z.string('is needed: nats://[user:password@]host:port'),
-  /** Port of GET /health/live and /health/ready; without it there is no health server. */
+  /** On how many servers of a NATS cluster the streams are kept; said when they are made. */
+  NATS_REPLICAS: z.coerce
+    .number('must be 1, 3 or 5')
+    .pipe(z.literal([1, 3, 5], 'must be 1, 3 or 5'))
+    .default(1),
+  /** Port of GET /health/live, /health/ready and /metrics; without it there is no such server. */
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
@@ -27,6 +32,11 @@ export const serviceConfig = edgeConfig.extend({
     .string('is needed: 64 hexadecimal digits')
     .regex(/^[0-9a-f]{64}$/iu, 'must be 64 hexadecimal digits')
     .transform((hex) => Buffer.from(hex, 'hex')),
+  EVENT_STORE: z.enum(['postgres', 'eventstoredb'], "must be 'postgres' or 'eventstoredb'").default('postgres'),
+  EVENTSTOREDB_URL: z
+    .string()
+    .regex(/^esdb(\+discover)?:\/\//u, 'must be an esdb:// or esdb+discover:// address')
+    .optional(),
 });
 
 /** The district's settings, to spread into an app's schema. */

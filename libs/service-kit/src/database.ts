@@ -12,6 +12,14 @@ const asJson: CustomTypesConfig = {
   },
 };
 
+const pools = new Map<Pool, string>();
+
+/** The pools of this process that are in use, for its metrics. */
+export function openPools(): { name: string; pool: Pool }[] {
+  for (const pool of pools.keys()) if (pool.ended) pools.delete(pool);
+  return [...pools].map(([pool, name]) => ({ name, pool }));
+}
+
 /** A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. */
 export function createPool(url: string, name: string, max = 10): Pool {
   const pool = new Pool({
@@ -19,11 +27,12 @@ export function createPool(url: string, name: string, max = 10): Pool {
     application_name: name,
     max,
     types: asJson,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 10_000,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  pools.set(pool, name);
   return pool;
 }

@@ -27,10 +27,19 @@ export class Health {
   }
 }
 
-/** Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON. */
-export async function serveHealth(health: Health, port: number, host = '127.0.0.1'): Promise<Server> {
+/**
+ * Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON; and `GET /metrics` where there
+ * is something to measure. For orchestrators and Prometheus, never for the public.
+ */
+export async function serveHealth(
+  health: Health,
+  port: number,
+  host = '127.0.0.1',
+  metrics?: () => Promise<string>,
+): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url === '/health/live') return answer(response, 200, { ok: true });
+    if (request.url === '/metrics' && metrics) return void expose(response, metrics);
     if (request.url !== '/health/ready') return answer(response, 404, { ok: false });
     void health.report().then((report) => answer(response, report.ok ? 200 : 503, report));
   });
@@ -43,6 +52,15 @@ async function outcome(check: () => HealthCheck | Promise<HealthCheck>): Promise
     return await check();
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? error.name : 'failed' };
+  }
+}
+
+async function expose(response: ServerResponse, metrics: () => Promise<string>): Promise<void> {
+  try {
+    const text = await metrics();
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+  } catch (error) {
+    answer(response, 500, { ok: false, detail: error instanceof Error ? error.name : 'failed' });
   }
 }
 

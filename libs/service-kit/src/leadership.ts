@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import type { Logger } from './logger';
 
 const RETRY_MS = 500;
@@ -27,7 +27,7 @@ export function whileLeader(
       const term = new AbortController();
       const end = () => term.abort();
       stopped.signal.addEventListener('abort', end);
-      connection = new Client({ connectionString: databaseUrl, application_name: `leader ${role}`, keepAlive: true });
+      connection = new Client({ connectionString: databaseUrl, application_name: nameOf(role), keepAlive: true });
       connection.on('error', end).on('end', end);
       try {
         await connection.connect();
@@ -55,3 +55,17 @@ export function whileLeader(
     },
   };
 }
+
+/**
+ * Ends the term of whoever leads in this service, so that the next begins with what is stored now. Whether the same
+ * replica takes the lead again is left open.
+ */
+export async function recallLeader(db: Pick<Pool, 'query'>, role: string): Promise<void> {
+  await db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = $1 and datname = current_database() and usename = current_user`,
+    [nameOf(role)],
+  );
+}
+
+const nameOf = (role: string): string => `leader ${role}`;

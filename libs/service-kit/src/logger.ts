@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { traceFields } from './tracing';
 
 export type { Logger };
 
@@ -39,7 +40,7 @@ export function createLogger(service: string, level: string, destination?: Desti
     redact: { paths: secrets.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), remove: true },
     mixin: () => {
       const correlationId = correlation.id();
-      return correlationId ? { correlationId } : {};
+      return correlationId ? { correlationId, ...traceFields(correlationId) } : {};
     },
     serializers: { err: describeError },
   };

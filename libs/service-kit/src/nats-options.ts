@@ -1,7 +1,10 @@
 import type { ConnectionOptions } from 'nats';
 
+const PLAIN_NAME = /^[\w-]+$/u;
+
 /**
  * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`.
+ * Replies come to an inbox under the user's name, so that a user can be kept from all others'.
  * The connection is retried for ever: the bus may start after the service, and may go away and come back.
  */
 export function natsOptions(url: string, name: string): ConnectionOptions {
@@ -17,6 +20,7 @@ export function natsOptions(url: string, name: string): ConnectionOptions {
     name,
     servers: [address.host, ...others.map((other) => other.replace(/^nats:\/\//u, ''))],
     ...credentials,
+    ...(PLAIN_NAME.test(username) && password && { inboxPrefix: `_INBOX.${username}` }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     waitOnFirstConnect: true,

@@ -4,12 +4,18 @@ import { NestFactory } from '@nestjs/core';
 import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
 import { Health, serveHealth } from './health';
 import { nestLogger, type Logger } from './logger';
+import { describeProcess } from './metrics';
 import { natsOptions } from './nats-options';
+import { scrape } from './scrape';
 import { onShutdown } from './shutdown';
+import { spareMemory } from './spare-memory';
+import type { Standing } from './standing';
+import { startTracing } from './tracing';
 
 export interface Composition {
   module: DynamicModule;
   health: Health;
+  standing: Standing;
   /** Closes what the service opened, in order, once the calls that run have been answered. */
   stop: () => Promise<void>;
 }
@@ -23,7 +29,7 @@ interface ServiceConfig {
   HEALTH_HOST: string;
 }
 
-/** Runs a service until SIGTERM: Nest on NATS (one queue group a service, so that replicas share the calls), health, ordered stop. */
+/** Runs a service until SIGTERM: Nest on NATS (one queue group a service, so that replicas share the calls), health, metrics, ordered stop. */
 export async function runService(
   service: string,
   config: ServiceConfig,
@@ -31,7 +37,9 @@ export async function runService(
   compose: () => Promise<Composition>,
 ): Promise<void> {
   try {
-    const { module, health, stop } = await compose();
+    describeProcess(service);
+    const endTraces = await startTracing(service);
+    const { module, health, standing, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       transport: Transport.NATS,
       options: {
@@ -43,8 +51,9 @@ export async function runService(
       logger: nestLogger(logger),
     });
     await app.listen();
-    const server = await openHealth(health, config);
-    onShutdown(logger, [() => app.close(), stop, () => closeServer(server)]);
+    const server = await openHealth(health, config, () => scrape(service, standing));
+    spareMemory();
+    onShutdown(logger, [() => app.close(), stop, endTraces, () => closeServer(server)]);
     logger.info('ready');
   } catch (error) {
     logger.fatal({ err: error }, `${service} could not start`);
@@ -52,8 +61,12 @@ export async function runService(
   }
 }
 
-async function openHealth(health: Health, config: ServiceConfig): Promise<Server | undefined> {
-  return config.HEALTH_PORT === undefined ? undefined : serveHealth(health, config.HEALTH_PORT, config.HEALTH_HOST);
+async function openHealth(
+  health: Health,
+  { HEALTH_PORT: port, HEALTH_HOST: host }: ServiceConfig,
+  metrics: () => Promise<string>,
+): Promise<Server | undefined> {
+  return port === undefined ? undefined : serveHealth(health, port, host, metrics);
 }
 
 function closeServer(server: Server | undefined): Promise<void> {

@@ -12,6 +12,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const STAND_INS = join(here, 'start-stand-ins.mjs');
 export const REAL_PRODUCT = join(here, '..', 'start.mjs');
 const READY = /Repairline is ready/;
+/** As long as a start gives its own parts; one that fails ends at once. */
+const READY_WITHIN = 60_000;
 
 /** A data folder and a port for one test, and copies of the product on them: with stand-in services if not told otherwise. */
 export async function place(t, script = STAND_INS) {
@@ -58,7 +60,7 @@ function startCopy(script, env) {
         if (exitCode !== undefined)
           throw Object.assign(new Error(`ended with ${exitCode}: ${copy.errors}`), { isFinal: true });
         return READY.test(copy.output);
-      }),
+      }, READY_WITHIN),
     stop: (signal = 'SIGINT') => {
       if (exitCode === undefined) child.kill(signal);
       return ended;

@@ -1,6 +1,5 @@
 /** A person's browser on a running copy: cookies, the CSRF token, the Origin. */
-export function visitor(port, origin = `http://localhost:${port}`) {
-  const cookies = new Map();
+export function visitor(port, origin = `http://localhost:${port}`, cookies = new Map()) {
   const call = async (path, init = {}) => {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const headers = { cookie, ...init.headers };
@@ -13,10 +12,11 @@ export function visitor(port, origin = `http://localhost:${port}`) {
     const isJson = answer.headers.get('content-type')?.includes('json');
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
   };
-  const send = async (method, path, body, headers = {}) => {
+  const send = async (method, path, body, headers = {}, patience = 5_000) => {
     const { csrfToken } = (await call('/api/csrf-token')).body;
     const needed = { 'content-type': 'application/json', 'x-csrf-token': csrfToken, origin };
-    return call(path, { method, headers: { ...needed, ...headers }, body: JSON.stringify(body) });
+    const signal = AbortSignal.timeout(patience);
+    return call(path, { method, headers: { ...needed, ...headers }, body: JSON.stringify(body), signal });
   };
   return {
     get: (path) => call(path),
@@ -24,5 +24,7 @@ export function visitor(port, origin = `http://localhost:${port}`) {
     signIn: (email, password) => send('POST', '/api/login', { email, password }),
     cookie: () => [...cookies].map((pair) => pair.join('=')).join('; '),
     origin,
+    /** The same browser at another port of this machine, which shares the cookies. */
+    at: (otherPort) => visitor(otherPort, undefined, cookies),
   };
 }

@@ -3,8 +3,9 @@ import type { Pool } from 'pg';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import type { CallContext } from '@repairline/contracts/call';
 import { dayAround } from '@repairline/contracts/calendar';
+import { DomainError } from '@repairline/contracts/domain-error';
 import type { CallClient } from '@repairline/messaging/call-client';
-import { readPosition } from '@repairline/messaging/consume';
+import { readPosition } from '@repairline/messaging/consumed-position';
 import { requireAdmin, systemContext } from '@repairline/messaging/context';
 import { ReplayEvents } from '@repairline/messaging/replay';
 import { SOURCE } from '../read-model';
@@ -27,7 +28,16 @@ const LOOK_AGAIN_MS = 20;
 export async function getAnalytics(room: ReadingRoom, context: CallContext): Promise<Analytics> {
   requireAdmin(context);
   await caughtUp(room);
-  return readFigures(room.db, dayAround(room.timeZone, room.now()));
+  return readFigures(room.db, dayAround(room.timeZone, room.now())).catch((error: unknown) => {
+    throw isOfOlderTables(error) ? new DomainError({ code: 'views_behind', message: REBUILT }) : error;
+  });
+}
+
+const REBUILT = 'The figures are being counted anew and will show shortly.';
+
+/** SQLSTATE undefined_column, undefined_table: this version's tables are still being built, and the old ones differ. */
+function isOfOlderTables(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '42703' || error.code === '42P01');
 }
 
 /**

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { AppendContext, EventStore } from '@repairline/event-store/event-store';
+import type { EventStore } from '@repairline/event-store/event-store';
 import { handleCommand } from '@repairline/event-store/handle-command';
-import { commandId, requireActor, requireAdmin } from '@repairline/messaging/context';
+import { recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { billedDeviceDecider } from '../domain/billed-device.decider';
 import { billedDeviceStream } from '../domain/billed-device';
@@ -36,7 +36,7 @@ export async function markBillingItem(
   const { position } = await handle(
     billingItemStream(itemId.toLowerCase()),
     { type: 'MarkBillingItem', sent },
-    appendContext(context),
+    recordedBy(context),
   );
   await views.reached(position);
   const item = await getItem(db, itemId.toLowerCase());
@@ -52,16 +52,7 @@ export async function writeBillingNotes(
   requireActor(context);
   const command = { type: 'WriteBillingNotes', deviceId, assetNumber, notes: billingNotes ?? '' } as const;
   const handle = handleCommand(store, billedDeviceDecider);
-  const { position, state } = await handle(billedDeviceStream(deviceId), command, appendContext(context));
+  const { position, state } = await handle(billedDeviceStream(deviceId), command, recordedBy(context));
   await views.reached(position);
   return { billingNotes: state.notes };
-}
-
-function appendContext(context: CallContext): AppendContext {
-  const { actor, correlationId } = context;
-  return {
-    commandId: commandId(context),
-    correlationId,
-    actor: actor && { userId: actor.userId, name: actor.name },
-  };
 }

@@ -35,3 +35,14 @@ describe('renumbering', () => {
     given(renumbered('CB-2'), renumbered('CB-3')).when(renumber('CB-2')).then(renumbered('CB-2'));
   });
 });
+
+test('erased notes can be written again as they were', () => {
+  const erase = { type: 'EraseBilledDevice', deviceId: 'device-1', itemIds: ['item-1'] } as const;
+  const erased = { type: 'BilledDeviceErased', data: { deviceId: 'device-1', itemIds: ['item-1'] } } as const;
+  given(written('PO 17'))
+    .when({ ...erase, itemIds: [...erase.itemIds] })
+    .then({ ...erased, data: { ...erased.data, itemIds: [...erased.data.itemIds] } });
+  given(written('PO 17'), { ...erased, data: { ...erased.data, itemIds: [...erased.data.itemIds] } })
+    .when(write('PO 17'))
+    .then(written('PO 17'));
+});

@@ -15,7 +15,14 @@ export interface RenumberBilledDevice {
   assetNumber: string;
 }
 
-export type BilledDeviceCommand = WriteBillingNotes | RenumberBilledDevice;
+/** After the device's key was erased. */
+export interface EraseBilledDevice {
+  type: 'EraseBilledDevice';
+  deviceId: string;
+  itemIds: string[];
+}
+
+export type BilledDeviceCommand = WriteBillingNotes | RenumberBilledDevice | EraseBilledDevice;
 
 export const billedDeviceDecider: Decider<BilledDeviceState, BilledDeviceCommand, BilledDeviceEvent> = {
   initialState,
@@ -29,6 +36,10 @@ function decide(command: BilledDeviceCommand, state: BilledDeviceState): BilledD
       return write(command, state);
     case 'RenumberBilledDevice':
       return renumber(command, state);
+    case 'EraseBilledDevice': {
+      const { deviceId, itemIds } = command;
+      return [{ type: 'BilledDeviceErased', data: { deviceId, itemIds } }];
+    }
     default:
       return command satisfies never;
   }

@@ -1,7 +1,10 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 
 /** What billing knows of a device beside its items: the number it bears and the notes on it. */
-export type BilledDeviceEvent = Extract<BillingEvent, { type: 'BillingNotesWritten' | 'BilledDeviceRenumbered' }>;
+export type BilledDeviceEvent = Extract<
+  BillingEvent,
+  { type: 'BillingNotesWritten' | 'BilledDeviceRenumbered' | 'BilledDeviceErased' }
+>;
 
 export interface BilledDeviceState {
   /** Null until a renumbering was told of: the items know the number from before. */
@@ -17,6 +20,8 @@ export function evolve(state: BilledDeviceState, event: BilledDeviceEvent): Bill
       return { ...state, notes: event.data.notes ?? '' };
     case 'BilledDeviceRenumbered':
       return { ...state, assetNumber: event.data.assetNumber };
+    case 'BilledDeviceErased':
+      return { ...state, notes: '' };
     default:
       return unknownEvent(state, event);
   }

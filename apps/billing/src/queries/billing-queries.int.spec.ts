@@ -9,8 +9,10 @@ import {
 } from '@repairline/contracts/billing/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { saveTechnicians } from '@repairline/projections/technicians';
+import { codeOf } from '@repairline/messaging/testing/ask';
+import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { BillingChangesSince, noticesOf } from '../notices';
-import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 const told: ChangeNotice[] = [];

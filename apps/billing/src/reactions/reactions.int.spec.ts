@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { MarkBillingItem } from '@repairline/contracts/billing/commands';
+import { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import { AwaitBillingItem, ListBillingItems } from '@repairline/contracts/billing/queries';
+import { codeOf } from '@repairline/messaging/testing/ask';
+import { admin, tess } from '@repairline/messaging/testing/staff';
 import { billingItemStream } from '../domain/billing-item';
-import { admin, codeOf, openWorkbench, tess, type Workbench } from '../testing/workbench';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 beforeEach(async () => (bench = await openWorkbench()));
@@ -98,4 +100,23 @@ test('whoever completed a repair is told as soon as its item is shown, and not b
   expect(await waiting).toEqual({ shown: true });
   expect(await items()).toMatchObject([{ id: itemId }]);
   expect(await bench.ask(AwaitBillingItem, { itemId: randomUUID() })).toEqual({ shown: false });
+});
+
+test('what repairs has erased is erased here, in log and lists, and other devices keep theirs', async () => {
+  const deviceId = randomUUID();
+  const texts = { issue: 'Ada spilt juice', actions: 'Dried for Ada', comments: 'Ada again' };
+  const id = await bench.completed({ deviceId, assetNumber: 'CB-1', ...texts });
+  await bench.completed({ assetNumber: 'CB-2', issue: 'Bo dropped it' });
+  await bench.ask(WriteBillingNotes, { deviceId, assetNumber: 'CB-1', billingNotes: 'Ada pays' });
+  const erasure = bench.repairs.erase(deviceId);
+  await bench.react(erasure, erasure);
+  await bench.shown();
+  const { rows } = await bench.pool.query<{ text: string }>(
+    'select x::text as text from billing_items x union all select x::text from billed_devices x',
+  );
+  expect(rows.filter(({ text }) => /ada/iu.test(text))).toEqual([]);
+  expect((await items()).find((item) => item.id === id)).toMatchObject({ issue: '', actions: '', comments: null });
+  expect((await items()).map(({ issue }) => issue)).toContain('Bo dropped it');
+  const [opened] = await bench.store.readStream(billingItemStream(id));
+  expect(opened?.event.data).toMatchObject({ issue: null, actions: null, comments: null });
 });

@@ -54,6 +54,10 @@ export class RepairsStandIn {
     return this.tell('asset-number-changed', '2026-09-01T16:00:00.000Z', { deviceId, from, to });
   }
 
+  erase(deviceId: string): CloudEvent {
+    return this.tell('personal-data-erased', '2026-09-01T17:00:00.000Z', { deviceId, repairIds: [] });
+  }
+
   /** An event that billing does not care for. */
   assign(): CloudEvent {
     return this.tell('device-assigned', '2026-09-01T16:00:00.000Z', { deviceId: randomUUID(), assigneeId: 'somebody' });

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Actor, Call, CallInput, CallOutput } from '@repairline/contracts/call';
 import { billingEvents, type BillingEvent } from '@repairline/contracts/billing/events';
-import { DomainError } from '@repairline/contracts/domain-error';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
+import { asking } from '@repairline/messaging/testing/ask';
+import { staff } from '@repairline/messaging/testing/staff';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { startViews } from '@repairline/projections/run-views';
 import { saveTechnicians } from '@repairline/projections/technicians';
@@ -17,19 +16,11 @@ import { createTestDatabase } from '@repairline/service-kit/testing/test-databas
 import { handlers } from '../app.module';
 import { reactToRepairs } from '../reactions/reactions';
 import type { Tables } from '../views/tables';
+import { itemIdsOf } from '../views/billing-pages';
 import { billingViews } from '../views/views';
 import { RepairsStandIn, type Completion } from './repairs-stand-in';
 
 export const TIME_ZONE = 'America/Chicago';
-export const admin: Actor = { userId: randomUUID(), name: 'Ada Admin', role: 'Admin' };
-export const tess: Actor = { userId: randomUUID(), name: 'Tess Turner', role: 'Member' };
-export const tom: Actor = { userId: randomUUID(), name: 'Tom Tinker', role: 'Member' };
-const people = [admin, tess, tom].map(({ userId: id, name }) => ({
-  id,
-  name,
-  email: `${name.split(' ')[0]?.toLowerCase() ?? ''}@school.example`,
-  approved: true,
-}));
 
 type Committed = (batch: EventEnvelope<BillingEvent>[], stretch: { after: number; upTo: number }) => Promise<void>;
 
@@ -46,32 +37,24 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
     ...{ service: 'billing', store, pool, databaseUrl: database.url, logger, views: billingViews },
     onCommitted,
   });
-  await saveTechnicians(pool, people);
+  await saveTechnicians(pool, staff);
   while (!(await views.health()).ok) await delay(10);
   const clock = { now: new Date('2026-09-02T18:00:00Z') };
   const office = { store, views, db, timeZone: TIME_ZONE, now: () => clock.now };
-  const bySubject = new Map(handlers({ office }).map((handler) => [handler.subject, handler]));
+  const ask = asking(handlers({ office }), logger);
   const repairs = new RepairsStandIn();
-
-  async function ask<C extends Call>(
-    contract: C,
-    input: CallInput<C>,
-    { as = tess, commandId = randomUUID() }: { as?: Actor | null; commandId?: string } = {},
-  ): Promise<CallOutput<C>> {
-    const request = { context: { actor: as, correlationId: 'test', commandId }, input };
-    const reply = await bySubject.get(contract.subject)?.reply(request, logger);
-    if (!reply) throw new Error(`Nobody answers ${contract.subject}`);
-    if (!reply.ok) throw new DomainError(reply.error);
-    return contract.output.parse(reply.data) as CallOutput<C>;
-  }
+  const itemsOf = async (deviceId: string) => {
+    await views.reached(await store.head());
+    return itemIdsOf(db, deviceId);
+  };
+  const react = (...events: CloudEvent[]) => reactToRepairs(store, repairs, events, { keyring, itemsOf });
 
   return {
-    ...{ ask, store, db, pool, views, repairs, clock },
-    react: (...events: CloudEvent[]) => reactToRepairs(store, repairs, events),
+    ...{ ask, store, db, pool, views, repairs, clock, react, keyring },
     /** A repair that was completed, as billing hears of it; the id of its item. */
     async completed(completion: Partial<Completion> = {}): Promise<string> {
       const event = repairs.complete(completion);
-      await reactToRepairs(store, repairs, [event]);
+      await react(event);
       await views.reached(await store.head());
       return String(event.data.logId);
     },
@@ -87,14 +70,3 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
   };
 }
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
-
-/** The code of the refusal, or 'done'. */
-export async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return 'done';
-  } catch (error) {
-    if (error instanceof DomainError) return error.code;
-    throw error;
-  }
-}

@@ -13,7 +13,7 @@ export interface BilledDeviceRow {
 
 export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
   name: 'billed-devices',
-  version: 1,
+  version: 2,
   table: 'billed_devices',
   key: 'device_id',
   columns: { device_id: 'text', asset_number: 'text not null', search: 'text not null', notes: 'text not null' },
@@ -21,6 +21,7 @@ export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
   rowsOf: (event) => (isOfDevice(event) ? [event.data.deviceId] : []),
   project: (row, { event }) => {
     if (!isOfDevice(event)) return row;
+    if (event.type === 'BilledDeviceErased') return row && { ...row, notes: '' };
     const { deviceId, assetNumber } = event.data;
     // Whoever writes notes may have looked the number up before a renumbering that is known here already.
     const number = event.type === 'BillingNotesWritten' ? (row?.asset_number ?? assetNumber) : assetNumber;
@@ -30,7 +31,10 @@ export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
   onPoison: 'stop',
 });
 
-type OfDevice = Extract<BillingEvent, { type: 'BillingItemOpened' | 'BillingNotesWritten' | 'BilledDeviceRenumbered' }>;
+type OfDevice = Extract<
+  BillingEvent,
+  { type: 'BillingItemOpened' | 'BillingNotesWritten' | 'BilledDeviceRenumbered' | 'BilledDeviceErased' }
+>;
 
 function isOfDevice(event: BillingEvent): event is OfDevice {
   return event.type !== 'BillingItemSent' && event.type !== 'BillingItemReturnedToPending';

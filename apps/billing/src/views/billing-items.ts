@@ -23,7 +23,7 @@ const word = 'text not null';
 
 export const billingItems = defineView<BillingItemRow, BillingEvent>({
   name: 'billing-items',
-  version: 1,
+  version: 2,
   table: 'billing_items',
   key: 'item_id',
   columns: {
@@ -45,7 +45,10 @@ export const billingItems = defineView<BillingItemRow, BillingEvent>({
     'create index billing_items_device on billing_items (device_id)',
     'create index billing_items_search on billing_items using gin (search gin_trgm_ops)',
   ],
-  rowsOf: (event) => (isOfItem(event) ? [event.data.itemId] : []),
+  rowsOf: (event) => {
+    if (event.type === 'BilledDeviceErased') return event.data.itemIds;
+    return isOfItem(event) ? [event.data.itemId] : [];
+  },
   project: (row, { event, recordedAt, position }) => {
     switch (event.type) {
       case 'BillingItemOpened':
@@ -54,6 +57,8 @@ export const billingItems = defineView<BillingItemRow, BillingEvent>({
         return row && { ...row, sent: true };
       case 'BillingItemReturnedToPending':
         return row && { ...row, sent: false };
+      case 'BilledDeviceErased':
+        return row && { ...row, issue: '', actions: '', comments: null, search: folded('\n\n') };
       default:
         return row;
     }
@@ -77,5 +82,5 @@ function opened(data: Extract<BillingItemEvent, { type: 'BillingItemOpened' }>['
 }
 
 function isOfItem(event: BillingEvent): event is BillingItemEvent {
-  return event.type !== 'BillingNotesWritten' && event.type !== 'BilledDeviceRenumbered';
+  return !['BillingNotesWritten', 'BilledDeviceRenumbered', 'BilledDeviceErased'].includes(event.type);
 }

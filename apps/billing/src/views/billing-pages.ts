@@ -41,6 +41,11 @@ export async function getItem(db: Database, itemId: string): Promise<BillingItem
   return row ? toItem(row) : null;
 }
 
+export async function itemIdsOf(db: Database, deviceId: string): Promise<string[]> {
+  const rows = await db.selectFrom('billing_items').select('item_id').where('device_id', '=', deviceId).execute();
+  return rows.map(({ item_id }) => item_id);
+}
+
 /** Which of the items were sent. */
 export async function sentAmong(db: Database, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0) return [];

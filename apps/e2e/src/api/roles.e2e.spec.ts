@@ -1,4 +1,4 @@
-import { type UserAccount } from '@repairline/contracts/identity/views';
+import { type ApiToken, type UserAccount } from '@repairline/contracts/identity/views';
 import { type Device } from '@repairline/contracts/repairs/views';
 import { type Answer, type Api, openApi } from '../support/api';
 import { accountOf, expect, newColleague, test as base } from '../support/api-journey';
@@ -48,6 +48,15 @@ const rows: Row[] = [
   { call: 'GET /api/health', open: 'anyone', ask: get('/api/health') },
   { call: 'GET /api/district', open: 'anyone', ask: get('/api/district') },
   { call: 'GET /api/auth/user', open: 'signed-in', ask: get('/api/auth/user') },
+  { call: 'GET /api/profile/tokens', open: 'signed-in', ask: get('/api/profile/tokens') },
+  {
+    call: 'POST and DELETE /api/profile/tokens',
+    open: 'signed-in',
+    ask: async (api) => {
+      const made = await api.post<ApiToken>('/api/profile/tokens', { name: 'Roles' });
+      return made.status === 201 ? api.send('DELETE', `/api/profile/tokens/${made.body.id}`) : made;
+    },
+  },
   { call: 'GET /api/devices', open: 'signed-in', ids: ids('devices'), ask: get('/api/devices') },
   {
     call: 'POST /api/devices',

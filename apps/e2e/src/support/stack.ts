@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEventStoreStandIn } from './event-store-stand-in';
+import { freePort, root } from './places';
 
-const root = join(__dirname, '..', '..', '..', '..');
 const READY_WITHIN = 120_000;
 
 export const firstAdmin = { email: 'admin@school.example', password: 'first admin of the journeys' };
@@ -17,14 +17,21 @@ export interface Product {
 
 /** The product that the journeys share; they find it through E2E_BASE_URL. */
 export default async function startStack(): Promise<() => Promise<void>> {
-  const { url, dataDir, stop } = await startProduct(process.env.E2E_PORT);
+  const store = wantsStandIn() ? await startEventStoreStandIn() : undefined;
+  const { url, dataDir, stop } = await startProduct(process.env.E2E_PORT, store?.settings);
   process.env.E2E_BASE_URL = url;
   process.env.E2E_DATA_DIR = dataDir;
-  return stop;
+  return async () => {
+    await stop();
+    await store?.stop();
+  };
 }
 
+/** `EVENT_STORE=eventstoredb` without an address: the journeys bring a server that stands in for it. */
+const wantsStandIn = () => process.env.EVENT_STORE === 'eventstoredb' && !process.env.EVENTSTOREDB_URL;
+
 /** Starts the whole product on an empty data folder. */
-export async function startProduct(wantedPort?: string): Promise<Product> {
+export async function startProduct(wantedPort?: string, settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-e2e-'));
   const port = wantedPort ?? String(await freePort());
   const supervisor = spawn(process.execPath, [join(root, 'tools', 'start', 'start.mjs')], {
@@ -39,6 +46,7 @@ export async function startProduct(wantedPort?: string): Promise<Product> {
       DATABASE_URL: '',
       NATS_URL: '',
       PUBLIC_ORIGIN: '',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -76,17 +84,5 @@ async function ended(child: ChildProcess, ask: () => void): Promise<void> {
   await new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     ask();
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
   });
 }

@@ -26,7 +26,8 @@ export const test = base.extend<Pages>({
   },
 });
 
-async function pageOf(browser: Browser, url: string, api: Api): Promise<Page> {
+/** A page of whoever is signed in on the client. */
+export async function pageOf(browser: Browser, url: string, api: Api): Promise<Page> {
   const context = await browser.newContext();
   const cookies = api.cookie().split('; ');
   await context.addCookies(

@@ -3,10 +3,13 @@ import type { Request } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { stateOf, type SignIn } from '../http/request-state';
 import { accessOf } from './access';
+import { Pace } from './pace';
 import { authenticateBy } from './passport';
 
 @Injectable()
 export class AccessGuard implements CanActivate {
+  private readonly pace = new Pace();
+
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const row = accessOf(request);
@@ -15,6 +18,11 @@ export class AccessGuard implements CanActivate {
 
     const signIn = await authenticateBy<SignIn>('sign-in', request);
     if (!signIn) throw new DomainError({ code: 'not_signed_in', message: 'Sign in to do this' });
+    if (signIn.tokenId) {
+      this.pace.count(signIn.tokenId);
+      if (row.byPerson)
+        throw new DomainError({ code: 'token_not_allowed', message: 'Sign in to do this: a token may not' });
+    }
     if (row.who === 'admin' && signIn.user.role !== 'Admin') {
       throw new DomainError({ code: 'admin_only', message: 'You need the Admin role to do this' });
     }

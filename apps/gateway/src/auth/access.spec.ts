@@ -34,11 +34,15 @@ describe('the table of access', () => {
     );
   });
 
-  it('is open to all only for what comes before a sign-in', () => {
+  it('is open to all only for what comes before a sign-in, and for what programs can be told of the product', () => {
     const open = table.filter(([, { who }]) => who === 'anyone').map(([route]) => route);
     expect(open.sort()).toEqual([
       'GET /api/csrf-token',
       'GET /api/district',
+      'GET /api/docs',
+      'GET /api/docs/asyncapi.json',
+      'GET /api/docs/events',
+      'GET /api/docs/openapi.json',
       'GET /api/health',
       'POST /api/login',
       'POST /api/logout',

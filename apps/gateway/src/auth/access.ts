@@ -6,6 +6,8 @@ export interface Access {
   who: Who;
   /** A timer in the browser makes this call: it does not keep a sign-in alive. */
   byTimer?: true;
+  /** Nothing for a script's token: somebody has to be signed in. */
+  byPerson?: true;
   /** Kept out of the remembered answers; see README. */
   unremembered?: true;
 }
@@ -13,12 +15,19 @@ export interface Access {
 /** Who may make which call. A route that is missing here answers nobody. */
 export const access = {
   'GET /api/health': { who: 'anyone' },
+  'GET /api/docs': { who: 'anyone' },
+  'GET /api/docs/openapi.json': { who: 'anyone' },
+  'GET /api/docs/events': { who: 'anyone' },
+  'GET /api/docs/asyncapi.json': { who: 'anyone' },
   'GET /api/csrf-token': { who: 'anyone' },
   'GET /api/district': { who: 'anyone' },
   'POST /api/login': { who: 'anyone', unremembered: true },
   'POST /api/logout': { who: 'anyone', unremembered: true },
   'GET /api/auth/user': { who: 'signed-in' },
   'PATCH /api/profile': { who: 'signed-in' },
+  'GET /api/profile/tokens': { who: 'signed-in', byPerson: true },
+  'POST /api/profile/tokens': { who: 'signed-in', byPerson: true, unremembered: true },
+  'DELETE /api/profile/tokens/:tokenId': { who: 'signed-in', byPerson: true },
   'GET /api/users': { who: 'signed-in' },
   'GET /api/devices': { who: 'signed-in' },
   'POST /api/devices': { who: 'signed-in' },
@@ -42,6 +51,7 @@ export const access = {
   // Devices, as the button on the device screen asks for them; logs are refused to Members by the route.
   'GET /api/admin/export': { who: 'signed-in' },
   'POST /api/admin/devices/:barcode/scrap': { who: 'admin' },
+  'GET /api/admin/status': { who: 'admin', byTimer: true },
   'GET /api/admin/users': { who: 'admin' },
   'POST /api/admin/users/promote': { who: 'admin' },
   'POST /api/admin/users/approve': { who: 'admin' },

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
-import type { SignIn } from '../http/request-state';
+import { stateOf, type SignIn } from '../http/request-state';
 import { accessOf } from './access';
+import { apiTokenOf } from './bearer';
 import { SignIns } from './sign-ins';
 
 @Injectable()
@@ -12,7 +13,11 @@ export class SignInCookieStrategy extends PassportStrategy(Strategy, 'sign-in') 
     super();
   }
 
-  validate(request: Request): Promise<SignIn | null> {
+  /** A request that shows a token is its owner's, whatever cookie comes with it. */
+  async validate(request: Request): Promise<SignIn | null> {
+    const token = apiTokenOf(request);
+    if (token === null) return null;
+    if (token) return this.signIns.ofApiToken(token, stateOf(request).correlationId);
     return this.signIns.of(request, { extend: !accessOf(request)?.byTimer });
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticate } from '@repairline/contracts/identity/queries';
+import { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/queries';
 import { CallClient } from '@repairline/messaging/call-client';
 import { COOKIES } from '../composition';
 import { stateOf, type SignIn } from '../http/request-state';
@@ -18,6 +18,12 @@ export class SignIns {
   async of(request: IncomingMessage, { extend }: { extend: boolean }): Promise<SignIn | null> {
     const token = this.cookies.signIn(request);
     return token ? this.find(hashOf(token), extend, stateOf(request).correlationId) : null;
+  }
+
+  async ofApiToken(token: string, correlationId: string): Promise<SignIn | null> {
+    const tokenHash = hashOf(token);
+    const holder = await this.calls.call(AuthenticateApiToken, { tokenHash }, { actor: null, correlationId });
+    return holder && { ...holder, tokenHash };
   }
 
   async find(tokenHash: string, extend: boolean, correlationId: string): Promise<SignIn | null> {

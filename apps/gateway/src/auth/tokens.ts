@@ -10,7 +10,10 @@ export function hashOf(token: string): string {
 }
 
 /** A key of its own for each purpose, so that what one leaks or signs is worthless to another. */
-export function keyFor(purpose: 'csrf' | 'sign-in' | 'requests' | 'remembered answers', secret: string): Buffer {
+export function keyFor(
+  purpose: 'csrf' | 'sign-in' | 'api tokens' | 'requests' | 'remembered answers',
+  secret: string,
+): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `repairline ${purpose}`, 32));
 }
 

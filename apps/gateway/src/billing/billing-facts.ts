@@ -52,7 +52,9 @@ export class BillingFacts {
   /** Whoever completed a repair finds it in the next list of completed repairs; a billing that is away holds nobody up. */
   async untilShown(log: RepairLog, context: CallContext): Promise<RepairLog> {
     if (log.completed) {
-      const waiting = this.calls.call(AwaitBillingItem, { itemId: log.id }, context, { timeoutMs: ITEM_PATIENCE_MS });
+      const waiting = this.calls.call(AwaitBillingItem, { itemId: log.id }, context, {
+        ...{ timeoutMs: ITEM_PATIENCE_MS, nobodyListensMs: 0 },
+      });
       await waiting.catch(() => undefined);
     }
     return log;
@@ -64,7 +66,10 @@ export class BillingFacts {
     required: boolean,
   ): Promise<Facts> {
     try {
-      return await this.calls.call(BillingOf, ids, context, { timeoutMs: PATIENCE_MS });
+      return await this.calls.call(BillingOf, ids, context, {
+        timeoutMs: PATIENCE_MS,
+        ...(!required && { nobodyListensMs: 0 }),
+      });
     } catch (error) {
       if (required || !(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
       this.logger.warn('billing does not answer: notes and marks are left out');

@@ -17,8 +17,8 @@ export interface Export<Item> {
 }
 
 /**
- * Answers with a file, a page of the list at a time: the next page is asked for once the browser has taken the last, so
- * that one page at most is in memory. A list that cannot be read is refused as any other call; when it fails half-way the
+ * Answers with a file, a page of the list at a time: the next page is on its way while the browser takes one, so that
+ * two pages at most are in memory. A list that cannot be read is refused as any other call; when it fails half-way the
  * transfer is broken off, so that no browser takes a part for the whole. A browser that goes away ends the work.
  */
 export async function sendCsv<Item>(response: Response, file: Export<Item>): Promise<void> {
@@ -34,9 +34,13 @@ export async function sendCsv<Item>(response: Response, file: Export<Item>): Pro
 
 async function* textOf<Item>({ sheet, timeZone, page }: Export<Item>, first: Page<Item>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(sheet.columns);
-  for (let part = first; ; part = await page(part.next ?? undefined)) {
+  for (let part = first; ;) {
+    const next = part.next === null ? null : page(part.next);
+    // It is looked at when its turn comes; a browser that goes away before leaves it alone.
+    next?.catch(() => undefined);
     if (part.items.length > 0) yield part.items.map((item) => csvLine(sheet.cells(item, timeZone))).join('');
-    if (part.next === null) return;
+    if (next === null) return;
+    part = await next;
   }
 }
 

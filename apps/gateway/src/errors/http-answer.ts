@@ -37,7 +37,7 @@ function ofDomainError(error: DomainError, correlationId: string): HttpAnswer {
   const reference = status === 500 ? { correlationId } : {};
   return {
     status,
-    headers: code === 'too_many_attempts' ? { 'Retry-After': seconds(details.retryAfter) } : {},
+    headers: status === 429 ? { 'Retry-After': seconds(details.retryAfter) } : {},
     body: {
       message,
       type: code,

@@ -18,17 +18,20 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   admin_only: 403,
   pending_approval: 403,
   domain_not_allowed: 403,
+  token_not_allowed: 403,
   csrf_token_invalid: 403,
   origin_not_allowed: 403,
 
   not_found: 404,
   user_not_found: 404,
+  token_not_found: 404,
   device_not_found: 404,
   billing_item_not_found: 404,
 
   conflict: 409,
   last_admin: 409,
   own_account: 409,
+  too_many_tokens: 409,
   user_not_approved: 409,
   device_exists: 409,
   device_deprovisioned: 409,
@@ -40,6 +43,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   payload_too_large: 413,
   idempotency_key_reused: 422,
   too_many_attempts: 429,
+  too_many_calls: 429,
   too_many_sockets: 429,
 
   internal: 500,

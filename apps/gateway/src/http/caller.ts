@@ -11,7 +11,10 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
 export function callContext(request: Request): CallContext {
   const { signIn, correlationId, commandId } = stateOf(request);
   const actor = signIn
-    ? { userId: signIn.user.id, name: signIn.user.name || signIn.user.email, role: signIn.user.role }
+    ? {
+        ...{ userId: signIn.user.id, name: signIn.user.name || signIn.user.email, role: signIn.user.role },
+        ...(signIn.tokenId && { tokenId: signIn.tokenId }),
+      }
     : null;
   return { actor, correlationId, ...(commandId && { commandId }) };
 }

@@ -1,3 +1,4 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 interface Page<Item> {
@@ -6,14 +7,22 @@ interface Page<Item> {
   next: string | null;
 }
 
-/** A list's body is the array alone; its total and the way to its next page are headers. */
-export function sendPage<Item>(request: Request, response: Response, { items, total, next }: Page<Item>): Item[] {
-  response.setHeader('X-Total-Count', String(total));
-  if (next !== null) response.setHeader('Link', `<${nextAddress(request.originalUrl, next)}>; rel="next"`);
-  return items;
-}
+/** Answers with a page of a list: the body is the array alone; its total and the way to its next page are headers. */
+export type AnswerPage = <Item>(page: Page<Item>) => Item[];
 
-export function nextAddress(address: string, cursor: string): string {
+/** The `AnswerPage` of this request. */
+export const Paged = createParamDecorator((_: unknown, context: ExecutionContext): AnswerPage => {
+  const http = context.switchToHttp();
+  const { originalUrl } = http.getRequest<Request>();
+  const response = http.getResponse<Response>();
+  return ({ items, total, next }) => {
+    response.setHeader('X-Total-Count', String(total));
+    if (next !== null) response.setHeader('Link', `<${nextAddress(originalUrl, next)}>; rel="next"`);
+    return items;
+  };
+});
+
+function nextAddress(address: string, cursor: string): string {
   const [path = '', query = ''] = address.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);

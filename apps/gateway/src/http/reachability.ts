@@ -5,7 +5,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 
 const PATIENCE_MS = 1_000;
 const FRESH_MS = 1_000;
-const services = ['identity', 'repairs', 'billing', 'analytics'] as const;
+export const services = ['identity', 'repairs', 'billing', 'analytics'] as const;
 
 /** Whether each service answers, and says of itself that it is fit to work. */
 export function reachability(calls: CallClient): [string, () => Promise<HealthCheck>][] {

@@ -5,6 +5,8 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 export interface SignIn {
   user: SignedInUser;
   tokenHash: string;
+  /** The personal API token that was shown in the place of a cookie. */
+  tokenId?: string;
 }
 
 /** What the door has found out about a request so far. */

@@ -1,25 +1,51 @@
 import type { RequestHandler } from 'express';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
+import { httpSeconds } from '@repairline/service-kit/metrics';
+import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/tracing';
 import { stateOf } from './request-state';
 
 /**
- * Gives each request its correlation id and one line in the log when it has been answered. The line names the route,
- * never the address: addresses carry searched names.
+ * Gives each request its correlation id, and one line in the log, one measurement and one span when it has been answered.
+ * They name the route, never the address: addresses carry searched names.
  */
 export function trace(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const { correlationId } = stateOf(request);
-    const began = performance.now();
+    const { method } = request;
     response.setHeader('X-Correlation-Id', correlationId);
-    response.on('close', () => {
-      const route = (request.route as { path?: string } | undefined)?.path ?? area(request.path);
-      const { method } = request;
-      const { statusCode: status, writableFinished: answered } = response;
-      const ms = Math.round(performance.now() - began);
-      logger[route === 'static' ? 'debug' : 'info']({ correlationId, method, route, status, ms, answered }, 'request');
-    });
-    correlation.run(correlationId, next);
+    const answer = (endSpan: EndSpan) => {
+      const began = performance.now();
+      response.on('close', () => {
+        const route = (request.route as { path?: string } | undefined)?.path ?? area(request.path);
+        const { statusCode: status, writableFinished: answered } = response;
+        const ms = performance.now() - began;
+        httpSeconds.observe({ method, route, status }, ms / 1_000);
+        endSpan(`${method} ${route}`, {
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': status,
+        });
+        const told = {
+          correlationId,
+          ...traceFields(correlationId),
+          method,
+          route,
+          status,
+          ms: Math.round(ms),
+          answered,
+        };
+        logger[route === 'static' ? 'debug' : 'info'](told, 'request');
+      });
+      correlation.run(correlationId, next);
+    };
+    if (!isTraced(request.path)) return answer(() => undefined);
+    inRootSpan(method, correlationId, { kind: 'server' }, answer);
   };
+}
+
+/** Files and questions after health say nothing about anybody's work. */
+function isTraced(path: string): boolean {
+  return path.startsWith('/api/') && path !== '/api/health';
 }
 
 function area(path: string): string {

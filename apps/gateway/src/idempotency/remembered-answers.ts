@@ -1,5 +1,6 @@
 import { StorageType, type KV, type NatsConnection, NatsError } from 'nats';
 import { z } from 'zod';
+import { replicasOf } from '@repairline/messaging/bus';
 import type { Logger } from '@repairline/service-kit/logger';
 import { seal, unseal } from './sealed';
 
@@ -90,7 +91,10 @@ export class RememberedAnswers {
 
   private open(): Promise<KV> {
     const stream = this.bus.jetstream({ timeout: STORE_TIMEOUT_MS });
-    return stream.views.kv(BUCKET, { history: 1, ttl: KEPT_MS, storage: StorageType.File, timeout: STORE_TIMEOUT_MS });
+    return stream.views.kv(BUCKET, {
+      ...{ history: 1, ttl: KEPT_MS, storage: StorageType.File, timeout: STORE_TIMEOUT_MS },
+      replicas: replicasOf(this.bus),
+    });
   }
 }
 

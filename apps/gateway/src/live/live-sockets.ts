@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveChange } from '@repairline/contracts/live';
 import type { SignInsEnded } from '@repairline/contracts/identity/published';
+import { liveSockets } from '@repairline/service-kit/metrics';
 import type { FeedListener, Positions } from './change-feed';
 import { closing, type LiveSocket } from './live-socket';
 
@@ -11,10 +12,12 @@ export class LiveSockets implements FeedListener {
 
   add(socket: LiveSocket): void {
     this.all.add(socket);
+    liveSockets.set(this.all.size);
   }
 
   remove(socket: LiveSocket): void {
     this.all.delete(socket);
+    liveSockets.set(this.all.size);
   }
 
   list(): LiveSocket[] {

@@ -1,5 +1,5 @@
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { billingFilters, BillingSummaryQuery, ListBillingItems } from '@repairline/contracts/billing/queries';
 import { dayIn } from '@repairline/contracts/calendar';
 import type { CallContext } from '@repairline/contracts/call';
@@ -11,7 +11,7 @@ import { completedRepairsSheet } from '../csv/columns';
 import { sendCsv } from '../csv/send-csv';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
-import { sendPage } from '../http/page';
+import { Paged, type AnswerPage } from '../http/page';
 
 @Controller('api/billing')
 export class BillingRoute {
@@ -21,14 +21,9 @@ export class BillingRoute {
   ) {}
 
   @Get('completed')
-  async list(
-    @Query() query: unknown,
-    @Caller() context: CallContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async list(@Query() query: unknown, @Caller() context: CallContext, @Paged() answerPage: AnswerPage) {
     const page = await this.calls.call(ListBillingItems, checked(billingFilters, query), context);
-    return sendPage(request, response, page);
+    return answerPage(page);
   }
 
   @Get('summary')

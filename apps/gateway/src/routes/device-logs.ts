@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { LogRepair, repairEntry } from '@repairline/contracts/repairs/commands';
 import { ListDeviceLogs } from '@repairline/contracts/repairs/queries';
@@ -7,7 +6,7 @@ import { CallClient } from '@repairline/messaging/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
-import { sendPage } from '../http/page';
+import { Paged, type AnswerPage } from '../http/page';
 
 const pageOfTimeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
 
@@ -23,13 +22,12 @@ export class DeviceLogsRoute {
     @Param('barcode') barcodeNumber: string,
     @Query() query: unknown,
     @Caller() context: CallContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Paged() answerPage: AnswerPage,
   ) {
     const { cursor, limit } = checked(pageOfTimeline, query);
     const page = await this.calls.call(ListDeviceLogs, { barcodeNumber, cursor, limit }, context);
     const items = await this.billing.onLogs(page.items, context);
-    return sendPage(request, response, { ...page, items });
+    return answerPage({ ...page, items });
   }
 
   @Post()

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { ChangeDevice, deviceChanges, intake, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import { deviceFilters, GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
@@ -7,7 +7,7 @@ import { CallClient } from '@repairline/messaging/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
-import { sendPage } from '../http/page';
+import { Paged, type AnswerPage } from '../http/page';
 
 @Controller('api/devices')
 export class DevicesRoute {
@@ -17,15 +17,10 @@ export class DevicesRoute {
   ) {}
 
   @Get()
-  async list(
-    @Query() query: unknown,
-    @Caller() context: CallContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async list(@Query() query: unknown, @Caller() context: CallContext, @Paged() answerPage: AnswerPage) {
     const page = await this.calls.call(ListDevices, checked(deviceFilters, query), context);
     const items = await this.billing.onDevices(page.items, context);
-    return sendPage(request, response, { ...page, items });
+    return answerPage({ ...page, items });
   }
 
   @Post()

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { z } from 'zod';
 import type { CallContext } from '@repairline/contracts/call';
+import { whatToExport } from '@repairline/contracts/http/bodies';
 import { PAGE } from '@repairline/contracts/page';
 import { deviceFilters, ListDevices, ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/call-client';
@@ -14,7 +14,6 @@ import { sendCsv } from '../csv/send-csv';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 
-const whatToExport = z.object({ type: z.enum(['devices', 'logs'], "type must be 'devices' or 'logs'") });
 const whichDevices = deviceFilters.omit({ cursor: true, limit: true });
 const whichLogs = logFilters.omit({ cursor: true, limit: true });
 const required = { required: true };

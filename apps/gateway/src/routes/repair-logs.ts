@@ -1,12 +1,11 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
-import { sendPage } from '../http/page';
+import { Paged, type AnswerPage } from '../http/page';
 
 @Controller('api/repair-logs')
 export class RepairLogsRoute {
@@ -16,14 +15,9 @@ export class RepairLogsRoute {
   ) {}
 
   @Get()
-  async list(
-    @Query() query: unknown,
-    @Caller() context: CallContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async list(@Query() query: unknown, @Caller() context: CallContext, @Paged() answerPage: AnswerPage) {
     const page = await this.calls.call(ListRepairLogs, checked(logFilters, query), context);
     const items = await this.billing.onLogs(page.items, context);
-    return sendPage(request, response, { ...page, items });
+    return answerPage({ ...page, items });
   }
 }

@@ -30,13 +30,23 @@ import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
+import { standingHandler } from '@repairline/messaging/standing-call';
 import { natsOptions } from '@repairline/service-kit/nats-options';
+import { Standing } from '@repairline/service-kit/standing';
 import { createLogger } from '@repairline/service-kit/logger';
 import { BillingStandIn } from './billing-stand-in';
 
 type Work<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>;
 
 const MOMENT = '2026-01-05T15:00:00.000Z';
+
+/** One view, one event behind. */
+const standingOfRepairs = new Standing({
+  head: async () => 10,
+  views: async () => [
+    { name: 'device-list', version: 1, state: 'live', position: 9, behindSeconds: 1, deadLetters: 0 },
+  ],
+});
 
 /** What the services would know and do, as far as the door's rules need it; real calls over a real bus. */
 export class StandIns {
@@ -102,6 +112,9 @@ export class StandIns {
       healthHandler('identity', new Health()),
       healthHandler('repairs', new Health()),
       healthHandler('analytics', new Health()),
+      standingHandler('identity', new Standing()),
+      standingHandler('repairs', standingOfRepairs),
+      standingHandler('billing', new Standing()),
       answer(ListTechnicians, async (_, context) => {
         const { userId, name } = requireActor(context);
         return [{ id: userId, name, email: `${userId}@school.example` }];

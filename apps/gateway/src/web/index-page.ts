@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EdgeError } from '../errors/edge-error';
 
@@ -20,11 +20,16 @@ export function indexPage(folder: string, logger: Logger): RequestHandler {
       throw new EdgeError('web_app_missing', 'The web app has not been built');
     }
     const { page, styles } = withNonce(html, randomBytes(16).toString('base64'));
-    const policy = String(response.getHeader('Content-Security-Policy'));
-    response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' ${styles}`));
+    withStyleNonce(response, styles);
     response.setHeader('Cache-Control', 'no-cache');
     response.type('html').send(page);
   };
+}
+
+/** Lets in what the page's own styles are marked with. */
+export function withStyleNonce(response: Response, styles: string): void {
+  const policy = String(response.getHeader('Content-Security-Policy'));
+  response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' ${styles}`));
 }
 
 export function withNonce(html: string, nonce: string): { page: string; styles: string } {

@@ -3,7 +3,7 @@ import { handleCommand } from '@repairline/event-store/handle-command';
 import { systemContext } from '@repairline/messaging/context';
 import { approvedAdmins, STAFF_STREAM, type StaffEvent } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
-import { recordedBy, userIdOf, type Identity } from '../identity';
+import { recordedNameless, userIdOf, type Identity } from '../identity';
 import { replacePassword } from '../sign-ins/credentials';
 import { registerUser } from './register-user';
 
@@ -30,5 +30,5 @@ export async function appointFirstAdmin(
   await replacePassword(pool, userId, await passwords.hash(password.normalize('NFKC')));
   await registerUser(identity, { userId, email }, context);
   const appoint = handleCommand(store, staffDecider);
-  await appoint(STAFF_STREAM, { type: 'AppointFirstAdmin', userId }, recordedBy(context));
+  await appoint(STAFF_STREAM, { type: 'AppointFirstAdmin', userId }, recordedNameless(context));
 }

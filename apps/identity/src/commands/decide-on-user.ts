@@ -5,13 +5,14 @@ import { requireAdmin } from '@repairline/messaging/context';
 import { userNotFound } from '../domain/refusals';
 import { STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
-import { recordedBy, type Identity } from '../identity';
+import { recordedNameless, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { endSignInsOf } from '../sign-ins/sign-ins';
 import { findUser } from '../views/users';
+import { revokeApiTokensOf } from './api-tokens';
 import { shownAccount } from './shown-account';
 
-/** Taking approval away ends the user's sign-ins before it is answered, and again where it is asked for again. */
+/** Taking approval away ends the user's sign-ins and tokens before it is answered, and again where it is asked for again. */
 export async function decideOnUser(
   identity: Identity,
   { userId, approved }: ParsedInput<typeof DecideOnUser>,
@@ -21,9 +22,10 @@ export async function decideOnUser(
   const { store, db, pool, bus } = identity;
   if (!(await findUser(db, userId))) throw userNotFound();
   const decide = handleCommand(store, staffDecider);
-  const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, recordedBy(context));
+  const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, recordedNameless(context));
   if (!approved) {
     await endSignInsOf(pool, userId);
+    await revokeApiTokensOf(identity, userId, context);
     announceEnd(bus, { userId, tokenHash: null });
   }
   return shownAccount(identity, userId, done.position);

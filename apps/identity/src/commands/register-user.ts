@@ -2,7 +2,7 @@ import { handleCommand } from '@repairline/event-store/handle-command';
 import type { CallContext } from '@repairline/contracts/call';
 import { userDecider } from '../domain/user.decider';
 import { userStream } from '../domain/user';
-import { recordedBy, type Identity } from '../identity';
+import { recordedNameless, type Identity } from '../identity';
 
 /** Makes a pending account where there is none yet. @returns the position at which views show it */
 export async function registerUser(
@@ -11,6 +11,6 @@ export async function registerUser(
   context: CallContext,
 ): Promise<number> {
   const register = handleCommand(store, userDecider);
-  const done = await register(userStream(userId), { type: 'RegisterUser', userId, email }, recordedBy(context));
+  const done = await register(userStream(userId), { type: 'RegisterUser', userId, email }, recordedNameless(context));
   return done.position;
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/commands';
 import { isOfDomains, passwordFault } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
-import { recordedBy, userIdOf, type Identity } from '../identity';
+import { recordedNameless, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
 import { endSignIn, openSignIn } from '../sign-ins/sign-ins';
@@ -25,7 +25,7 @@ export async function signIn(
   const { email, client } = input;
   if (!isOfDomains(email, domains)) throw domainNotAllowed(domains);
   const password = input.password.normalize('NFKC');
-  const recorded = recordedBy(context);
+  const recorded = recordedNameless(context);
   const takeOffCount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
 
   const userId = userIdOf(userIds, email);
@@ -88,7 +88,7 @@ async function letIn(
   if (replaced) announceEnd(bus, replaced);
 
   const signedIn = { type: 'UserSignedIn', data: { userId: user.user_id } } as const;
-  const recorded = { ...recordedBy(context), actor: { userId: user.user_id, name: '' } };
+  const recorded = { ...recordedNameless(context), actor: { userId: user.user_id, name: '' } };
   const done = await store.append(signInsStream(user.user_id), 'any', [{ event: signedIn, occurredAt: at }], recorded);
   // Only the time of the last sign-in waits for the views, and nobody is kept out for that.
   if (done.status !== 'conflict') await views.reached(done.position).catch(unlessBehind);

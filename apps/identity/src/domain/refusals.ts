@@ -1,4 +1,5 @@
 import { DomainError } from '@repairline/contracts/domain-error';
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/commands';
 
 export function invalidCredentials(): DomainError {
   return new DomainError({ code: 'invalid_credentials', message: 'Invalid email or password' });
@@ -55,4 +56,17 @@ export function nameIsAnEmail(): DomainError {
 
 export function userNotFound(): DomainError {
   return new DomainError({ code: 'user_not_found', message: 'User not found' });
+}
+
+export function tooManyTokens(): DomainError {
+  const message = `You have ${API_TOKENS_MOST} tokens. Revoke one that you no longer need first.`;
+  return new DomainError({ code: 'too_many_tokens', message });
+}
+
+export function tokenNotFound(): DomainError {
+  return new DomainError({ code: 'token_not_found', message: 'Token not found' });
+}
+
+export function tokenNotAllowed(): DomainError {
+  return new DomainError({ code: 'token_not_allowed', message: 'Sign in to do this: a token may not' });
 }

@@ -1,6 +1,7 @@
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { Authenticate } from '@repairline/contracts/identity/queries';
+import type { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/queries';
 import type { Identity } from '../identity';
+import { holderOfApiToken } from '../sign-ins/api-tokens';
 import { holderOf, keepAlive } from '../sign-ins/sign-ins';
 import { toSignedInUser } from '../views/users';
 
@@ -13,4 +14,12 @@ export async function authenticate(
   if (!holder) return { user: null };
   if (extend) await keepAlive(pool, tokenHash, holder.seenAt, at);
   return { user: toSignedInUser(holder.user) };
+}
+
+export async function authenticateApiToken(
+  { pool, now }: Identity,
+  { tokenHash }: ParsedInput<typeof AuthenticateApiToken>,
+): Promise<CallOutput<typeof AuthenticateApiToken>> {
+  const holder = await holderOfApiToken(pool, tokenHash, now());
+  return holder && { user: toSignedInUser(holder.user), tokenId: holder.tokenId };
 }

@@ -6,7 +6,10 @@ const registered: IdentityEvent = {
   type: 'UserRegistered',
   data: { userId: 'ada', email: 'ada@school.example', name: null, role: 'Member' },
 };
-const about = (type: Exclude<IdentityEvent['type'], 'UserRegistered' | 'UserRenamed'>): IdentityEvent => ({
+type ApiTokenType = 'ApiTokenCreated' | 'ApiTokenRevoked';
+const about = (
+  type: Exclude<IdentityEvent['type'], 'UserRegistered' | 'UserRenamed' | ApiTokenType>,
+): IdentityEvent => ({
   type,
   data: { userId: 'ada' },
 });

@@ -91,6 +91,8 @@ function changeBy(
     case 'UserSignedIn':
       return { last_login_at: at };
     case 'UserSignedOut':
+    case 'ApiTokenCreated':
+    case 'ApiTokenRevoked':
       return {};
     default:
       return event satisfies never;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ChangeDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import { GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
 import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
+import { codeOf } from '@repairline/messaging/testing/ask';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
-import { codeOf, openWorkbench, type Workbench } from '../testing/workbench';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 beforeAll(async () => (bench = await openWorkbench()));

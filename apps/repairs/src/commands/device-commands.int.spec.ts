@@ -12,8 +12,10 @@ import {
 } from '@repairline/contracts/repairs/commands';
 import { DeviceStatsQuery, GetDevice, ListDeviceLogs } from '@repairline/contracts/repairs/queries';
 import { noticesOf, RepairsChangesSince } from '../notices';
-import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 import { saveTechnicians } from '@repairline/projections/technicians';
+import { codeOf } from '@repairline/messaging/testing/ask';
+import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 
 const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true };
 const told: ChangeNotice[] = [];

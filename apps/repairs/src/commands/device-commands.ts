@@ -3,8 +3,7 @@ import type { School } from '@repairline/contracts/district';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
-import type { AppendContext } from '@repairline/event-store/event-store';
-import { commandId, requireActor, requireAdmin } from '@repairline/messaging/context';
+import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import type { DeviceCommand } from '../domain/device.decider';
 import { deviceNotFound } from '../domain/refusals';
@@ -38,7 +37,7 @@ export async function takeInDevice(
   await people.meet(requireActor(context));
   const intake = await intakeOf(workshop, input);
   try {
-    const { deviceId, position, created } = await takeIn(store, intake, appendContext(context), rules);
+    const { deviceId, position, created } = await takeIn(store, intake, recordedBy(context), rules);
     return { device: await shownDevice(workshop, deviceId, position), created };
   } catch (error) {
     if (!(error instanceof DeviceInTheWay)) throw error;
@@ -115,7 +114,7 @@ export async function logRepair(
     priority: entry.priority ?? null,
     completed: entry.completed,
   };
-  const appending = { ...appendContext({ ...context, commandId: id }), occurredAt: command.at };
+  const appending = { ...recordedBy({ ...context, commandId: id }), occurredAt: command.at };
   const { position } = await change(store, barcodeNumber, command, appending, rules);
   await views.reached(position);
   const log = await getRepairLog(db, logId);
@@ -148,7 +147,7 @@ async function carryOut(
   context: CallContext,
 ): Promise<Device> {
   const { store, rules } = workshop;
-  const appending = { ...appendContext(context), occurredAt: rules.now() };
+  const appending = { ...recordedBy(context), occurredAt: rules.now() };
   const { deviceId, position } = await change(store, barcodeNumber, command, appending, rules);
   return shownDevice(workshop, deviceId, position);
 }
@@ -159,15 +158,6 @@ async function shownDevice({ views, db }: Workshop, deviceId: string, position: 
   const device = await getDeviceById(db, deviceId);
   if (!device) throw deviceNotFound();
   return device;
-}
-
-function appendContext(context: CallContext): AppendContext {
-  const { actor, correlationId } = context;
-  return {
-    commandId: commandId(context),
-    correlationId,
-    actor: actor && { userId: actor.userId, name: actor.name },
-  };
 }
 
 function emptyAsNull(text: string | null | undefined): string | null | undefined {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LogRepair, TakeInDevice, TakeInDevices, type BulkIntake } from '@repairline/contracts/repairs/commands';
 import { GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
-import { openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+import { tess, tom } from '@repairline/messaging/testing/staff';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 beforeAll(async () => (bench = await openWorkbench()));

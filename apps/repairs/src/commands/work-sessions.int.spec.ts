@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/commands';
 import { CurrentWorkSession } from '@repairline/contracts/repairs/queries';
 import type { Actor } from '@repairline/contracts/call';
+import { codeOf } from '@repairline/messaging/testing/ask';
 import { workSessionStream } from '../domain/work-session';
-import { codeOf, openWorkbench, type Workbench } from '../testing/workbench';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 beforeAll(async () => (bench = await openWorkbench()));

@@ -4,7 +4,7 @@ import type { CurrentWorkSession } from '@repairline/contracts/repairs/queries';
 import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
 import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { handleCommand, type Handled } from '@repairline/event-store/handle-command';
-import { commandId, requireActor } from '@repairline/messaging/context';
+import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';
 import { noWorkSession } from '../domain/refusals';
 import { workSessionStream, type WorkSessionState } from '../domain/work-session';
 import { workSessionDecider, type WorkSessionCommand } from '../domain/work-session.decider';
@@ -48,11 +48,8 @@ export async function currentWorkSession(
 }
 
 function handle({ store, rules }: Workshop, command: WorkSessionCommand, context: CallContext): Promise<Outcome> {
-  const { correlationId, actor } = context;
-  return handleCommand(store, workSessionDecider)(workSessionStream(command.userId), command, {
-    ...{ commandId: commandId(context), correlationId, occurredAt: rules.now() },
-    actor: actor && { userId: actor.userId, name: actor.name },
-  });
+  const stream = workSessionStream(command.userId);
+  return handleCommand(store, workSessionDecider)(stream, command, { ...recordedBy(context), occurredAt: rules.now() });
 }
 
 async function shownSession({ db, views }: Workshop, sessionId: string, { position }: Outcome): Promise<WorkSession> {

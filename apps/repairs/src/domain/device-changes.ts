@@ -8,6 +8,7 @@ import { deviceDeprovisioned, stepNotAllowed } from './refusals';
 export function decideChanges(command: ChangeDevice, state: KnownDevice): DeviceEvent[] {
   const { changes } = command;
   const starts = startsWork(changes.status, state);
+  if (comesLate(command, state)) return [];
   const fields = [...correctedFields(changes, state), ...prioritized(changes, state)];
   if (starts) return [...fields, ...startWork(command, state)];
   return [...fields, ...reassigned(changes, state)];
@@ -19,6 +20,15 @@ function startsWork(wanted: ChangeDevice['changes']['status'], state: KnownDevic
   if (state.status === 'PARTS') throw deviceDeprovisioned();
   if (state.status === 'INTAKE' && wanted === 'IN_PROGRESS') return true;
   throw stepNotAllowed(state.status, wanted);
+}
+
+/**
+ * A start of work that somebody else was quicker with. Nothing of it applies: school, issue and priority that came
+ * along were chosen before the other's were there to be seen.
+ */
+function comesLate({ changes, callerId }: ChangeDevice, { status, facts }: KnownDevice): boolean {
+  if (changes.status !== 'IN_PROGRESS' || status !== 'IN_PROGRESS') return false;
+  return facts.assigneeId !== callerId && facts.assigneeId !== changes.assigneeId;
 }
 
 function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownDevice): DeviceEvent[] {

@@ -171,6 +171,17 @@ describe('start of work', () => {
     given(...inProgress)
       .when(startWork)
       .thenNothing());
+  const lateStart = { status: 'IN_PROGRESS', school: 'HBE', initialIssue: 'Missing keys', priority: 'High' } as const;
+  test('that comes after somebody else has started changes nothing of what it brings along', () =>
+    given(takenIn, workStarted('tess')).when(change(lateStart)).thenNothing());
+  test('on the device that one has in progress already brings its other fields along', () =>
+    given(takenIn, workStarted('me'))
+      .when(change({ status: 'IN_PROGRESS', school: 'HBE' }))
+      .then({ type: 'DeviceMovedToSchool', data: { ...ids, school: 'HBE' } }));
+  test('by somebody who names who has the device is an edit of it as it is', () =>
+    given(takenIn, workStarted('tess'))
+      .when(change({ status: 'IN_PROGRESS', assigneeId: 'tess', school: 'HBE' }))
+      .then({ type: 'DeviceMovedToSchool', data: { ...ids, school: 'HBE' } }));
   test('a completed device cannot be started', () =>
     given(...isCompleted)
       .when(startWork)
@@ -386,4 +397,22 @@ describe('an intake that makes its own first entry', () => {
     expect(decided([], bulk({}))).toHaveLength(1);
     expect(decided(isCompleted, bulk({}))).toHaveLength(1);
   });
+});
+
+describe('erasing what was typed', () => {
+  const erase = { type: 'ErasePersonalData', logIds: ['l1', 'l2'], repairIds: ['r1'] } as const;
+  const erased: DeviceEvent = { type: 'PersonalDataErased', data: { ...ids, logIds: ['l1', 'l2'], repairIds: ['r1'] } };
+  const command = { ...erase, logIds: [...erase.logIds], repairIds: [...erase.repairIds] };
+  test.each([
+    ['in intake', inIntake],
+    ['completed', isCompleted],
+    ['deprovisioned', isScrapped],
+  ])('is recorded on a device that is %s', (_status, history) =>
+    given(...history)
+      .when(command)
+      .then(erased),
+  );
+  test('leaves nothing to start work with', () =>
+    expect(decided([...inIntake, erased], startWork)[1]).toMatchObject({ data: { issue: 'Work started' } }));
+  test('of a device nobody knows is refused', () => given().when(command).thenError('device_not_found'));
 });

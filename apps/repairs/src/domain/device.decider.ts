@@ -59,7 +59,12 @@ export interface LogRepair {
 }
 
 export type DeviceCommand =
-  TakeInDevice | ChangeDevice | LogRepair | { type: 'ScrapDevice' } | { type: 'RestoreDevice' };
+  | TakeInDevice
+  | ChangeDevice
+  | LogRepair
+  | { type: 'ScrapDevice' }
+  | { type: 'RestoreDevice' }
+  | { type: 'ErasePersonalData'; logIds: string[]; repairIds: string[] };
 
 export function decide(command: DeviceCommand, state: DeviceState): DeviceEvent[] {
   switch (command.type) {
@@ -73,6 +78,10 @@ export function decide(command: DeviceCommand, state: DeviceState): DeviceEvent[
       return scrap(known(state));
     case 'RestoreDevice':
       return restore(known(state));
+    case 'ErasePersonalData': {
+      const { logIds, repairIds } = command;
+      return [{ type: 'PersonalDataErased', data: { deviceId: known(state).facts.deviceId, logIds, repairIds } }];
+    }
     default:
       return unknownCommand(command);
   }

@@ -78,6 +78,8 @@ export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
       return state;
     case 'DeviceScrapped':
       return { status: 'PARTS', facts, before: event.data.from === 'PARTS' ? 'COMPLETED' : event.data.from };
+    case 'PersonalDataErased':
+      return withFacts(state, { studentName: null, initialIssue: null, notes: null });
     case 'DeviceRestored':
       return event.data.to === 'PARTS' ? state : { status: event.data.to, facts };
     default:

@@ -16,7 +16,9 @@ import {
   type DeviceFilters,
 } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { admin, codeOf, openWorkbench, tess, tom, type Workbench } from '../testing/workbench';
+import { codeOf } from '@repairline/messaging/testing/ask';
+import { admin, tess, tom } from '@repairline/messaging/testing/staff';
+import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 beforeAll(async () => (bench = await openWorkbench()));

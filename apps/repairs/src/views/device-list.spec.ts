@@ -64,6 +64,16 @@ test('a device whose personal data has been erased still shows', () => {
   expect(row).toMatchObject({ student_name: null, latest_issue: '', search: 'cb-1\n\nc433\n' });
 });
 
+test('an erasure empties what was typed, and what the device is found by', () => {
+  const erasure: DeviceEvent = {
+    type: 'PersonalDataErased',
+    data: { deviceId: 'd1', logIds: ['l1'], repairIds: ['r1'] },
+  };
+  const row = project(deviceList).given(takenIn, logged('a'), erasure).row('d1');
+  expect(row).toMatchObject({ student_name: null, initial_issue: null, notes: null, latest_issue: '' });
+  expect(row?.search).toBe('cb-1\n\nc433\n');
+});
+
 test('a back-dated event does not make a device look older than it is', () => {
   const late = { event: logged('a'), occurredAt: '2020-01-01T00:00:00.000Z' };
   const row = project(deviceList).given({ event: takenIn, occurredAt: openedAt }, late).row('d1');

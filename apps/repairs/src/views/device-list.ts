@@ -40,7 +40,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 1,
+  version: 2,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -157,6 +157,8 @@ function changed(row: DeviceListRow, event: Exclude<ShownEvent, { type: 'DeviceT
       return { notes: event.data.notes };
     case 'AssetNumberChanged':
       return { asset_number: event.data.to };
+    case 'PersonalDataErased':
+      return { student_name: null, initial_issue: null, notes: null, entry_issue: null };
     case 'DeviceScrapped':
       return { status: 'PARTS' };
     case 'DeviceRestored':

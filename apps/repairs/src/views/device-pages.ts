@@ -33,7 +33,21 @@ export interface Page<Item> {
 const inFile = z.object({ number: z.string().refine(canBeStored), id: z.uuid() });
 const place = z.object({ rank: z.number(), newest: z.number(), key: z.string().refine(canBeStored), asOf: z.number() });
 
-type ShownRow = DeviceListRow & { assignee: string | null };
+const SHOWN = [
+  ...([
+    'device_id',
+    'asset_number',
+    'asset_number_key',
+    'school',
+    'model',
+    'status',
+    'priority',
+    'priority_rank',
+  ] as const),
+  ...(['assignee_id', 'student_name', 'initial_issue', 'notes', 'latest_issue', 'created_at', 'updated_at'] as const),
+  'newest_first',
+] as const satisfies readonly (keyof DeviceListRow)[];
+type ShownRow = Pick<DeviceListRow, (typeof SHOWN)[number]> & { assignee: string | null };
 type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
 
 /**
@@ -84,7 +98,7 @@ async function byAssetNumber(
 function withAssignee(devices: Filtered) {
   return devices
     .leftJoin('technicians', 'technicians.user_id', 'device_list.assignee_id')
-    .selectAll('device_list')
+    .select(SHOWN.map((column) => `device_list.${column}` as const))
     .select(shownName.as('assignee'));
 }
 

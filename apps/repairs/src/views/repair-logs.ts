@@ -28,7 +28,7 @@ export interface RepairLogRow {
 
 export const repairLogs = defineView<RepairLogRow, RepairsEvent>({
   name: 'repair-logs',
-  version: 1,
+  version: 2,
   table: 'repair_logs',
   key: 'log_id',
   columns: {
@@ -50,8 +50,12 @@ export const repairLogs = defineView<RepairLogRow, RepairsEvent>({
     'create index repair_logs_newest on repair_logs (happened_at, position) include (completed)',
     'create index repair_logs_technician on repair_logs (technician_id, happened_at, position) include (completed)',
   ],
-  rowsOf: (event) => (isEntry(event) ? [event.data.logId] : []),
+  rowsOf: (event) => {
+    if (event.type === 'PersonalDataErased') return event.data.logIds;
+    return isEntry(event) ? [event.data.logId] : [];
+  },
   project: (row, { event, occurredAt, recordedAt, position }) => {
+    if (event.type === 'PersonalDataErased') return row && { ...row, issue: null, actions: null, comments: null };
     if (!isEntry(event)) return row;
     const { logId, deviceId, repairId, issue, actions, comments, technicianId, priority } = event.data;
     return {

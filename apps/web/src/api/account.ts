@@ -3,7 +3,8 @@ import type { Credentials } from '@repairline/contracts/identity/commands';
 import type { SignedInUser, Technician } from '@repairline/contracts/identity/views';
 import { api, csrfToken } from './api';
 
-const FIVE_MINUTES = 300;
+/** How long the answer to who is signed in is good, in seconds. */
+export const CACHED_FOR = 300;
 
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -14,7 +15,7 @@ export const accountApi = api.injectEndpoints({
         if (error) return error.status === 401 ? { data: null } : { error };
         return { data: (data as { user: SignedInUser }).user };
       },
-      keepUnusedDataFor: FIVE_MINUTES,
+      keepUnusedDataFor: CACHED_FOR,
       providesTags: ['CurrentUser'],
     }),
     district: build.query<District, void>({ query: () => 'district' }),
@@ -33,7 +34,8 @@ export const accountApi = api.injectEndpoints({
     }),
     renameSelf: build.mutation<{ user: SignedInUser }, { name: string }>({
       query: (body) => ({ url: 'profile', method: 'PATCH', body }),
-      invalidatesTags: (_, error) => (error ? [] : ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Activity']),
+      invalidatesTags: (_, error) =>
+        error ? [] : ['CurrentUser', 'Users', 'Device', 'DeviceList', 'DevicePages', 'Activity'],
     }),
     signOut: build.mutation<unknown, void>({
       query: () => ({ url: 'logout', method: 'POST' }),

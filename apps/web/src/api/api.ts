@@ -9,11 +9,13 @@ export const tagTypes = [
   'Users',
   'Device',
   'DeviceList',
+  'DevicePages',
   'Stats',
   'Activity',
   'Billing',
   'Analytics',
   'WorkSession',
+  'ApiTokens',
 ] as const;
 
 export const api = createApi({

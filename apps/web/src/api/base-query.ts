@@ -9,7 +9,7 @@ type Key = readonly string[];
 export interface CallArgs {
   /** Below /api/. */
   url: string | Key;
-  method?: 'GET' | 'POST' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   params?: Record<string, string | undefined>;
 }

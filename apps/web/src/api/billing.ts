@@ -17,15 +17,26 @@ export interface NotesCall {
   billingNotes: string;
 }
 
-const PAGE = '50';
+interface PagePlace {
+  cursor: string | null;
+  limit: number;
+}
+
+const PAGE = 50;
+const MOST = 500;
+/** Each page is twice as long as the one before: however much is shown, it is read again in few calls. */
+const limitOf = (page: number) => Math.min(MOST, PAGE * 2 ** page);
 
 const billingApi = api.injectEndpoints({
   endpoints: (build) => ({
-    completedRepairs: build.infiniteQuery<BillingPage, BillingFilter, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next ?? undefined },
-      query: ({ queryArg, pageParam }): CallArgs => ({
+    completedRepairs: build.infiniteQuery<BillingPage, BillingFilter, PagePlace>({
+      infiniteQueryOptions: {
+        initialPageParam: { cursor: null, limit: PAGE },
+        getNextPageParam: ({ next }, pages) => (next ? { cursor: next, limit: limitOf(pages.length) } : undefined),
+      },
+      query: ({ queryArg, pageParam: { cursor, limit } }): CallArgs => ({
         url: 'billing/completed',
-        params: { ...queryArg, limit: PAGE, cursor: pageParam ?? undefined },
+        params: { ...queryArg, limit: String(limit), cursor: cursor ?? undefined },
       }),
       transformResponse: (items: BillingItem[], meta) => ({
         items,

@@ -7,21 +7,9 @@ import type {
 } from '@repairline/contracts/repairs/commands';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
-import type { CallArgs } from './base-query';
 import type { NotesCall } from './billing';
 import type { CallError } from './call-error';
 
-export interface DeviceFilter {
-  q?: string;
-  school?: string;
-  status?: string;
-  priority?: string;
-}
-export interface DevicePage {
-  items: Device[];
-  total: number;
-  next: string | null;
-}
 /** One call of an import. */
 export interface BulkCall extends BulkIntake {
   devices: { barcodeNumber: string }[];
@@ -31,27 +19,14 @@ interface DeviceCall<Body> {
   body: Body;
 }
 
-const PAGE = '200';
+/** The pages of the long list are read again one by one instead: see device-list.ts. */
 const shown = ['DeviceList', 'Stats', 'Activity'] as const;
 const path = (barcodeNumber: string) => ['devices', barcodeNumber] as const;
 
 type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
 
-const devicesApi = api.injectEndpoints({
+export const devicesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    devices: build.infiniteQuery<DevicePage, DeviceFilter, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next ?? undefined },
-      query: ({ queryArg, pageParam }): CallArgs => ({
-        url: 'devices',
-        params: { ...queryArg, limit: PAGE, cursor: pageParam ?? undefined },
-      }),
-      transformResponse: (items: Device[], meta) => ({
-        items,
-        total: meta?.total ?? items.length,
-        next: meta?.next ?? null,
-      }),
-      providesTags: ['DeviceList'],
-    }),
     device: build.query<Device, string>({
       query: path,
       providesTags: (device, _, asked) => [deviceTag(asked), ...(device ? [deviceTag(device.barcodeNumber)] : [])],
@@ -77,7 +52,7 @@ const devicesApi = api.injectEndpoints({
     }),
     takeInDevices: build.mutation<BulkResult, BulkCall>({
       query: (body) => ({ url: 'devices/bulk', method: 'POST', body }),
-      invalidatesTags: ['Device', ...shown],
+      invalidatesTags: ['Device', 'DevicePages', ...shown],
     }),
     changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
       query: ({ barcodeNumber, body }) => ({ url: path(barcodeNumber), method: 'PATCH', body }),
@@ -99,7 +74,6 @@ const devicesApi = api.injectEndpoints({
 });
 
 export const {
-  useDevicesInfiniteQuery,
   useDeviceQuery,
   useLazyDeviceQuery,
   useDeviceLogsQuery,

@@ -9,6 +9,12 @@ const sessionsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: ['WorkSession'],
     }),
+    /** The same for screens, which ask at a pace of their own: one entry is polled only as its most eager asker wants. */
+    screenSession: build.query<WorkSession | null, void>({
+      query: () => 'sessions/current',
+      keepUnusedDataFor: 0,
+      providesTags: ['WorkSession'],
+    }),
     startSession: build.mutation<WorkSession, void>({
       query: () => ({ url: 'sessions/start', method: 'POST' }),
       invalidatesTags: ['WorkSession'],
@@ -20,4 +26,5 @@ const sessionsApi = api.injectEndpoints({
   }),
 });
 
-export const { useCurrentSessionQuery, useStartSessionMutation, useEndSessionMutation } = sessionsApi;
+export const { useCurrentSessionQuery, useScreenSessionQuery, useStartSessionMutation, useEndSessionMutation } =
+  sessionsApi;

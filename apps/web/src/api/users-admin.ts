@@ -20,7 +20,16 @@ const usersAdminApi = api.injectEndpoints({
         body: { name },
       }),
       // The name shows wherever the person does.
-      invalidatesTags: ['Users', 'CurrentUser', 'Device', 'DeviceList', 'Activity', 'Billing', 'Analytics'],
+      invalidatesTags: [
+        'Users',
+        'CurrentUser',
+        'Device',
+        'DeviceList',
+        'DevicePages',
+        'Activity',
+        'Billing',
+        'Analytics',
+      ],
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { Toaster } from '../components/toasts/toaster';
+import { Tooltips } from '../components/tooltip/tooltips';
 import { SignedInGate } from './signed-in-gate';
 import { store } from './store';
 import { ThemeProvider } from './theme/theme';
@@ -13,6 +14,7 @@ export function App() {
           <SignedInGate />
         </BrowserRouter>
         <Toaster />
+        <Tooltips />
       </ThemeProvider>
     </Provider>
   );

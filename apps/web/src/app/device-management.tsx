@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { DeviceStatTiles } from '../components/device-stats';
 import { Page } from '../components/page';
 import { PageHead } from '../components/page-head';
+import { SessionNote } from '../components/session-note';
 import { RecentActivity } from '../features/activity/recent-activity';
 import { DeviceBrowser } from '../features/devices/device-browser';
 import { ExportButton } from '../features/devices/export-button';
@@ -20,7 +21,7 @@ export function DeviceManagement({ user }: { user: SignedInUser }) {
   const add = useCallback(() => setAdding(true), []);
   return (
     <Page title="Device Management">
-      <PageHead title="Device Management">
+      <PageHead title="Device Management" subtitle={<SessionNote />}>
         <WorkbenchButton />
         <ExportButton />
         <Button appearance="primary" icon={<Add20Regular />} onClick={add}>

@@ -10,6 +10,7 @@ import {
   PageNotFound,
   ProfileSettings,
   RoleGate,
+  SystemStatus,
 } from './screens';
 
 /** Which screen an address shows. */
@@ -34,6 +35,14 @@ export function ScreenRoutes({ user }: { user: SignedInUser }) {
         element={
           <RoleGate user={user} role="Admin">
             <AdminPanel user={user} />
+          </RoleGate>
+        }
+      />
+      <Route
+        path="/admin/status"
+        element={
+          <RoleGate user={user} role="Admin">
+            <SystemStatus />
           </RoleGate>
         }
       />

@@ -25,6 +25,9 @@ export const MyWorkbench = lazy(() =>
 export const ProfileSettings = lazy(() =>
   import('../features/profile/profile-settings').then(({ ProfileSettings: component }) => ({ default: component })),
 );
+export const SystemStatus = lazy(() =>
+  import('../features/status/system-status').then(({ SystemStatus: component }) => ({ default: component })),
+);
 export const PageNotFound = lazy(() =>
   import('./page-not-found').then(({ PageNotFound: component }) => ({ default: component })),
 );

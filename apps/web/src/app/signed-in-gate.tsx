@@ -16,8 +16,15 @@ export function SignedInGate() {
   useAudiblePage(user === null);
 
   if (user === undefined) {
-    if (isFetching || !error) return <Loading />;
-    return <ErrorState title="Failed to fetch user" error={error} onRetry={() => void refetch()} />;
+    return (
+      <main>
+        {isFetching || !error ? (
+          <Loading />
+        ) : (
+          <ErrorState title="Failed to fetch user" heading="h1" error={error} onRetry={() => void refetch()} />
+        )}
+      </main>
+    );
   }
   return <Suspense fallback={<Loading />}>{user ? <Shell user={user} /> : <SignIn endedFor={endedFor} />}</Suspense>;
 }

@@ -1,6 +1,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api';
+import { tellOwnChanges } from '../api/device-changes';
 import { askAgainWhenSignedOut } from '../api/signed-out';
 import { draftSlice } from '../components/forms/draft-slice';
 import { toastSlice } from '../components/toasts/toast-slice';
@@ -16,7 +17,7 @@ const reducer = combineReducers({
 
 export const store = configureStore({
   reducer,
-  middleware: (defaults) => defaults().concat(api.middleware, askAgainWhenSignedOut, noteOwnChanges),
+  middleware: (defaults) => defaults().concat(api.middleware, askAgainWhenSignedOut, noteOwnChanges, tellOwnChanges),
 });
 
 // Tells the queries that ask for it when the window has the focus again.

@@ -59,6 +59,7 @@ const useStyles = makeStyles({
       },
     },
   },
+  numeric: { textAlign: 'right', fontVariantNumeric: 'tabular-nums', [stacked]: { textAlign: 'left' } },
   first: { paddingLeft: tokens.spacingHorizontalL },
   skeleton: { display: 'block', paddingBlock: tokens.spacingVerticalXS },
 });
@@ -67,6 +68,8 @@ export interface Column {
   name: string;
   /** Of the table's width, such as '12%'; the rest is shared out. */
   width?: string;
+  /** Numbers stand under each other, to the right. */
+  numeric?: boolean;
 }
 
 interface DataTableProps {
@@ -90,12 +93,12 @@ export function DataTable({ label, columns, busy, children }: DataTableProps) {
       </colgroup>
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
-          {columns.map(({ name }, index) => (
+          {columns.map(({ name, numeric }, index) => (
             <th
               key={name}
               role="columnheader"
               scope="col"
-              className={mergeClasses(styles.header, index === 0 && styles.first)}
+              className={mergeClasses(styles.header, index === 0 && styles.first, numeric && styles.numeric)}
             >
               {name}
             </th>
@@ -115,9 +118,16 @@ export function DataRow({ ref, children }: { ref?: Ref<HTMLTableRowElement>; chi
   );
 }
 
-export function DataCell({ column, children }: { column: string; children: ReactNode }) {
+interface DataCellProps {
+  column: string;
+  numeric?: boolean;
+  children: ReactNode;
+}
+
+export function DataCell({ column, numeric, children }: DataCellProps) {
+  const styles = useStyles();
   return (
-    <td role="cell" data-column={column} className={useStyles().cell}>
+    <td role="cell" data-column={column} className={mergeClasses(styles.cell, numeric && styles.numeric)}>
       <div>{children}</div>
     </td>
   );

@@ -58,7 +58,7 @@ export function DeviceStatTiles({ role }: { role: Role }) {
   if (!stats && error) {
     return (
       <Panel aria-label="Device counts">
-        <ErrorState title="Failed to fetch stats" error={error} onRetry={() => void refetch()} />
+        <ErrorState title="Failed to fetch stats" error={error} onRetry={() => void refetch()} slim />
       </Panel>
     );
   }

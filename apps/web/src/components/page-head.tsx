@@ -27,7 +27,7 @@ const useStyles = makeStyles({
 });
 
 /** A screen's heading, with what can be done with the whole of it at the end of the line. */
-export function PageHead({ title, subtitle, children }: { title: string; subtitle?: string; children?: ReactNode }) {
+export function PageHead({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children?: ReactNode }) {
   const styles = useStyles();
   return (
     <div className={styles.head}>

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { initials } from './initials';
+import { tooltip } from './tooltip/tooltip';
 
 const useStyles = makeStyles({
   avatar: {
@@ -27,7 +28,7 @@ const useStyles = makeStyles({
 export function PersonAvatar({ person, decorative = false }: { person: string; decorative?: boolean }) {
   const styles = useStyles();
   const label = person || 'Unassigned';
-  const naming = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label, title: label };
+  const naming = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label, ...tooltip(label) };
   return (
     <span {...naming} className={mergeClasses(styles.avatar, !person && styles.nobody)}>
       <span aria-hidden>{person ? initials(person) : '–'}</span>

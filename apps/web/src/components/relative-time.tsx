@@ -1,3 +1,4 @@
+import { tooltip } from './tooltip/tooltip';
 import { useNow } from './use-now';
 import { VisuallyHidden } from './visually-hidden';
 
@@ -19,7 +20,7 @@ export function RelativeTime({ at }: { at: string }) {
   const moment = new Date(at);
   const written = exact.format(moment);
   return (
-    <time dateTime={at} title={written}>
+    <time dateTime={at} {...tooltip(written)}>
       <span>{relative(moment, now)}</span>
       <VisuallyHidden>, {written}</VisuallyHidden>
     </time>

@@ -2,6 +2,7 @@ import { Button, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { Search16Regular } from '@fluentui/react-icons/svg/search';
 import { useEffect, useRef, useState } from 'react';
+import { tooltip } from './tooltip/tooltip';
 
 const DEBOUNCE_MS = 300;
 
@@ -9,7 +10,10 @@ const useStyles = makeStyles({
   search: {
     minWidth: 0,
     '@media (max-width: 767px)': { gridColumn: '1 / -1' },
-    '@media (pointer: coarse)': { minHeight: '44px', '& input': { fontSize: tokens.fontSizeBase400 } },
+    '@media (pointer: coarse)': {
+      minHeight: '44px',
+      '& input': { fontSize: tokens.fontSizeBase400, minHeight: '44px' },
+    },
   },
   clear: { minWidth: '24px' },
 });
@@ -64,6 +68,7 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
             appearance="transparent"
             icon={<Dismiss16Regular />}
             aria-label="Clear search"
+            {...tooltip('Clear search')}
             onClick={() => type('', 0)}
           />
         ) : undefined

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/call-error';
 
@@ -12,6 +12,13 @@ const useStyles = makeStyles({
     textAlign: 'center',
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase300,
+  },
+  slim: {
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    columnGap: tokens.spacingHorizontalM,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    textAlign: 'left',
   },
   icon: { display: 'flex', fontSize: tokens.fontSizeHero800, color: tokens.colorNeutralForeground4 },
   title: {
@@ -50,12 +57,22 @@ export function EmptyState({ title, heading: Heading = 'p', icon, children, acti
   );
 }
 
-export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+interface ErrorStateProps {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  /** 'h1' where this is all that the page has to say. */
+  heading?: 'h1' | 'p';
+  /** On one line where there is room, for what is itself no higher than that. */
+  slim?: boolean;
+}
+
+export function ErrorState({ title, error, onRetry, slim, heading: Heading = 'p' }: ErrorStateProps) {
   const styles = useStyles();
   const detail = messageOf(error, '');
   return (
-    <div className={styles.state} role="alert">
-      <p className={styles.title}>{title}</p>
+    <div className={mergeClasses(styles.state, slim && styles.slim)} role="alert">
+      <Heading className={styles.title}>{title}</Heading>
       {detail && detail !== title && <p className={styles.text}>{detail}</p>}
       <Button onClick={onRetry}>Retry</Button>
     </div>

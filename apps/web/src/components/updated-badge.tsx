@@ -2,11 +2,11 @@ import { mergeClasses } from '@fluentui/react-components';
 import { ArrowClockwise16Regular } from '@fluentui/react-icons/svg/arrow-clockwise';
 import { useBadgeStyles } from './badge-styles';
 
-/** Points out what someone else has just changed. */
+/** Points out what someone else has just changed; `ChangesHeard` tells it to screen readers. */
 export function UpdatedBadge() {
   const styles = useBadgeStyles();
   return (
-    <span className={mergeClasses(styles.badge, styles.outlined)} role="status">
+    <span className={mergeClasses(styles.badge, styles.outlined)}>
       <ArrowClockwise16Regular aria-hidden />
       Updated
     </span>

@@ -7,13 +7,16 @@ import { useChangeDeviceMutation } from '../api/devices';
 import { toastShown } from './toasts/toast-slice';
 import { useToast } from './toasts/use-toast';
 
-/** Starts work as `user`. Of two people who start at once the server lets one win; the other is told here. */
+/**
+ * Starts work as `user`. Of two people who start at once the server lets one win; the other is told here.
+ * Answers false where the call failed, which has been told too.
+ */
 export function useStartWork(user: SignedInUser) {
   const dispatch = useDispatch();
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
   return useCallback(
-    async (barcodeNumber: string, changes: Omit<DeviceChanges, 'status'>): Promise<void> => {
+    async (barcodeNumber: string, changes: Omit<DeviceChanges, 'status'>): Promise<boolean> => {
       try {
         const body = { ...changes, status: 'IN_PROGRESS' } as const;
         const device = await changeDevice({ barcodeNumber, body }).unwrap();
@@ -27,8 +30,10 @@ export function useStartWork(user: SignedInUser) {
               intent: 'destructive',
             }),
           );
+        return true;
       } catch (thrown) {
         failed(thrown, 'Failed to start work');
+        return false;
       }
     },
     [changeDevice, dispatch, failed, toast, user.id],

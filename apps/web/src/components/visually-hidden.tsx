@@ -1,5 +1,5 @@
 import { makeStyles } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 const useStyles = makeStyles({
   hidden: {
@@ -14,6 +14,6 @@ const useStyles = makeStyles({
 });
 
 /** For screen readers only. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={useStyles().hidden}>{children}</span>;
+export function VisuallyHidden(props: Omit<ComponentProps<'span'>, 'className'>) {
+  return <span {...props} className={useStyles().hidden} />;
 }

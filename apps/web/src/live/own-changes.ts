@@ -1,6 +1,6 @@
 import { isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
 import { deviceTag } from '../api/api';
-import { changingCalls } from '../api/devices';
+import { changedDevices } from '../api/device-changes';
 
 /** How long after the answer to a call its own notice may still arrive. */
 const NOTICE_MS = 3000;
@@ -15,7 +15,7 @@ export function isOwnChange(barcodeNumber: string, now = Date.now()): boolean {
 /** Notes which devices this browser changes, so that only other people's changes are pointed out. */
 export const noteOwnChanges: Middleware = () => (next) => (action) => {
   const end = isPending(action) ? Infinity : Date.now() + NOTICE_MS;
-  for (const barcodeNumber of changedDevices(action)) until.set(deviceTag(barcodeNumber).id, end);
+  for (const barcodeNumber of devicesOf(action)) until.set(deviceTag(barcodeNumber).id, end);
   return next(action);
 };
 
@@ -23,13 +23,8 @@ interface CallMeta {
   arg?: { endpointName?: string; originalArgs?: unknown };
 }
 
-function changedDevices(action: unknown): readonly string[] {
+function devicesOf(action: unknown): readonly string[] {
   if (!isPending(action) && !isFulfilled(action) && !isRejected(action)) return [];
   const { arg } = action.meta as CallMeta;
-  const name = arg?.endpointName;
-  return name && isChangingCall(name) ? changingCalls[name](arg.originalArgs as never) : [];
-}
-
-function isChangingCall(name: string): name is keyof typeof changingCalls {
-  return name in changingCalls;
+  return changedDevices(arg?.endpointName, arg?.originalArgs);
 }

@@ -14,6 +14,8 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorPaletteMarigoldForeground2,
     backgroundColor: tokens.colorPaletteMarigoldBackground2,
+    // A phone's margin is too narrow for it.
+    '@media (max-width: 767px)': { position: 'fixed', bottom: 0 },
   },
 });
 

@@ -14,7 +14,7 @@ export function staleTags(change: LiveChange): StaleTag[] {
       return [deviceTag(change.barcodeNumber), 'DeviceList', 'Stats', 'Activity', 'Billing'];
     case 'user_updated':
       // A rename shows wherever the name does.
-      return ['CurrentUser', 'Users', 'Device', 'DeviceList', 'Activity', 'Billing', 'Analytics'];
+      return ['CurrentUser', 'Users', 'Device', 'DeviceList', 'DevicePages', 'Activity', 'Billing', 'Analytics'];
     case 'billing_updated':
       return ['Billing'];
     case 'analytics_updated':

@@ -2,32 +2,31 @@ import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../api/api';
+import { tellDevicesChanged } from '../api/device-changes';
 import { coalesce } from './coalesce';
+import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashEnded, flashStarted } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { distinct, everything, staleTags, type StaleTag } from './stale-tags';
 
 const PACE = { wait: 100, rest: 300 };
-const FLASH_MS = 4000;
 
 /** Keeps what this browser shows up to date for as long as the component is on the screen. */
 export function useLive(): void {
   const dispatch = useDispatch();
   useEffect(() => {
     const stale = coalesce<StaleTag>((tags) => dispatch(api.util.invalidateTags(distinct(tags))), PACE);
-    const flashes = new Set<ReturnType<typeof setTimeout>>();
+    const changed = coalesce<string>(tellDevicesChanged, PACE);
+    const flashes = createFlashes(
+      (assetNumber) => dispatch(flashStarted([assetNumber])),
+      (assetNumber) => dispatch(flashEnded([assetNumber])),
+    );
     let greeted = false;
 
     const flash = (change: LiveChange) => {
       if (!('barcodeNumber' in change) || isOwnChange(change.barcodeNumber)) return;
-      const changed = [change.barcodeNumber];
-      dispatch(flashStarted(changed));
-      const timer = setTimeout(() => {
-        flashes.delete(timer);
-        dispatch(flashEnded(changed));
-      }, FLASH_MS);
-      flashes.add(timer);
+      flashes.show(change.barcodeNumber);
     };
 
     const onMessage = (message: LiveMessage) => {
@@ -38,6 +37,7 @@ export function useLive(): void {
         return;
       }
       stale.add(...staleTags(message));
+      if ('barcodeNumber' in message) changed.add(message.barcodeNumber);
       flash(message);
     };
 
@@ -53,7 +53,8 @@ export function useLive(): void {
     return () => {
       end();
       stale.stop();
-      flashes.forEach(clearTimeout);
+      changed.stop();
+      flashes.stop();
       dispatch(connectionClosed());
     };
   }, [dispatch]);

@@ -41,11 +41,19 @@ export const billedDeviceRenumbered = defineEvent(
   z.object({ deviceId: id, assetNumber: z.string() }),
 );
 
+/** Repairs has erased what was typed about the device; so has billing, with the key. Names the items of the device. */
+export const billedDeviceErased = defineEvent(
+  'BilledDeviceErased',
+  1,
+  z.object({ deviceId: id, itemIds: z.array(id) }),
+);
+
 export const billingEvents = [
   billingItemOpened,
   billingItemSent,
   billingItemReturnedToPending,
   billingNotesWritten,
   billedDeviceRenumbered,
+  billedDeviceErased,
 ] as const;
 export type BillingEvent = EventOf<(typeof billingEvents)[number]>;

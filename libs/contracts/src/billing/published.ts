@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { id, moment, told } from '../published';
 
-/** What billing tells everyone on the EVENTS stream; no texts. Subject `repairline.billing.item.v1.<event>`. */
-const ofItem = z.object({ itemId: z.string(), deviceId: z.string() });
+const ofItem = { itemId: id, deviceId: id };
 
+/** What billing tells everyone on the EVENTS stream; no texts. */
 export const publishedBillingEvents = {
-  'billing-item-opened': ofItem.extend({ repairId: z.string(), completedAt: z.string() }),
-  'billing-item-sent': ofItem,
-  'billing-item-returned-to-pending': ofItem,
+  'billing-item-opened': told('A completed repair is to be billed', { ...ofItem, repairId: id, completedAt: moment }),
+  'billing-item-sent': told('A completed repair was sent to billing', ofItem),
+  'billing-item-returned-to-pending': told('It is to be sent again', ofItem),
 } as const;

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { signedInUser } from '../identity/views';
+import { apiToken, signedInUser } from '../identity/views';
 import { device } from '../repairs/views';
 import { errorBody } from './errors';
 
 export const csrfTokenBody = z.object({ csrfToken: z.string() });
 /** `GET /api/auth/user`, `POST /api/login` */
 export const currentUserBody = z.object({ user: signedInUser });
+/** `POST /api/profile/tokens`: the only time that the token is told. */
+export const newApiTokenBody = apiToken.extend({ token: z.string() });
 /** 403 of `POST /api/login` while the account waits for an Admin. */
 export const pendingApprovalBody = errorBody.extend({ type: z.literal('pending_approval'), email: z.string() });
 /** 409 of `POST /api/devices` for a device that is in repair. */
 export const deviceExistsBody = errorBody.extend({ type: z.literal('device_exists'), device });
 /** `POST /api/admin/devices/{barcode}/scrap` */
 export const scrapBody = z.object({ scrap: z.boolean('Required') });
+/** `GET /api/admin/export`, beside the filters of the list. */
+export const whatToExport = z.object({ type: z.enum(['devices', 'logs'], "type must be 'devices' or 'logs'") });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../call';
 import { email, LIMITS, requiredLine } from '../text';
-import { role, signedInUser, userAccount } from './views';
+import { apiToken, role, signedInUser, userAccount } from './views';
 
 /** `POST /api/login`. */
 export const credentials = z.object({
@@ -13,6 +13,9 @@ export type Credentials = z.infer<typeof credentials>;
 export const userApproval = z.object({ userId: z.string().min(1, 'Required'), approved: z.boolean('Required') });
 export const roleChange = z.object({ userId: z.string().min(1, 'Required'), role });
 export const displayName = z.object({ name: requiredLine('Name', LIMITS.name, 'Name cannot be empty') });
+
+/** `POST /api/profile/tokens` */
+export const apiTokenName = z.object({ name: requiredLine('Name', LIMITS.name, 'Give the token a name') });
 
 export const SignIn = defineCommand(
   'repairline.identity.command.sign-in',
@@ -42,4 +45,18 @@ export const RenameUser = defineCommand(
   'repairline.identity.command.rename-user',
   displayName.extend({ userId: z.string() }),
   userAccount,
+);
+
+export const API_TOKENS_MOST = 10;
+/** A key for the caller's own scripts. Refused to who comes by one: a token makes no tokens. */
+export const CreateApiToken = defineCommand(
+  'repairline.identity.command.create-api-token',
+  apiTokenName.extend({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/u) }),
+  apiToken,
+);
+/** One of the caller's own; worthless from now on. */
+export const RevokeApiToken = defineCommand(
+  'repairline.identity.command.revoke-api-token',
+  z.object({ tokenId: z.string() }),
+  z.object({}),
 );

@@ -8,4 +8,8 @@ export type IdentityErrorCode =
   | 'own_account'
   | 'user_not_approved'
   | 'name_is_an_email'
-  | 'user_not_found';
+  | 'user_not_found'
+  | 'too_many_tokens'
+  | 'token_not_found'
+  | 'token_not_allowed'
+  | 'too_many_calls';

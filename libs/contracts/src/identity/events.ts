@@ -27,6 +27,15 @@ export const userRenamed = defineEvent(
 export const userSignedIn = defineEvent('UserSignedIn', 1, z.object({ userId: z.string() }));
 export const userSignedOut = defineEvent('UserSignedOut', 1, z.object({ userId: z.string() }));
 
+// Streams `api-tokens-<user id>`: one person's keys for scripts. What a token is, only its holder knows.
+export const apiTokenCreated = defineEvent(
+  'ApiTokenCreated',
+  1,
+  z.object({ userId: z.string(), tokenId: z.string(), name: z.string().nullable() }),
+  { personal: ['name'], subject: 'userId' },
+);
+export const apiTokenRevoked = defineEvent('ApiTokenRevoked', 1, z.object({ userId: z.string(), tokenId: z.string() }));
+
 export const identityEvents = [
   userRegistered,
   userApproved,
@@ -37,6 +46,8 @@ export const identityEvents = [
   userRenamed,
   userSignedIn,
   userSignedOut,
+  apiTokenCreated,
+  apiTokenRevoked,
 ] as const;
 
 export type IdentityEvent = EventOf<(typeof identityEvents)[number]>;

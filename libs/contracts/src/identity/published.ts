@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { id, told } from '../published';
 
-/**
- * What identity tells everyone on the EVENTS stream. No names or emails: who needs them asks GetPeople.
- * Subject `repairline.identity.user.v1.<event>`.
- */
-export const publishedUserEvent = z.object({ userId: z.string() });
+const ofUser = { userId: id };
 
+/** The least that every event of identity says. */
+export const publishedUserEvent = z.object(ofUser);
+
+/** What identity tells everyone on the EVENTS stream. No names or emails: who needs them asks GetPeople. */
 export const publishedIdentityEvents = {
-  'user-registered': publishedUserEvent,
-  'user-approved': publishedUserEvent,
-  'user-denied': publishedUserEvent,
-  'user-access-revoked': publishedUserEvent,
-  'user-promoted': publishedUserEvent,
-  'user-demoted': publishedUserEvent,
-  'user-renamed': publishedUserEvent,
+  'user-registered': told('Somebody signed in for the first time and waits for approval', ofUser),
+  'user-approved': told('An Admin let somebody in', ofUser),
+  'user-denied': told('An Admin turned somebody down who was waiting', ofUser),
+  'user-access-revoked': told('An Admin took somebody’s access away', ofUser),
+  'user-promoted': told('A Member became an Admin', ofUser),
+  'user-demoted': told('An Admin became a Member', ofUser),
+  'user-renamed': told('Somebody goes by another name', ofUser),
 } as const;
 
 /** Core NATS, at once, to every gateway: these sign-ins have ended, close their sockets. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
-import { signedInUser, technician, userAccount } from './views';
+import { apiToken, signedInUser, technician, userAccount } from './views';
 
 /** Who holds a sign-in token. `extend` false for calls that a timer makes: they do not keep a sign-in alive. */
 export const Authenticate = defineQuery(
@@ -8,6 +8,14 @@ export const Authenticate = defineQuery(
   z.object({ tokenHash: z.string(), extend: z.boolean() }),
   z.object({ user: signedInUser.nullable() }),
 );
+/** Who holds a personal API token, as they are now; null where it opens nothing. */
+export const AuthenticateApiToken = defineQuery(
+  'repairline.identity.query.authenticate-api-token',
+  z.object({ tokenHash: z.string() }),
+  z.object({ user: signedInUser, tokenId: z.string() }).nullable(),
+);
+/** The caller's own, newest first. */
+export const ListApiTokens = defineQuery('repairline.identity.query.list-api-tokens', z.object({}), z.array(apiToken));
 export const ListUsers = defineQuery('repairline.identity.query.list-users', z.object({}), z.array(userAccount));
 export const ListTechnicians = defineQuery(
   'repairline.identity.query.list-technicians',

@@ -20,6 +20,16 @@ export type SignedInUser = z.infer<typeof signedInUser>;
 export const userAccount = signedInUser.extend({ deniedAt: z.string().nullable() });
 export type UserAccount = z.infer<typeof userAccount>;
 
+/** A personal API token as its owner sees it: `GET /api/profile/tokens`. */
+export const apiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** To the minute; null until it has been used. */
+  lastUsedAt: z.string().nullable(),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
 /** An approved user, as technician lists need them: `GET /api/users`. */
 export const technician = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Technician = z.infer<typeof technician>;

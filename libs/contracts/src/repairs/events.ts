@@ -106,6 +106,16 @@ export const assetNumberChangeAbandoned = defineEvent(
 export const deviceScrapped = defineEvent('DeviceScrapped', 1, z.object({ ...ofDevice, from: deviceStatus }));
 export const deviceRestored = defineEvent('DeviceRestored', 1, z.object({ ...ofDevice, to: deviceStatus }));
 
+/**
+ * The key of the device was erased before this: what was typed up to here reads as null. Names the entries, so that read
+ * models can empty them, and the repairs, so that others can.
+ */
+export const personalDataErased = defineEvent(
+  'PersonalDataErased',
+  1,
+  z.object({ ...ofDevice, logIds: z.array(id), repairIds: z.array(id) }),
+);
+
 // Streams `asset-number-<key>`: who holds a number. They make it unique without regard to case.
 export const assetNumberClaimed = defineEvent(
   'AssetNumberClaimed',
@@ -142,6 +152,7 @@ export const deviceEvents = [
   assetNumberChangeAbandoned,
   deviceScrapped,
   deviceRestored,
+  personalDataErased,
 ] as const;
 export const assetNumberEvents = [assetNumberClaimed, assetNumberReleased] as const;
 export const workSessionEvents = [workSessionStarted, workSessionEnded] as const;

@@ -1,50 +1,50 @@
 import { z } from 'zod';
+import { commonIssues } from '../issues';
 import { priorities } from '../priority';
+import { assetNumber, id, model, moment, school, told } from '../published';
 import { deviceStatus } from './views';
 
-/**
- * What repairs tells everyone on the EVENTS stream. Nothing that was typed about a student or a fault: issues are
- * counted by the Common Issues chips found in them, and 'Other'. Subject `repairline.repairs.device.v1.<event>`.
- */
-const ofDevice = { deviceId: z.string() };
-const ofRepair = { ...ofDevice, repairId: z.string(), openedAt: z.string() };
-const priorityWord = z.enum(priorities);
-const takenIn = {
-  ...ofRepair,
-  school: z.string(),
-  model: z.string(),
-  priority: priorityWord,
-  assigneeId: z.string().nullable(),
-};
+const ofDevice = { deviceId: id };
+const ofRepair = { ...ofDevice, repairId: id };
+const opened = { ...ofRepair, openedAt: moment };
+const priority = z.enum(priorities);
+const takenIn = { ...opened, school, model, priority, assigneeId: id.nullable() };
 const entry = {
-  ...ofDevice,
-  repairId: z.string(),
-  logId: z.string(),
-  technicianId: z.string().nullable(),
-  priority: priorityWord.nullable(),
-  issues: z.array(z.string()),
+  ...ofRepair,
+  logId: id,
+  technicianId: id.nullable(),
+  priority: priority.nullable(),
+  /** Of what was typed the Common Issues chips alone; the rest is told as 'Other'. */
+  issues: z.array(z.enum([...commonIssues, 'Other'])),
 };
+const turnaroundMinutes = z.number().nonnegative().describe('From the opening of the repair to its completion');
 
+/** What repairs tells everyone on the EVENTS stream: nothing that was typed about a student or a fault. */
 export const publishedRepairsEvents = {
-  'device-taken-in': z.object({ ...takenIn, assetNumber: z.string() }),
-  'device-taken-in-again': z.object(takenIn),
-  'repair-reopened': z.object(ofRepair),
-  'work-started': z.object({ ...ofDevice, repairId: z.string(), assigneeId: z.string().nullable() }),
-  'repair-logged': z.object(entry),
-  'repair-completed': z.object({
-    ...entry,
-    from: deviceStatus,
-    openedAt: z.string(),
-    /** From the repair's opening to its completion. */
-    turnaroundMinutes: z.number().nonnegative(),
+  'device-taken-in': told('A device came in for the first time; its first repair is open', { ...takenIn, assetNumber }),
+  'device-taken-in-again': told('A device came in again; fields as they are from now on', takenIn),
+  'repair-reopened': told('An entry on a completed device opened another repair', opened),
+  'work-started': told('Somebody began to work on the repair', { ...ofRepair, assigneeId: id.nullable() }),
+  'repair-logged': told('An entry on the timeline of a device', entry),
+  'repair-completed': told('The repair is done', { ...entry, from: deviceStatus, openedAt: moment, turnaroundMinutes }),
+  'device-assigned': told('A technician has the device', { ...ofDevice, assigneeId: id }),
+  'device-unassigned': told('Nobody has the device any more', ofDevice),
+  'device-prioritized': told('The device has another priority', { ...ofDevice, priority }),
+  'device-moved-to-school': told('The device belongs to another school', { ...ofDevice, school }),
+  'model-corrected': told('The device is of another model than was noted', { ...ofDevice, model }),
+  'asset-number-changed': told('The device has another asset number', {
+    ...ofDevice,
+    from: assetNumber,
+    to: assetNumber,
   }),
-  'device-assigned': z.object({ ...ofDevice, assigneeId: z.string() }),
-  'device-unassigned': z.object(ofDevice),
-  'device-prioritized': z.object({ ...ofDevice, priority: priorityWord }),
-  'device-moved-to-school': z.object({ ...ofDevice, school: z.string() }),
-  'model-corrected': z.object({ ...ofDevice, model: z.string() }),
-  'asset-number-changed': z.object({ ...ofDevice, from: z.string(), to: z.string() }),
-  'device-scrapped': z.object({ ...ofDevice, from: deviceStatus }),
-  'device-restored': z.object({ ...ofDevice, to: deviceStatus }),
+  'device-scrapped': told('The device was deprovisioned, for parts', { ...ofDevice, from: deviceStatus }),
+  'personal-data-erased': told(
+    'What was typed about the device and its student is erased; copies of it are to be erased too',
+    {
+      ...ofDevice,
+      repairIds: z.array(id),
+    },
+  ),
+  'device-restored': told('The device is in use again', { ...ofDevice, to: deviceStatus }),
 } as const;
 export type PublishedRepairsEvent = keyof typeof publishedRepairsEvents;

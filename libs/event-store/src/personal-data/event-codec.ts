@@ -33,7 +33,8 @@ export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>,
       return drafts.map((draft) => sealed(draft, keys));
     },
     async decode(stored) {
-      const keyIds = new Set(stored.flatMap(({ data }) => (isSealed(data.$personal) ? [data.$personal.k] : [])));
+      const keyIds = new Set<string>();
+      for (const { data } of stored) if (isSealed(data.$personal)) keyIds.add(data.$personal.k);
       const keys = keyIds.size > 0 ? await keyring.keys([...keyIds]) : new Map<string, SubjectKey>();
       return stored.map((event) => {
         const data = opened(registry.stored(event.type, event.version), event, keys);
@@ -79,12 +80,14 @@ function sealed(
 
 function opened(definition: EventDefinition, stored: StoredEvent, keys: ReadonlyMap<string, SubjectKey>): Json {
   if (definition.personal.length === 0) return stored.data;
-  const { $personal, ...data } = stored.data;
+  const data: Json = {};
+  for (const field in stored.data) if (field !== '$personal') data[field] = stored.data[field];
   for (const field of definition.personal) data[field] = null;
+  const { $personal } = stored.data;
   const key = isSealed($personal) && keys.get($personal.k);
   if (!key) return data;
-  const secret = JSON.parse(open(key.key, Buffer.from($personal.c, 'base64'), stored.id).toString()) as Json;
-  return { ...data, ...secret };
+  const secret = open(key.key, Buffer.from($personal.c, 'base64'), stored.id).toString();
+  return Object.assign(data, JSON.parse(secret) as Json);
 }
 
 function isSealed(value: unknown): value is { k: string; c: string } {

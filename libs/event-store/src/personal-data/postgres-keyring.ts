@@ -79,8 +79,16 @@ async function collect(
   cached: (name: string) => SubjectKey | undefined,
   load: (name: string) => Promise<SubjectKey | undefined>,
 ): Promise<Map<string, SubjectKey>> {
-  const keys = await Promise.all(names.map(async (name) => [name, cached(name) ?? (await load(name))] as const));
-  return new Map(keys.flatMap(([name, key]) => (key ? [[name, key]] : [])));
+  const keys = new Map<string, SubjectKey>();
+  const missing: string[] = [];
+  for (const name of names) {
+    const key = cached(name);
+    if (key) keys.set(name, key);
+    else missing.push(name);
+  }
+  const loaded = await Promise.all(missing.map(load));
+  loaded.forEach((key, index) => key && keys.set(missing[index] as string, key));
+  return keys;
 }
 
 /** What is asked for while a query is under way goes together with the next. */

@@ -2,10 +2,11 @@ import { DatabaseError, type Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
 import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore } from '../event-store';
-import { createEventCodec, type EventCodec } from '../personal-data/event-codec';
+import { createEventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
+import { envelopeOf, EVENT_COLUMNS, eventTypes, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
 import { createAlarm } from './log-alarm';
 
@@ -19,23 +20,6 @@ export interface PostgresEventStoreOptions<E extends AnyEvent> {
   connectionString: string;
   registry: EventRegistry<E>;
   keyring: Keyring;
-}
-
-interface EventRow {
-  /** A pool may read bigint as text or as number, and moments as Date or as ISO text. */
-  position: string | number;
-  stream: string;
-  stream_version: number;
-  id: string;
-  type: string;
-  version: number;
-  data: Record<string, unknown>;
-  occurred_at: Date | string;
-  recorded_at: Date | string;
-  actor: EventEnvelope['actor'];
-  correlation_id: string;
-  causation_id: string;
-  batch_id: string | null;
 }
 
 type AppendRow = { stream_version: number } & (
@@ -59,8 +43,10 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const appendOne = async (append: Append<E>) => submit(JSON.stringify(await prepareAppend(codec, append)));
 
   async function read<S extends E>(name: string, condition: string, values: unknown[]): Promise<EventEnvelope<S>[]> {
-    const found = await pool.query<EventRow>({ name, text: `SELECT * FROM events ${condition}`, values });
-    return envelopes<E, S>(codec, found.rows);
+    const text = `SELECT ${EVENT_COLUMNS} FROM events ${condition}`;
+    const { rows } = await pool.query<EventRow>({ name, text, values, types: eventTypes });
+    const events = await codec.decode(rows);
+    return rows.map((row, index) => envelopeOf(row, events[index] as S));
   }
   const readAll = (after: number, limit: number) =>
     read<E>('read_log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit]);
@@ -96,25 +82,4 @@ function isFaultOfOne(error: unknown): boolean {
 
 function rejected(reason: unknown): AppendManyResult {
   return { status: 'rejected', reason };
-}
-
-async function envelopes<E extends AnyEvent, S extends E>(
-  codec: EventCodec<E>,
-  rows: EventRow[],
-): Promise<EventEnvelope<S>[]> {
-  const events = await codec.decode(rows);
-  return rows.map((row, index) => ({
-    id: row.id,
-    stream: row.stream,
-    streamVersion: row.stream_version,
-    position: Number(row.position),
-    event: events[index] as S,
-    version: row.version,
-    occurredAt: new Date(row.occurred_at),
-    recordedAt: new Date(row.recorded_at),
-    actor: row.actor,
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    batchId: row.batch_id,
-  }));
 }

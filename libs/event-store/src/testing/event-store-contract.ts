@@ -149,6 +149,12 @@ function describeReads(store: () => EventStore<LoanEvent>): void {
     expect(Math.abs((envelope?.recordedAt.getTime() ?? 0) - before)).toBeLessThan(5_000);
   });
 
+  test('a personal token that acted for somebody is named beside them', async () => {
+    const actor = { userId: 'user-1', name: 'Ada', tokenId: 'token-7' };
+    await store().append('loan-1', 0, [lent('1')], { ...byCommand(), actor });
+    expect((await store().readAll(0, 1))[0]?.actor).toEqual(actor);
+  });
+
   test('the service itself is an actor: none', async () => {
     await store().append('loan-1', 0, [lent('1')], { ...byCommand(), actor: null });
     expect((await store().readAll(0, 1))[0]).toMatchObject({ actor: null, batchId: null });

@@ -41,7 +41,9 @@ export type BellEvent = EventOf<typeof bellRang> | EventOf<typeof bellOiled>;
 
 /** Rings are for the public, oiling is not. */
 export const publishing: Publishing = ({ event }) =>
-  event.type === 'BellRang' ? { aggregate: 'bell', event: 'bell-rang', data: { ...(event.data as object) } } : null;
+  event.type === 'BellRang'
+    ? { aggregate: 'bell', event: 'bell-rang', version: 1, data: { ...(event.data as object) } }
+    : null;
 
 export interface Bells extends Awaited<ReturnType<typeof openBells>> {
   bus: NatsConnection;

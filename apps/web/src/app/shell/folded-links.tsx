@@ -1,7 +1,9 @@
 import { Button, makeStyles, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { useNavigate } from 'react-router-dom';
+import { tooltip } from '../../components/tooltip/tooltip';
 import type { linksFor } from './links';
+import { fitting } from '../../components/fitting';
 
 const useStyles = makeStyles({ button: { minWidth: '44px', height: '44px' } });
 
@@ -10,9 +12,15 @@ export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
   const styles = useStyles();
   const navigate = useNavigate();
   return (
-    <Menu inline>
+    <Menu inline positioning={fitting}>
       <MenuTrigger disableButtonEnhancement>
-        <Button appearance="subtle" icon={<Navigation20Regular />} aria-label="Navigation" className={styles.button} />
+        <Button
+          appearance="subtle"
+          icon={<Navigation20Regular />}
+          aria-label="Navigation"
+          className={styles.button}
+          {...tooltip('Navigation')}
+        />
       </MenuTrigger>
       <MenuPopover>
         <MenuList>

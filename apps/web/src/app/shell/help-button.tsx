@@ -1,6 +1,7 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
 import { lazy, Suspense, useState } from 'react';
+import { tooltip } from '../../components/tooltip/tooltip';
 
 const GuideDialog = lazy(() =>
   import('../../features/guide/guide-dialog').then(({ GuideDialog: component }) => ({ default: component })),
@@ -20,7 +21,7 @@ export function HelpButton() {
         appearance="subtle"
         icon={<QuestionCircle20Regular />}
         aria-label="Help"
-        title="Help"
+        {...tooltip('Help')}
         onClick={() => setOpen(true)}
       />
       <Suspense fallback={null}>{open && <GuideDialog onClose={() => setOpen(false)} />}</Suspense>

@@ -9,6 +9,10 @@ test.each(['/', '/devices', '/devices/CB-1', '/devices/a%2Fb'])('Devices is the 
   expect(activeOn(path)).toEqual(['Devices']);
 });
 
+test.each(['/admin', '/admin/status'])('Admin is the present link on %s', (path) => {
+  expect(linksFor('Admin', path).filter(({ active }) => active)).toMatchObject([{ text: 'Admin' }]);
+});
+
 test('an unknown page has no present link', () => {
   expect(activeOn('/nowhere')).toEqual([]);
 });

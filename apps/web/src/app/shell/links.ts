@@ -14,7 +14,7 @@ const links: readonly ShellLink[] = [
   { to: '/completed-repairs', text: 'Completed Repairs', roles: ['Admin'], activeOn: ['/completed-repairs'] },
   { to: '/analytics', text: 'Analytics', roles: ['Admin'], activeOn: ['/analytics'] },
   { to: '/technician', text: 'My Workbench', roles: ['Admin'], activeOn: ['/technician'] },
-  { to: '/admin', text: 'Admin', roles: ['Admin'], activeOn: ['/admin'] },
+  { to: '/admin', text: 'Admin', roles: ['Admin'], activeOn: ['/admin', '/admin/status'] },
 ];
 
 export function linksFor(role: Role, path: string) {

@@ -2,10 +2,8 @@ import { makeStyles, MenuDivider, MenuItem, tokens } from '@fluentui/react-compo
 import { PlayCircle20Regular } from '@fluentui/react-icons/svg/play-circle';
 import { RecordStop20Regular } from '@fluentui/react-icons/svg/record-stop';
 import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
+import { startOfSession } from '../../components/start-of-session';
 import type { WorkSessionControl } from '../../features/work-session/use-work-session';
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const useStyles = makeStyles({
   banner: {
@@ -33,14 +31,10 @@ export function SessionBanner({ startTime }: { startTime: string }) {
       <Timer20Regular aria-hidden />
       <span className={styles.title}>Active session</span>
       <span className={styles.since}>
-        Started <time dateTime={startTime}>{startOf(new Date(startTime), new Date())}</time>
+        Started <time dateTime={startTime}>{startOfSession(startTime, new Date())}</time>
       </span>
     </div>
   );
-}
-
-function startOf(start: Date, now: Date): string {
-  return start.toDateString() === now.toDateString() ? time.format(start) : dayAndTime.format(start);
 }
 
 export function SessionItem({ control }: { control: WorkSessionControl }) {

@@ -1,12 +1,15 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { CACHED_FOR, useCurrentUserQuery } from '../../api/account';
 import { Loading } from '../../components/loading';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
 import { ScreenRoutes } from '../screen-routes';
 import { Header } from './header';
 import { QuickIntakeKey } from './quick-intake-key';
+import { useScrollMemory } from './scroll-memory';
 
 const useStyles = makeStyles({
   top: { position: 'sticky', top: 0, zIndex: 10 },
@@ -27,7 +30,9 @@ const useStyles = makeStyles({
 /** Everything a signed-in person works in. */
 export function Shell({ user }: { user: SignedInUser }) {
   const styles = useStyles();
+  const { pathname } = useLocation();
   useLive();
+  useScrollMemory();
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -43,6 +48,13 @@ export function Shell({ user }: { user: SignedInUser }) {
         </Suspense>
       </main>
       <QuickIntakeKey user={user} />
+      <FreshUser key={pathname} />
     </>
   );
+}
+
+/** With each screen somebody goes to: whoever was signed in more than five minutes ago may have another role by now. */
+function FreshUser() {
+  useCurrentUserQuery(undefined, { refetchOnMountOrArgChange: CACHED_FOR });
+  return null;
 }

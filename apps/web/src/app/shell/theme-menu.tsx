@@ -10,8 +10,10 @@ import {
 import { Desktop20Regular } from '@fluentui/react-icons/svg/desktop';
 import { WeatherMoon20Regular } from '@fluentui/react-icons/svg/weather-moon';
 import { WeatherSunny20Regular } from '@fluentui/react-icons/svg/weather-sunny';
+import { tooltip } from '../../components/tooltip/tooltip';
 import { useTheme } from '../theme/theme';
 import { themeChoices } from '../theme/theme-choice';
+import { fitting } from '../../components/fitting';
 
 const looks = {
   light: { text: 'Light', icon: <WeatherSunny20Regular /> },
@@ -29,6 +31,7 @@ export function ThemeMenu() {
   return (
     <Menu
       inline
+      positioning={fitting}
       checkedValues={{ theme: [choice] }}
       onCheckedValueChange={(_, { checkedItems }) => {
         const next = themeChoices.find((candidate) => candidate === checkedItems[0]);
@@ -41,7 +44,7 @@ export function ThemeMenu() {
           appearance="subtle"
           icon={looks[shown].icon}
           aria-label="Theme"
-          title="Theme"
+          {...tooltip('Theme')}
         />
       </MenuTrigger>
       <MenuPopover>

@@ -17,9 +17,11 @@ import { useSignOutMutation } from '../../api/account';
 import { initials } from '../../components/initials';
 import { PersonAvatar } from '../../components/person-avatar';
 import { useToast } from '../../components/toasts/use-toast';
+import { tooltip } from '../../components/tooltip/tooltip';
 import { useSessionReminder } from '../../features/work-session/use-reminder';
 import { useWorkSession } from '../../features/work-session/use-work-session';
 import { SessionBanner, SessionItem } from './session-item';
+import { fitting } from '../../components/fitting';
 
 const useStyles = makeStyles({
   button: {
@@ -62,13 +64,14 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   };
 
   return (
-    <Menu inline>
+    <Menu inline positioning={fitting}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           className={styles.button}
           appearance="subtle"
           aria-label={`User menu ${initials(user.name || user.email)}`}
           icon={<PersonAvatar person={user.name || user.email} decorative />}
+          {...tooltip(user.name || user.email)}
         />
       </MenuTrigger>
       <MenuPopover>

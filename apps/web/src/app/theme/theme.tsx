@@ -30,6 +30,10 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     style.colorScheme = shown;
     // The strip beside a scroll bar lies outside of everything that a theme reaches.
     style.backgroundColor = themes[shown].colorNeutralBackground2;
+    // A phone paints the bar above the page in the colour of the header.
+    document
+      .querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
+      .forEach((meta) => (meta.content = themes[shown].colorNeutralBackground1));
   }, [shown]);
 
   const choose = (next: ThemeChoice) => {

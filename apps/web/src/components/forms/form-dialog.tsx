@@ -28,12 +28,22 @@ const useStyles = makeStyles({
   surface: {
     '@media (max-width: 767px)': { maxHeight: '100dvh', padding: tokens.spacingHorizontalL },
   },
+  // Never quite as high as the window, so that the page behind still shows where this is.
+  body: {
+    maxHeight: 'calc(100dvh - 96px)',
+    '@media (max-width: 767px)': { maxHeight: 'calc(100dvh - 32px)' },
+  },
   content: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalM,
     paddingTop: tokens.spacingVerticalS,
     alignContent: 'start',
+  },
+  actions: {
+    paddingTop: tokens.spacingVerticalS,
+    // Side by side on a phone too: what is typed needs the height.
+    '@media screen and (max-width: 480px)': { flexDirection: 'row', '& > *': { flexGrow: 1 } },
   },
   action: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
@@ -55,10 +65,10 @@ export function FormDialog(props: FormDialogProps) {
     >
       <DialogSurface className={styles.surface}>
         <form ref={form} onSubmit={onSubmit} noValidate>
-          <DialogBody>
+          <DialogBody className={styles.body}>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>
-            <DialogActions fluid>
+            <DialogActions fluid className={styles.actions}>
               <Button className={styles.action} onClick={onClose}>
                 Cancel
               </Button>

@@ -4,6 +4,7 @@ import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
 import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { tooltip } from '../tooltip/tooltip';
 import { toastClosed, type Toast, type WithToast } from './toast-slice';
 
 const useStyles = makeStyles({
@@ -91,6 +92,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         size="small"
         icon={<Dismiss20Regular />}
         aria-label="Dismiss"
+        {...tooltip('Dismiss')}
         onClick={() => dispatch(toastClosed(toast.id))}
       />
     </div>

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../components/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
 import { StatusBadge } from '../../components/status-badge';
+import { tooltipWhenCut } from '../../components/tooltip/tooltip';
 
 const REFRESH_MS = 30_000;
 
@@ -102,7 +103,7 @@ function Entry({ item }: { item: RecentActivityItem }) {
         </Link>
         {item.completed && <StatusBadge status="COMPLETED" />}
       </span>
-      <span className={styles.issue} title={item.issue}>
+      <span className={styles.issue} {...tooltipWhenCut(item.issue)}>
         {item.issue}
       </span>
       <span className={styles.minor}>

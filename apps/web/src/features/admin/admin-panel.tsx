@@ -6,6 +6,7 @@ import { PageHead } from '../../components/page-head';
 import { AdminCard } from './admin-card';
 import { DeviceActionsCard } from './device-actions-card';
 import { ExportCard } from './export-card';
+import { StatusCard } from './status-card';
 import { UserManagement } from './user-management';
 
 const useStyles = makeStyles({
@@ -32,6 +33,7 @@ export function AdminPanel({ user }: { user: SignedInUser }) {
             common issues and workload are on the Analytics screen; what can be billed is under Completed Repairs.
           </p>
         </AdminCard>
+        <StatusCard />
       </div>
       <UserManagement user={user} />
     </Page>

@@ -1,8 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { SignedInUser, UserAccount } from '@repairline/contracts/identity/views';
+import { useState } from 'react';
 import { useUserAccountsQuery } from '../../api/users-admin';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
 import { Panel } from '../../components/panel';
+import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
 import { UserRow } from './user-row';
 
@@ -16,26 +18,38 @@ const columns: readonly Column[] = [
 ];
 
 const useStyles = makeStyles({
+  head: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 320px)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 767px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
   title: {
     margin: 0,
-    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
-    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
 });
 
 export function UserManagement({ user }: { user: SignedInUser }) {
+  const styles = useStyles();
+  const [q, setQ] = useState('');
   return (
     <Panel aria-label="User Management">
-      <h2 className={useStyles().title}>User Management</h2>
-      <Users user={user} />
+      <div className={styles.head}>
+        <h2 className={styles.title}>User Management</h2>
+        <SearchField text={q} placeholder="Search by name or email..." onSearch={(text) => setQ(text.trim())} />
+      </div>
+      <Users user={user} q={q} />
     </Panel>
   );
 }
 
-function Users({ user }: { user: SignedInUser }) {
+function Users({ user, q }: { user: SignedInUser; q: string }) {
   const { data: accounts, error, refetch } = useUserAccountsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!accounts && error) {
     return <ErrorState title="Failed to fetch users" error={error} onRetry={() => void refetch()} />;
@@ -43,13 +57,19 @@ function Users({ user }: { user: SignedInUser }) {
   if (accounts?.length === 0) {
     return <EmptyState title="No users found">People appear here when they first sign in.</EmptyState>;
   }
+  const found = accounts?.filter((account) => matches(account, q));
+  if (found?.length === 0) return <EmptyState title="No users match the search" />;
   return (
-    <DataTable label="Users" columns={columns} busy={!accounts}>
-      {accounts ? (
-        accounts.map((account) => <UserRow key={account.id} account={account} own={account.id === user.id} />)
+    <DataTable label="Users" columns={columns} busy={!found}>
+      {found ? (
+        found.map((account) => <UserRow key={account.id} account={account} own={account.id === user.id} />)
       ) : (
         <SkeletonRows columns={columns} rows={PLACEHOLDERS} />
       )}
     </DataTable>
   );
+}
+
+function matches({ name, email }: UserAccount, q: string): boolean {
+  return `${name} ${email}`.toLowerCase().includes(q.toLowerCase());
 }

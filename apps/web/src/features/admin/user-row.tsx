@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { DataCell, DataRow } from '../../components/data-table';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
+import { tooltip } from '../../components/tooltip/tooltip';
 import { AccountActions } from './account-actions';
 import { ApprovalBadge, RoleBadge } from './account-badges';
 
@@ -44,6 +45,7 @@ export function UserRow({ account, own }: { account: UserAccount; own: boolean }
             icon={<Edit20Regular />}
             aria-label={`Edit name of ${account.name || account.email}`}
             onClick={() => setEditing(true)}
+            {...tooltip('Edit name')}
           />
         </div>
         <Suspense fallback={null}>

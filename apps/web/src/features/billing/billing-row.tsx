@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useMarkBillingItemMutation } from '../../api/billing';
 import { DataCell, DataRow } from '../../components/data-table';
 import { useToast } from '../../components/toasts/use-toast';
+import { tooltip } from '../../components/tooltip/tooltip';
 import { NotesCell } from './notes-cell';
 import { useBillingNotes, type NotesEditor } from './use-billing-notes';
 import { WorkPerformed } from './work-performed';
@@ -39,7 +40,7 @@ export function BillingRow({ item, timeZone, marks }: BillingRowProps) {
   return (
     <DataRow ref={row}>
       <DataCell column="Date">
-        <time dateTime={item.timestamp} className={styles.date} title={inFull(moment, timeZone)}>
+        <time dateTime={item.timestamp} className={styles.date} {...tooltip(inFull(moment, timeZone))}>
           {moment.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })}
         </time>
       </DataCell>

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Panel } from '../../components/panel';
 import { SkeletonBar } from '../../components/skeleton';
 import { VisuallyHidden } from '../../components/visually-hidden';
@@ -14,9 +14,23 @@ const useStyles = makeStyles({
   card: {
     display: 'grid',
     gap: tokens.spacingVerticalL,
-    padding: tokens.spacingHorizontalL,
-    minHeight: '320px',
+    padding: tokens.spacingHorizontalXL,
+    minHeight: '220px',
     alignContent: 'start',
+    '@media (max-width: 899px)': { padding: tokens.spacingHorizontalL },
+  },
+  form: { minHeight: '440px' },
+  log: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalXXL,
+    '@media (max-width: 899px)': { gap: tokens.spacingVerticalM },
+  },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalM,
+    '@media (max-width: 479px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 });
 
@@ -33,11 +47,27 @@ export function DetailSkeleton() {
         <SkeletonBar width="70%" />
         <SkeletonBar width="75%" />
       </Panel>
-      <Panel className={styles.card}>
-        <SkeletonBar width="30%" height="20px" />
-        <SkeletonBar width="100%" height="64px" />
-        <SkeletonBar width="100%" height="64px" />
-      </Panel>
+      <div className={styles.log}>
+        <Panel className={mergeClasses(styles.card, styles.form)}>
+          <SkeletonBar width="160px" height="20px" />
+          <div className={styles.pair}>
+            <SkeletonBar width="100%" height="96px" />
+            <SkeletonBar width="100%" height="96px" />
+          </div>
+          <SkeletonBar width="80%" height="88px" />
+          <div className={styles.pair}>
+            <SkeletonBar width="100%" height="56px" />
+            <SkeletonBar width="100%" height="88px" />
+          </div>
+        </Panel>
+        <Panel className={styles.card}>
+          <SkeletonBar width="144px" height="20px" />
+          <SkeletonBar width="40%" />
+          <SkeletonBar width="72%" />
+          <SkeletonBar width="40%" />
+          <SkeletonBar width="64%" />
+        </Panel>
+      </div>
     </div>
   );
 }

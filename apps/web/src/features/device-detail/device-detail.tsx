@@ -2,11 +2,14 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowLeft16Regular } from '@fluentui/react-icons/svg/arrow-left';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { Link, useParams } from 'react-router-dom';
+import { useState, type MouseEvent } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { isCallError } from '../../api/call-error';
 import { useDeviceQuery } from '../../api/devices';
 import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
+import { SessionNote } from '../../components/session-note';
+import { FROM_LIST } from '../../components/from-list';
 import { EmptyState, ErrorState } from '../../components/states';
 import { DetailSkeleton } from './detail-skeleton';
 import { RepairEntryForm } from './repair-entry-form';
@@ -14,11 +17,12 @@ import { SummaryCard } from './summary-card';
 import { Timeline } from './timeline';
 
 const useStyles = makeStyles({
+  top: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: tokens.spacingHorizontalM },
+  session: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
   back: {
     display: 'inline-flex',
     alignItems: 'center',
     gap: tokens.spacingHorizontalXS,
-    justifySelf: 'start',
     minHeight: '32px',
     color: tokens.colorBrandForegroundLink,
     fontSize: tokens.fontSizeBase300,
@@ -44,15 +48,32 @@ const useStyles = makeStyles({
 export function DeviceDetail({ user }: { user: SignedInUser }) {
   const styles = useStyles();
   const { barcode = '' } = useParams();
+  const goBack = useWayBack();
   return (
     <Page title={barcode}>
-      <Link to="/devices" className={styles.back}>
-        <ArrowLeft16Regular aria-hidden />
-        Back to devices
-      </Link>
+      <div className={styles.top}>
+        <Link to="/devices" className={styles.back} onClick={goBack}>
+          <ArrowLeft16Regular aria-hidden />
+          Back to devices
+        </Link>
+        <span className={styles.session}>
+          <SessionNote />
+        </span>
+      </div>
       <Content key={barcode} barcodeNumber={barcode} user={user} />
     </Page>
   );
+}
+
+/** To the list as it was left, where it is what one came from. */
+function useWayBack() {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: unknown };
+  return (event: MouseEvent) => {
+    if (state !== FROM_LIST || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
 }
 
 function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedInUser }) {
@@ -62,12 +83,15 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
     isFetching,
     refetch,
   } = useDeviceQuery(barcodeNumber, { refetchOnMountOrArgChange: true });
-  if (error && !isFetching) {
+  // What is remembered from an earlier visit says nothing; a later look must not make the screen flicker.
+  const [answered, setAnswered] = useState(false);
+  if (!isFetching && !answered) setAnswered(true);
+  if (error && (!isFetching || answered)) {
     if (isCallError(error) && error.status === 404) return <DeviceNotFound />;
-    if (!device) {
+    if (!device && !isFetching) {
       return (
         <Panel>
-          <ErrorState title="Device not found" error={error} onRetry={() => void refetch()} />
+          <ErrorState title="Device not found" heading="h1" error={error} onRetry={() => void refetch()} />
         </Panel>
       );
     }

@@ -1,11 +1,15 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { builtInSchools, type School } from '@repairline/contracts/district';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { render, screen } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { api } from '../../api/api';
 import { EditDialog } from './edit-dialog';
+
+// Fields as large as these take a while to be laid out where there is no browser.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(40_000);
 
 const device: Device = {
   ...{ id: 'd1', barcodeNumber: 'CB-1', school: 'N/A', model: '', status: 'INTAKE', priority: 'Low', assignedTo: '' },

@@ -33,8 +33,7 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
       priority: `${device.priority}`,
     },
     async onSubmit(typed) {
-      await startWork(device.barcodeNumber, typed);
-      onClose();
+      if (await startWork(device.barcodeNumber, typed)) onClose();
     },
     onFail: () => undefined,
   });

@@ -1,9 +1,10 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useDistrictQuery } from '../../api/account';
+import { ChangesHeard } from '../../components/changes-heard';
 import { Panel } from '../../components/panel';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
@@ -12,6 +13,9 @@ import { StatusBadge } from '../../components/status-badge';
 import { UpdatedBadge } from '../../components/updated-badge';
 import type { WithLive } from '../../live/live-slice';
 import { DeviceActions } from './device-actions';
+
+/** Longer than any label a school prints. */
+const LONG = 20;
 
 const useStyles = makeStyles({
   card: {
@@ -32,6 +36,7 @@ const useStyles = makeStyles({
     // Up to 64 characters must be readable in full; only ones too long for the card break.
     overflowWrap: 'anywhere',
   },
+  long: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
   facts: {
     display: 'grid',
@@ -55,7 +60,10 @@ export function SummaryCard({ device, user }: { device: Device; user: SignedInUs
   return (
     <Panel className={styles.card} aria-label="Device">
       <div>
-        <h1 className={styles.number}>{device.barcodeNumber}</h1>
+        <ChangesHeard among={[device]} />
+        <h1 className={mergeClasses(styles.number, device.barcodeNumber.length > LONG && styles.long)}>
+          {device.barcodeNumber}
+        </h1>
         <div className={styles.badges}>
           <StatusBadge status={device.status} />
           {device.status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}

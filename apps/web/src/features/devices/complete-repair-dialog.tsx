@@ -10,6 +10,9 @@ import { useToast } from '../../components/toasts/use-toast';
 
 const work = z.object({ actions: z.string() });
 
+/** What was typed stays: the repair may be there in a moment. */
+class NothingToComplete extends Error {}
+
 interface CompleteRepairDialogProps {
   device: Device;
   user: SignedInUser;
@@ -27,10 +30,7 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
     draft: `complete-repair ${barcodeNumber}`,
     async onSubmit({ actions }) {
       const log = firstUncompletedLog(await askLogs(barcodeNumber).unwrap());
-      if (!log) {
-        failed(undefined, 'No active repairs to complete');
-        return;
-      }
+      if (!log) throw new NothingToComplete();
       const body = {
         issue: log.issue,
         actions: actions.trim() || 'Repair completed',
@@ -42,7 +42,11 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
       toast('Repair completed successfully');
       onClose();
     },
-    onFail: (thrown) => failed(thrown, 'Failed to complete repair'),
+    onFail: (thrown) =>
+      failed(
+        thrown,
+        thrown instanceof NothingToComplete ? 'No active repairs to complete' : 'Failed to complete repair',
+      ),
   });
   return (
     <FormDialog

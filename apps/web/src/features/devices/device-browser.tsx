@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { useDevicesInfiniteQuery } from '../../api/devices';
+import { useDeviceList } from '../../api/device-list';
 import { DeviceList } from './device-list';
 import { FilterPanel } from './filter-panel';
 import { useDeviceFilter } from './use-device-filter';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onAdd: () => void; beside: ReactNode }) {
   const styles = useStyles();
   const { filter, narrow } = useDeviceFilter();
-  const list = useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
+  const list = useDeviceList(filter);
   const { fetchNextPage } = list;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const slow = useSlow(list.isFetching && !list.isFetchingNextPage && list.data !== undefined);

@@ -2,7 +2,8 @@ import { Button } from '@fluentui/react-components';
 import { DocumentSearchRegular } from '@fluentui/react-icons/svg/document-search';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useMemo } from 'react';
-import type { DevicePage } from '../../api/devices';
+import { devicesOf, type DevicePage } from '../../api/device-pages';
+import { ChangesHeard } from '../../components/changes-heard';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { listItems } from './list-items';
@@ -25,7 +26,7 @@ interface DeviceListProps {
 
 export function DeviceList(props: DeviceListProps) {
   const { user, pages, error, more, loadingMore, onMore, onRetry, filtered, onClear, onAdd } = props;
-  const devices = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const devices = useMemo(() => devicesOf(pages ?? []), [pages]);
   const items = useMemo(() => listItems(devices), [devices]);
 
   if (error) {
@@ -52,5 +53,10 @@ export function DeviceList(props: DeviceListProps) {
     );
   }
   const total = pages.at(-1)?.total ?? devices.length;
-  return <WindowedRows user={user} items={items} total={total} more={more} loadingMore={loadingMore} onMore={onMore} />;
+  return (
+    <div>
+      <ChangesHeard among={devices} />
+      <WindowedRows user={user} items={items} total={total} more={more} loadingMore={loadingMore} onMore={onMore} />
+    </div>
+  );
 }

@@ -3,10 +3,26 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 const narrow = '@media (max-width: 767px)';
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
+export const DIVIDER_PX = 32;
+
 /** Every row has this same grid, so that columns line up down the page. */
 export const rowColumns = 'minmax(208px, 1.1fr) minmax(0, 1.5fr) minmax(0, 1.25fr) 28px 100px 124px';
 
 export const useRowStyles = makeStyles({
+  divider: {
+    display: 'flex',
+    alignItems: 'center',
+    boxSizing: 'border-box',
+    height: `${DIVIDER_PX}px`,
+    margin: 0,
+    paddingInline: tokens.spacingHorizontalL,
+    backgroundColor: tokens.colorNeutralBackground1Selected,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    [narrow]: { paddingInline: tokens.spacingHorizontalM },
+  },
   row: {
     position: 'relative',
     display: 'grid',
@@ -47,7 +63,12 @@ export const useRowStyles = makeStyles({
   },
   number: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
   // Longer than any label a school prints: it wraps rather than runs into the next column.
-  long: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+  long: {
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
   badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
   issue: { display: 'grid', minWidth: 0, [narrow]: { gridArea: 'issue' } },
   main: oneLine,
@@ -66,6 +87,9 @@ export const useRowStyles = makeStyles({
     whiteSpace: 'nowrap',
     [narrow]: { gridArea: 'updated' },
   },
+  // In the place of a line of text that is still loading.
+  line: { display: 'flex', alignItems: 'center', height: tokens.lineHeightBase200, minWidth: 0 },
+  updating: { display: 'grid', justifyItems: 'end', [narrow]: { gridArea: 'updated' } },
   actions: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', [narrow]: { gridArea: 'menu' } },
   // The link is as large as its row; what else can be pressed lies above it.
   details: {

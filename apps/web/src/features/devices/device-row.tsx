@@ -4,10 +4,12 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { lazy, memo, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { FROM_LIST } from '../../components/from-list';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
 import { RelativeTime } from '../../components/relative-time';
 import { StatusBadge } from '../../components/status-badge';
+import { tooltipsBelow, tooltipWhenCut } from '../../components/tooltip/tooltip';
 import { UpdatedBadge } from '../../components/updated-badge';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import type { WithLive } from '../../live/live-slice';
@@ -33,14 +35,16 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
         </span>
       </div>
       <div className={styles.issue}>
-        <span className={styles.main} title={latestIssue}>
+        <span className={styles.main} {...tooltipWhenCut(latestIssue)}>
           {latestIssue || 'No issue recorded'}
         </span>
-        <span className={styles.minor}>{studentName}</span>
+        <span className={styles.minor} {...tooltipWhenCut(studentName ?? '')}>
+          {studentName}
+        </span>
       </div>
       <div className={styles.place}>
         <span className={styles.main}>{school}</span>
-        <span className={styles.minor} title={model}>
+        <span className={styles.minor} {...tooltipWhenCut(model)}>
           {model}
         </span>
       </div>
@@ -49,7 +53,12 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
       </div>
       <div className={styles.updated}>{changed ? <UpdatedBadge /> : <RelativeTime at={updatedAt} />}</div>
       <div className={styles.actions}>
-        <Link to={`/devices/${encodeURIComponent(barcodeNumber)}`} className={styles.details}>
+        <Link
+          to={`/devices/${encodeURIComponent(barcodeNumber)}`}
+          state={FROM_LIST}
+          className={styles.details}
+          {...tooltipsBelow}
+        >
           View Details<VisuallyHidden> of {barcodeNumber}</VisuallyHidden>
         </Link>
         <Suspense fallback={<span className={styles.menu} />}>

@@ -8,7 +8,10 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { fitting } from '../../components/fitting';
+import { FROM_LIST } from '../../components/from-list';
 import { mainRegion } from '../../components/main-region';
+import { tooltip } from '../../components/tooltip/tooltip';
 import { useStartWork } from '../../components/use-start-work';
 
 const ReassignDialog = lazy(() =>
@@ -32,20 +35,21 @@ export function QuickActions({ device, user, className }: QuickActionsProps) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <Menu positioning="below-end" mountNode={mainRegion()}>
+      <Menu positioning={fitting} mountNode={mainRegion()}>
         <MenuTrigger disableButtonEnhancement>
           <Button
             className={className}
             appearance="subtle"
             icon={<MoreHorizontal20Regular />}
             aria-label={`Quick actions for ${barcodeNumber}`}
+            {...tooltip('Quick actions')}
           />
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
             <MenuItem
               icon={<Info20Regular />}
-              onClick={() => void navigate(`/devices/${encodeURIComponent(barcodeNumber)}`)}
+              onClick={() => void navigate(`/devices/${encodeURIComponent(barcodeNumber)}`, { state: FROM_LIST })}
             >
               View Details
             </MenuItem>

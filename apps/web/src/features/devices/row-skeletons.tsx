@@ -11,23 +11,39 @@ export function RowSkeletons() {
   return (
     <Panel aria-label="Devices" aria-busy="true">
       <VisuallyHidden>Loading devices…</VisuallyHidden>
+      <div className={styles.divider} aria-hidden>
+        <SkeletonBar width="88px" />
+      </div>
       {PLACEHOLDERS.map((row) => (
         <div key={row} className={styles.row} data-testid="device-skeleton" aria-hidden>
           <div className={styles.asset}>
-            <SkeletonBar width="96px" />
-            <SkeletonBar width="136px" height="18px" />
+            <SkeletonBar width="96px" height="16px" />
+            <SkeletonBar width="136px" height="20px" />
           </div>
           <div className={styles.issue}>
-            <SkeletonBar width="72%" />
+            <span className={styles.line}>
+              <SkeletonBar width="72%" height="14px" />
+            </span>
+            <span className={styles.line}>
+              <SkeletonBar width="40%" />
+            </span>
           </div>
           <div className={styles.place}>
-            <SkeletonBar width="56%" />
+            <span className={styles.line}>
+              <SkeletonBar width="32%" height="14px" />
+            </span>
+            <span className={styles.line}>
+              <SkeletonBar width="64%" />
+            </span>
           </div>
           <div className={styles.who}>
-            <SkeletonBar width="28px" height="28px" />
+            <SkeletonBar width="28px" height="28px" round />
           </div>
-          <div className={styles.updated}>
+          <div className={styles.updating}>
             <SkeletonBar width="72px" />
+          </div>
+          <div className={styles.actions}>
+            <SkeletonBar width="100%" />
           </div>
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { DeviceFilter } from '../../api/devices';
+import type { DeviceFilter } from '../../api/device-list';
 
 export const filterNames = ['q', 'school', 'status', 'priority'] as const;
 export type FilterName = (typeof filterNames)[number];

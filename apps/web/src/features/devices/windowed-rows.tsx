@@ -4,32 +4,20 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Panel } from '../../components/panel';
 import { DeviceRow } from './device-row';
+import { DIVIDER_PX, useRowStyles } from './device-row-styles';
 import { dividerAbove, type ListItem } from './list-items';
 
 const HEADER_PX = 48;
-const DIVIDER_PX = 32;
 const ROW_PX = 64;
 /** Rows before the end at which the next page is asked for. */
 const AHEAD = 40;
 
 const useStyles = makeStyles({
+  // Keeps the corners round; anything but `clip` would hold on to what sticks to the top.
+  list: { overflow: 'clip' },
   rows: { position: 'relative', width: '100%' },
   item: { position: 'absolute', top: 0, left: 0, width: '100%' },
   stuck: { position: 'sticky', top: `${HEADER_PX}px`, zIndex: 2 },
-  divider: {
-    display: 'flex',
-    alignItems: 'center',
-    boxSizing: 'border-box',
-    height: `${DIVIDER_PX}px`,
-    margin: 0,
-    paddingInline: tokens.spacingHorizontalL,
-    backgroundColor: tokens.colorNeutralBackground1Selected,
-    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
-    color: tokens.colorNeutralForeground2,
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightSemibold,
-    '@media (max-width: 767px)': { paddingInline: tokens.spacingHorizontalM },
-  },
   more: {
     padding: tokens.spacingHorizontalM,
     textAlign: 'center',
@@ -50,6 +38,7 @@ interface WindowedRowsProps {
 /** Only the rows near the window are in the page; the divider of the topmost row sticks below the header. */
 export function WindowedRows({ user, items, total, more, loadingMore, onMore }: WindowedRowsProps) {
   const styles = useStyles();
+  const rowStyles = useRowStyles();
   const rows = useRef<HTMLDivElement>(null);
   const top = useTop(rows);
   const virtualizer = useWindowedItems(items, top);
@@ -62,7 +51,7 @@ export function WindowedRows({ user, items, total, more, loadingMore, onMore }: 
   }, [more, last, items.length, onMore]);
 
   return (
-    <Panel aria-label="Devices">
+    <Panel aria-label="Devices" className={styles.list}>
       <div
         ref={rows}
         role="list"
@@ -85,7 +74,7 @@ export function WindowedRows({ user, items, total, more, loadingMore, onMore }: 
               {...(item.kind === 'device' && { 'aria-setsize': total, 'aria-posinset': item.place })}
             >
               {item.kind === 'divider' ? (
-                <h3 className={styles.divider}>{item.priority} Priority</h3>
+                <h3 className={rowStyles.divider}>{item.priority} Priority</h3>
               ) : (
                 <DeviceRow device={item.device} user={user} />
               )}

@@ -17,6 +17,11 @@ const useStyles = makeStyles({
     maxWidth: '680px',
     '@media (max-width: 767px)': { maxHeight: '100dvh', padding: tokens.spacingHorizontalL },
   },
+  // Never quite as high as the window, so that the page behind still shows where this is.
+  body: {
+    maxHeight: 'calc(100dvh - 96px)',
+    '@media (max-width: 767px)': { maxHeight: 'calc(100dvh - 32px)' },
+  },
   section: { '& + &': { marginTop: tokens.spacingVerticalXL } },
   heading: {
     margin: 0,
@@ -43,7 +48,7 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface className={styles.surface}>
-        <DialogBody>
+        <DialogBody className={styles.body}>
           <DialogTitle>User Guide</DialogTitle>
           <DialogContent tabIndex={0} role="region" aria-label="Guide">
             {guideSections.map(({ title, text, points = [] }) => (

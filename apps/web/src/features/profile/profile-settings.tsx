@@ -8,6 +8,7 @@ import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { PageHead } from '../../components/page-head';
 import { useToast } from '../../components/toasts/use-toast';
+import { ApiTokens } from './api-tokens';
 
 const useStyles = makeStyles({
   panel: {
@@ -16,7 +17,7 @@ const useStyles = makeStyles({
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
   },
   form: { display: 'grid', gap: tokens.spacingVerticalL },
-  fixed: { '@media (pointer: coarse)': { minHeight: '44px' } },
+  fixed: { '@media (pointer: coarse)': { minHeight: '44px', '& input': { minHeight: '44px' } } },
   save: { justifySelf: 'start', '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
@@ -25,6 +26,7 @@ export function ProfileSettings({ user }: { user: SignedInUser }) {
     <Page title="Profile Settings">
       <PageHead title="Profile Settings" />
       <ProfileForm user={user} />
+      <ApiTokens />
     </Page>
   );
 }

@@ -12,14 +12,13 @@ const COLUMNS = [
   { name: 'School' },
   { name: 'Student', width: '20%' },
   { name: 'Status' },
-  { name: 'Days in Status' },
+  { name: 'Days in Status', numeric: true },
   { name: 'Last Updated' },
   { name: 'Actions', width: '10%' },
 ] as const;
 
 const useStyles = makeStyles({
   number: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
-  days: { fontVariantNumeric: 'tabular-nums' },
   minor: { color: tokens.colorNeutralForeground3 },
   link: {
     display: 'inline-flex',
@@ -60,8 +59,8 @@ function Assignment({ device }: { device: Device }) {
       <DataCell column="Status">
         <StatusBadge status={status} parts="Parts" />
       </DataCell>
-      <DataCell column="Days in Status">
-        <span className={styles.days}>{daysInStatus(updatedAt, now)}</span>
+      <DataCell column="Days in Status" numeric>
+        {daysInStatus(updatedAt, now)}
       </DataCell>
       <DataCell column="Last Updated">
         <span className={styles.minor}>

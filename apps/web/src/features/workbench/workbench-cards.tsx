@@ -17,7 +17,7 @@ export function WorkbenchCards({ devices, completions }: WorkbenchCardsProps) {
       <FigureCard label="Active Assignments" value={active?.toLocaleString()} />
       {!data && error ? (
         <Panel aria-label="Completed">
-          <ErrorState title="Failed to fetch repair logs" error={error} onRetry={() => void refetch()} />
+          <ErrorState title="Failed to fetch repair logs" error={error} onRetry={() => void refetch()} slim />
         </Panel>
       ) : (
         <>

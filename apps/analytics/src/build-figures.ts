@@ -1,0 +1,71 @@
+import { escapeIdentifier, type PoolClient } from 'pg';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { cloudEvent } from '@repairline/messaging/cloud-event';
+import { systemContext } from '@repairline/messaging/context';
+import { ReplayEvents } from '@repairline/messaging/replay';
+import type { BuildSite } from '@repairline/projections/build-site';
+import { createIndexes, createTable } from '@repairline/projections/view-table';
+import { factsOf, typedIssuesOf } from './facts';
+import { figureViews, foldFacts, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
+
+export interface FiguresBuilding {
+  site: BuildSite;
+  /** Repairs, who has the events and what was typed in them. */
+  calls: Pick<CallClient, 'call'>;
+  signal: AbortSignal;
+  onProgress?: (position: number) => void;
+}
+
+/** Empty tables beside the live ones. What an earlier builder left there half-done is thrown away. */
+export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
+  await site.transact(async (tx) => {
+    for (const view of figureViews) await createTable(tx, site.schema, view);
+  });
+}
+
+/** Takes in what repairs has published after `from`, up to `target` or, without one, to the end. @returns where that is */
+export async function buildFigures(building: FiguresBuilding, from: number, target = Infinity): Promise<number> {
+  const { site, calls, signal, onProgress } = building;
+  for (let after = from; after < target;) {
+    signal.throwIfAborted();
+    const page = await calls.call(ReplayEvents(SOURCE), { after }, systemContext());
+    if (page.upTo === after) return after;
+    const events = page.events.map((event) => cloudEvent.parse(event)).filter(({ position }) => position <= target);
+    const typed = await typedIssuesOf(calls, events);
+    await site.transact((tx) => foldFacts(tx, factsOf(events, typed)));
+    after = Math.min(page.upTo, target);
+    onProgress?.(after);
+  }
+  return target;
+}
+
+/** Builds all tables from the first event and puts them in the old ones' place: readers see the old figures or the new. */
+export async function rebuildReadModel(building: FiguresBuilding, version = READ_MODEL_VERSION): Promise<number> {
+  await beginFigures(building);
+  let built = await buildFigures(building, 0);
+  await building.site.transact(async (tx) => {
+    for (const view of figureViews) await createIndexes(tx, view);
+  });
+  while (!(await building.site.transact((tx) => swapFigures(tx, building.site, built, version)))) {
+    built = await buildFigures(building, built);
+  }
+  return built;
+}
+
+/** False where the live figures have come further meanwhile. The position they have is the new tables' from here on. */
+async function swapFigures(tx: PoolClient, { schema }: BuildSite, built: number, version: number): Promise<boolean> {
+  await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [SOURCE]);
+  const { rows } = await tx.query<{ position: number }>(
+    'select position from consumed_positions where source = $1 for update',
+    [SOURCE],
+  );
+  if ((rows[0]?.position ?? 0) > built) return false;
+  const [live, beside] = [SERVICE, schema].map(escapeIdentifier);
+  for (const { table } of figureViews) {
+    await tx.query(`drop table if exists ${live}.${escapeIdentifier(table)}`);
+    await tx.query(`alter table ${beside}.${escapeIdentifier(table)} set schema ${live}`);
+  }
+  await tx.query('update read_model set version = $1, updated_at = now()', [version]);
+  await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [SOURCE, built]);
+  return true;
+}

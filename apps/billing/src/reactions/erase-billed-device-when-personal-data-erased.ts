@@ -1,0 +1,29 @@
+import type { BillingEvent } from '@repairline/contracts/billing/events';
+import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
+import type { EventStore } from '@repairline/event-store/event-store';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import type { Keyring } from '@repairline/event-store/personal-data/keyring';
+import type { CloudEvent } from '@repairline/messaging/cloud-event';
+import { billedDeviceStream } from '../domain/billed-device';
+import { billedDeviceDecider } from '../domain/billed-device.decider';
+
+export interface Eraser {
+  keyring: Pick<Keyring, 'erase'>;
+  /** Ids of the items of a device that stand in the log by now. */
+  itemsOf: (deviceId: string) => Promise<string[]>;
+}
+
+/** The key first: what is typed from then on has another one, and is emptied by the event all the same. */
+export async function eraseBilledDevice(
+  store: EventStore<BillingEvent>,
+  { keyring, itemsOf }: Eraser,
+  event: CloudEvent,
+): Promise<void> {
+  const { deviceId } = publishedRepairsEvents['personal-data-erased'].parse(event.data);
+  await keyring.erase(deviceId);
+  await handleCommand(store, billedDeviceDecider)(
+    billedDeviceStream(deviceId),
+    { type: 'EraseBilledDevice', deviceId, itemIds: await itemsOf(deviceId) },
+    { commandId: event.id, correlationId: event.correlationid, actor: null, occurredAt: new Date(event.time) },
+  );
+}

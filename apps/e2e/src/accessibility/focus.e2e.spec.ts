@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../support/views/view-journey';
+import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/ways';
+
+/** Opens with a press of the button, leaves with Escape. */
+async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
+  await opener.click();
+  await expect(page.getByRole(role)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole(role)).toBeHidden();
+  await expect(opener).toBeFocused();
+}
+
+test.describe('the focus goes back to where it was', () => {
+  test('from the dialogs and menus around every screen', async ({ memberPage: page }) => {
+    await goTo(page, '/profile', 'Profile Settings');
+    await comesBack(page, page.getByRole('button', { name: 'Help' }));
+    await comesBack(page, page.getByRole('button', { name: 'Theme' }), 'menu');
+    await comesBack(page, page.getByRole('button', { name: /^User menu/u }), 'menu');
+    const help = page.getByRole('button', { name: 'Help' });
+    await help.focus();
+    await page.keyboard.press('/');
+    await openDialog(page);
+    await page.keyboard.press('Escape');
+    await expect(help, 'Quick Intake has no button of its own').toBeFocused();
+  });
+
+  test('from the dialogs of the list', async ({ memberPage: page, bench }) => {
+    const row = await find(page, bench.started);
+    const menu = row.getByRole('button');
+    await comesBack(page, menu, 'menu');
+    for (const action of ['Reassign', 'Complete Repair']) {
+      await openQuickActions(page, bench.started);
+      await page.getByRole('menuitem', { name: action }).click();
+      await openDialog(page);
+      await page.keyboard.press('Escape');
+      await expect(menu, action).toBeFocused();
+    }
+    await comesBack(page, page.getByRole('button', { name: 'Add to Intake' }).first());
+  });
+
+  test('from the dialogs of a device', async ({ memberPage: page, bench }) => {
+    await openDevice(page, bench.waiting);
+    await comesBack(page, page.getByRole('button', { name: 'Start Work' }));
+    await comesBack(page, page.getByRole('button', { name: 'Edit Device' }));
+    await openDevice(page, bench.started);
+    await comesBack(page, page.getByRole('button', { name: 'Quick Complete' }));
+  });
+
+  test('from what only Admins open', async ({ adminPage: page, bench }) => {
+    await goTo(page, '/admin', 'Admin Panel');
+    await comesBack(page, page.getByRole('button', { name: /Edit name/u }).first());
+    await page.goto(`/completed-repairs?q=${bench.done}`);
+    const notes = page.getByRole('button', { name: 'Click to add notes' }).first();
+    await notes.click();
+    await expect(page.getByRole('textbox', { name: /Billing Notes/u })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(notes).toBeFocused();
+  });
+
+  test('from the folded navigation of a phone', async ({ memberPage: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo(page, '/profile', 'Profile Settings');
+    await comesBack(page, page.getByRole('button', { name: 'Navigation' }), 'menu');
+  });
+});
+
+test('what has the focus is never hidden behind what sticks to the top', async ({ adminPage: page }) => {
+  await openList(page);
+  const rows = page.getByRole('article').getByRole('link');
+  await rows.nth(12).focus();
+  const hidden: string[] = [];
+  for (let presses = 0; presses < 24; presses += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return undefined;
+      const { left, right, top, bottom } = focused.getBoundingClientRect();
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const row = focused.closest('article');
+      const seen = over !== null && (focused.contains(over) || over.contains(focused) || Boolean(row?.contains(over)));
+      return seen ? undefined : `${focused.ariaLabel ?? focused.textContent}`;
+    });
+    if (covered !== undefined) hidden.push(covered);
+  }
+  expect(hidden).toEqual([]);
+});

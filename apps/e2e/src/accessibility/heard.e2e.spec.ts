@@ -1,0 +1,88 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../support/views/view-journey';
+import { chooseQuickAction, find, goTo, hearing, openDevice, openIntake, press } from '../support/views/ways';
+
+/** Remembers everything that regions which were there before have told a screen reader. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
+    const regions = new Set(document.querySelectorAll(live));
+    const heard: string[] = [];
+    const watch = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        for (const region of regions) if (element && region.contains(element)) heard.push(region.textContent ?? '');
+      }
+    });
+    watch.observe(document.body, { childList: true, characterData: true, subtree: true });
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test('a screen reader tells what a toast says', async ({ memberPage: page, bench }) => {
+  const dialog = await chooseQuickAction(page, bench.waiting, 'Reassign');
+  const heard = await listen(page);
+  await dialog.getByRole('button', { name: 'Reassign' }).click();
+  await expect.poll(async () => (await heard()).join()).toContain('Device assigned successfully');
+});
+
+test('a screen reader tells that somebody else has changed a device of the list', async ({ memberPage, bench }) => {
+  const live = hearing(memberPage);
+  await find(memberPage, bench.started);
+  await live;
+  const heard = await listen(memberPage);
+  await bench.other.api.patch(`/api/devices/${bench.started}`, { notes: `Heard at ${Date.now()}` });
+  await expect.poll(async () => (await heard()).join()).toContain(`${bench.started} has been updated`);
+});
+
+test('a screen reader tells that somebody else has changed the device that is open', async ({ memberPage, bench }) => {
+  const live = hearing(memberPage);
+  await openDevice(memberPage, bench.started);
+  await live;
+  const heard = await listen(memberPage);
+  await bench.other.api.patch(`/api/devices/${bench.started}`, { notes: `Heard at ${Date.now()}` });
+  await expect.poll(async () => (await heard()).join()).toContain(`${bench.started} has been updated`);
+});
+
+/** The field says that it is wrong, and its description why. */
+async function tells(field: Locator, why: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(new RegExp(why, 'u'));
+}
+
+test("a form's errors belong to their fields, and the first one has the focus", async ({ memberPage: page, bench }) => {
+  const intake = await openIntake(page);
+  await intake.getByRole('button', { name: 'Add to Intake' }).click();
+  await tells(intake.getByLabel('Asset Number'), 'Asset Number is required');
+  await tells(intake.getByLabel('School'), 'School is required');
+  await expect(intake.getByLabel('Asset Number')).toBeFocused();
+
+  const complete = await press(page, bench.started, 'Quick Complete');
+  await complete.getByRole('button', { name: 'Complete Repair' }).click();
+  await tells(complete.getByLabel('Actions Taken'), 'Actions taken are required');
+  await expect(complete.getByLabel('Actions Taken')).toBeFocused();
+
+  await goTo(page, '/profile', 'Profile Settings');
+  await page.getByLabel('Display Name').fill('');
+  await tells(page.getByLabel('Display Name'), 'Name cannot be empty');
+});
+
+test.describe('who asks for less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('gets none', async ({ memberPage: page, bench }) => {
+    await page.addInitScript(() => {
+      const moved: number[] = [];
+      const look = () => {
+        moved.push(...document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration)));
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { moved });
+    });
+    await chooseQuickAction(page, bench.started, 'Reassign');
+    const moving = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
+    expect(moving.filter((duration) => duration > 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/ui-journey';
+
+const pages = [
+  { path: '/api/docs', title: 'Repairline API', entry: 'PATCH /api/devices/{barcode}' },
+  { path: '/api/docs/events', title: 'Repairline events', entry: 'repair-completed' },
+];
+const files = [
+  ['/api/docs/openapi.json', 'docs/api/openapi.json'],
+  ['/api/docs/asyncapi.json', 'docs/events/asyncapi.json'],
+] as const;
+
+/** What the browser refuses to load, or asks others for. */
+async function openWatched(page: Page, path: string): Promise<string[]> {
+  const wrong: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('request', (request) => {
+    if (!request.url().endsWith(path)) wrong.push(request.url());
+  });
+  await page.goto(path);
+  return wrong;
+}
+
+for (const { path, title, entry } of pages) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${title} can be read by everybody in the ${colorScheme} theme, and loads nothing else`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      const wrong = await openWatched(page, path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
+      await expect(page.getByRole('heading', { name: entry, exact: true })).toBeInViewport();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)).toEqual([]);
+      expect(wrong.filter((each) => !each.includes('/favicon'))).toEqual([]);
+      expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).toBe('1100px');
+    });
+  }
+
+  test(`${title} fits a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    const [whole, seen] = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return [scrollWidth, clientWidth];
+    });
+    expect(whole).toBe(seen);
+  });
+}
+
+test('the documents that are served are those that are written down', async ({ page }) => {
+  for (const [path, file] of files) {
+    const answer = await page.request.get(path);
+    expect(answer.headers()['content-type']).toContain('application/json');
+    expect(await answer.json()).toEqual(JSON.parse(readFileSync(join(__dirname, '../../..', file), 'utf8')));
+  }
+});

@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test';
+import type { SystemStatus } from '@repairline/contracts/standing';
+import type { View } from './view';
+import { answer, breakDown, goTo, keepWaiting, openDialog } from './ways';
+
+const as = ['Admin'] as const;
+const nothing = { averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] };
+
+const view = { version: 1, position: 88_000, behindSeconds: 0, deadLetters: 0 };
+/** Every condition that a part can be in. */
+const inTrouble: SystemStatus = {
+  at: '2026-01-05T08:00:00.000Z',
+  bus: true,
+  services: [
+    { name: 'identity', answers: false, ready: false, standing: null },
+    {
+      ...{ name: 'repairs', answers: true, ready: false },
+      standing: {
+        head: 88_351,
+        views: [
+          { ...view, name: 'device-list', state: 'stopped', deadLetters: 1, behindSeconds: 4_000 },
+          { ...view, name: 'repair-logs', state: 'building', behindSeconds: 4_000 },
+          { ...view, name: 'device-stats', state: 'live', behindSeconds: 75 },
+          { ...view, name: 'work-sessions', state: 'live', position: 88_351 },
+        ],
+        relay: { position: 88_351, published: 88_351, behindSeconds: 0 },
+        consumers: [{ name: 'technicians', of: 'identity', position: 12, stopped: null, deadLetters: 0 }],
+        verification: { at: '2026-01-05T07:00:00.000Z', compared: 120_000, differences: 2 },
+      },
+    },
+    { name: 'billing', answers: true, ready: false, standing: null },
+  ],
+};
+
+/** The screens that only Admins have. */
+export const adminViews: readonly View[] = [
+  {
+    name: 'analytics',
+    as,
+    async open(page) {
+      await goTo(page, '/analytics', 'Technician Workload');
+    },
+  },
+  {
+    name: 'analytics-empty',
+    as,
+    async open(page) {
+      await answer(page, '**/api/analytics', nothing);
+      await page.goto('/analytics');
+      await expect(page.getByText('No analytics data available')).toBeVisible();
+    },
+  },
+  {
+    name: 'analytics-loading',
+    as,
+    loading: true,
+    async open(page) {
+      await keepWaiting(page, '**/api/analytics');
+      await goTo(page, '/analytics', 'Analytics Dashboard');
+    },
+  },
+  {
+    name: 'analytics-not-fetched',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/analytics');
+      await page.goto('/analytics');
+      await expect(page.getByText('Failed to fetch analytics')).toBeVisible();
+    },
+  },
+  { name: 'admin-panel', as, open: openAdminPanel },
+  {
+    name: 'user-management',
+    as,
+    async open(page) {
+      await openAdminPanel(page);
+      const heading = page.getByRole('heading', { name: 'User Management' });
+      await heading.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    },
+  },
+  {
+    name: 'edit-user-name',
+    as,
+    async open(page) {
+      await openAdminPanel(page);
+      const edit = page.getByRole('button', { name: /Edit name/u });
+      await edit.first().click();
+      await openDialog(page);
+    },
+  },
+  {
+    name: 'scrap-without-number',
+    as,
+    async open(page) {
+      await openAdminPanel(page);
+      await page.getByRole('button', { name: 'Scrap', exact: true }).click();
+      await expect(page.getByText('Please enter an asset number')).toBeVisible();
+    },
+  },
+  {
+    name: 'users-loading',
+    as,
+    loading: true,
+    async open(page) {
+      await keepWaiting(page, '**/api/admin/users');
+      await goTo(page, '/admin', 'Admin Panel');
+    },
+  },
+  {
+    name: 'users-not-fetched',
+    as,
+    async open(page) {
+      for (const path of ['**/api/admin/users', '**/api/stats']) await breakDown(page, path);
+      await goTo(page, '/admin', 'Admin Panel');
+      await expect(page.getByText('Failed to fetch users')).toBeVisible();
+    },
+  },
+  {
+    name: 'system-status',
+    as,
+    async open(page) {
+      await goTo(page, '/admin/status', 'System Status');
+      await expect(page.getByRole('table', { name: 'What follows the log in repairs' })).toBeVisible();
+    },
+  },
+  {
+    name: 'system-status-in-trouble',
+    as,
+    async open(page) {
+      await answer(page, '**/api/admin/status', inTrouble);
+      await goTo(page, '/admin/status', 'System Status');
+      await expect(page.getByText('Does not answer', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'system-status-loading',
+    as,
+    loading: true,
+    async open(page) {
+      await keepWaiting(page, '**/api/admin/status');
+      await goTo(page, '/admin/status', 'System Status');
+    },
+  },
+  {
+    name: 'system-status-not-fetched',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/admin/status');
+      await page.goto('/admin/status');
+      await expect(page.getByText('Failed to fetch the status')).toBeVisible();
+    },
+  },
+];
+
+async function openAdminPanel(page: Page): Promise<void> {
+  await goTo(page, '/admin', 'Admin Panel');
+  await expect(page.getByText('(Current User)')).toBeVisible();
+}

@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test';
+import type { View } from './view';
+import { breakDown, goTo, keepWaiting, openDevice, press } from './ways';
+
+const anyDevice = /\/api\/devices\/[^/?]+(\?|$)/u;
+const anyLogs = /\/api\/devices\/[^/]+\/logs(\?|$)/u;
+const as = ['Member'] as const;
+
+/** A device's detail in each of its states, and its dialogs. */
+export const detailViews: readonly View[] = [
+  { name: 'device-waiting', as, open: (page, { waiting }) => openDevice(page, waiting) },
+  { name: 'device-started', as: ['Member', 'Admin'], open: (page, { started }) => openDevice(page, started) },
+  { name: 'device-done', as, open: (page, { done }) => openDevice(page, done) },
+  { name: 'device-deprovisioned', as: ['Member', 'Admin'], open: (page, { parts }) => openDevice(page, parts) },
+  { name: 'device-with-long-texts', as: ['Member', 'Admin'], open: (page, { long }) => openDevice(page, long) },
+  {
+    name: 'device-entry-without-issue',
+    as,
+    async open(page, { started }) {
+      await openDevice(page, started);
+      await page.getByLabel(/Completed|Mark/u).check();
+      await page.getByRole('button', { name: 'Add Entry' }).click();
+      await expect(page.locator('[aria-invalid="true"]')).toBeVisible();
+    },
+  },
+  {
+    name: 'device-loading',
+    as,
+    loading: true,
+    async open(page, { started }) {
+      await keepWaiting(page, anyDevice);
+      await page.goto(`/devices/${started}`);
+      await expect(page.getByText('Loading device…')).toBeAttached();
+    },
+  },
+  {
+    name: 'timeline-loading',
+    as,
+    loading: true,
+    async open(page, { started }) {
+      await keepWaiting(page, anyLogs);
+      await openDevice(page, started);
+    },
+  },
+  {
+    name: 'timeline-not-fetched',
+    as,
+    async open(page, { started }) {
+      await breakDown(page, anyLogs);
+      await openDevice(page, started);
+      await expect(page.getByText('Failed to fetch logs')).toBeVisible();
+    },
+  },
+  {
+    name: 'device-not-fetched',
+    as,
+    async open(page, { started }) {
+      await breakDown(page, anyDevice);
+      await page.goto(`/devices/${started}`);
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    },
+  },
+  { name: 'device-not-found', as, open: (page) => goTo(page, '/devices/no-such-device', 'Device not found') },
+  {
+    name: 'start-work',
+    as,
+    async open(page, { waiting }) {
+      await press(page, waiting, 'Start Work');
+    },
+  },
+  {
+    name: 'quick-complete',
+    as,
+    async open(page, { started }) {
+      await press(page, started, 'Quick Complete');
+    },
+  },
+  {
+    name: 'quick-complete-without-actions',
+    as,
+    async open(page, { started }) {
+      const dialog = await press(page, started, 'Quick Complete');
+      await dialog.getByRole('button', { name: 'Complete Repair' }).click();
+      await expect(page.getByText('Actions taken are required')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-device',
+    as,
+    async open(page, { waiting }) {
+      await press(page, waiting, 'Edit Device');
+    },
+  },
+  {
+    name: 'edit-device-with-long-texts',
+    as,
+    async open(page, { long }) {
+      await press(page, long, 'Edit Device');
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { enterCredentials, newPerson } from '../people';
+import type { View } from './view';
+import { answer, breakDown, goTo, keepWaiting, openList } from './ways';
+
+const as = ['signed out'] as const;
+
+/** What somebody sees before they are in. */
+export const doorViews: readonly View[] = [
+  { name: 'sign-in', as, open: (page) => goTo(page, '/', 'Sign in to Repairline') },
+  {
+    name: 'sign-in-without-password',
+    as,
+    async open(page) {
+      await enterCredentials(page, { email: 'ada@school.example', password: '' });
+      await expect(page.locator('[aria-invalid="true"]')).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in-refused',
+    as,
+    async open(page) {
+      await answer(page, '**/api/login', { message: 'Invalid email or password' }, 401);
+      await enterCredentials(page, newPerson('refused'));
+      await expect(page.getByText('Invalid email or password').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'pending-approval',
+    as,
+    async open(page) {
+      await enterCredentials(page, newPerson('pending'));
+      await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible();
+    },
+  },
+  {
+    name: 'signed-in-or-not',
+    as,
+    loading: true,
+    async open(page) {
+      await keepWaiting(page, '**/api/auth/user');
+      await page.goto('/');
+      await expect(page.getByRole('status')).toBeVisible();
+    },
+  },
+  {
+    name: 'user-not-fetched',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/auth/user');
+      await page.goto('/');
+      await expect(page.getByText('Failed to fetch user')).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in-ended',
+    as: ['Member'],
+    async open(page) {
+      await openList(page);
+      await answer(page, '**/api/auth/user', { message: 'Sign in first' }, 401);
+      await answer(page, /\/api\/devices/u, { message: 'Sign in first' }, 401);
+      await page.getByLabel('Status', { exact: true }).selectOption('INTAKE');
+      await expect(page.getByText('You have been signed out.')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test';
+import type { View } from './view';
+import { breakDown, goTo, openList } from './ways';
+
+const as = ['Member'] as const;
+
+/** What lies around every screen. */
+export const shellViews: readonly View[] = [
+  { name: 'guide', as, open: (page) => openFromHeader(page, 'Help', 'dialog') },
+  { name: 'theme-menu', as, open: (page) => openFromHeader(page, 'Theme', 'menu') },
+  { name: 'user-menu', as: ['Admin'], open: (page) => openFromHeader(page, /^User menu/u, 'menu') },
+  { name: 'user-menu-with-session', as, open: openRunningSession },
+  { name: 'page-not-found', as, open: (page) => goTo(page, '/nowhere', 'Page Not Found') },
+  { name: 'admins-only', as, open: (page) => goTo(page, '/admin', 'You need the Admin role to see this page') },
+  { name: 'profile', as, open: (page) => goTo(page, '/profile', 'Profile Settings') },
+  {
+    name: 'profile-without-name',
+    as,
+    async open(page) {
+      await goTo(page, '/profile', 'Profile Settings');
+      await page.getByLabel('Display Name').fill(' ');
+      await expect(page.getByText('Name cannot be empty')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-not-saved',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/profile');
+      await goTo(page, '/profile', 'Profile Settings');
+      await page.getByLabel('Display Name').fill('Ada Park');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('The service is not there just now.').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'reconnecting',
+    as,
+    async open(page) {
+      await page.routeWebSocket('**/ws', (socket) => socket.close());
+      await openList(page);
+      await expect(page.getByText('Reconnecting…')).toBeVisible();
+    },
+  },
+];
+
+async function openFromHeader(page: Page, button: string | RegExp, role: 'dialog' | 'menu'): Promise<void> {
+  await goTo(page, '/profile', 'Profile Settings');
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole(role)).toBeVisible();
+}
+
+async function openRunningSession(page: Page): Promise<void> {
+  await openFromHeader(page, /^User menu/u, 'menu');
+  const start = page.getByRole('menuitem', { name: 'Start work session' });
+  const end = page.getByRole('menuitem', { name: 'End work session' });
+  await expect(start.or(end)).toBeVisible();
+  if (await start.isVisible()) {
+    await start.click();
+    await openFromHeader(page, /^User menu/u, 'menu');
+  }
+  await expect(page.getByRole('group', { name: 'Active session' })).toBeVisible();
+}

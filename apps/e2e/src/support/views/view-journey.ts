@@ -1,0 +1,43 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { test as base } from '../ui-journey';
+import { type Bench, setUpBench } from './bench';
+import { settled, type View, type Viewer } from './view';
+
+interface Opening {
+  /** Opens the view on a page of its own, lets `look` look at it when it has come to rest, and closes it. */
+  lookAt: (view: View, viewer: Viewer, look: (page: Page) => Promise<void>) => Promise<void>;
+}
+
+/** The test of whoever goes through all the views. */
+export const test = base.extend<Opening, { bench: Bench }>({
+  bench: [
+    async ({ admin, url, member }, use) => {
+      const bench = await setUpBench(admin, url, member.email);
+      await use(bench);
+      await bench.other.api.close();
+    },
+    { scope: 'worker' },
+  ],
+  lookAt: async ({ context, memberPage, adminPage, bench }, use) => {
+    const contexts: Record<Viewer, BrowserContext> = {
+      'signed out': context,
+      Member: memberPage.context(),
+      Admin: adminPage.context(),
+    };
+    await use(async (view, viewer, look) => {
+      const page = await contexts[viewer].newPage();
+      try {
+        await view.open(page, bench);
+        await settled(page, view);
+        await look(page);
+      } finally {
+        await page.close();
+      }
+    });
+  },
+});
+
+/** Each view with each of those who see it. */
+export function visits(views: readonly View[]): { view: View; viewer: Viewer }[] {
+  return views.flatMap((view) => view.as.map((viewer) => ({ view, viewer })));
+}

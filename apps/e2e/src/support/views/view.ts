@@ -1,0 +1,26 @@
+import { expect, type Page } from '@playwright/test';
+import type { Bench } from './bench';
+
+export type Viewer = 'signed out' | 'Member' | 'Admin';
+
+/** Something somebody can have in front of them: a screen, or a dialog, menu, toast or state of one. */
+export interface View {
+  name: string;
+  /** Who sees it; more than one where it looks different to them. */
+  as: readonly Viewer[];
+  /** How to get to it, from a new page. */
+  open: (page: Page, bench: Bench) => Promise<void>;
+  /** Stays as it is while the product has not answered, so it never comes to rest. */
+  loading?: true;
+}
+
+/** The open dialog or menu, if any, and all else have come to rest. */
+export async function settled(page: Page, { loading }: Pick<View, 'loading'> = {}): Promise<void> {
+  if (!loading) await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    return Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Device } from '@repairline/contracts/repairs/views';
+import type { Api } from '../support/api';
+import { rowOf } from '../support/devices';
+import { callsOf, expect, test } from '../support/ui-journey';
+
+const PAGE = 200;
+
+/** More devices than three pages hold, of a model that nothing else has, in the order of the list. */
+async function takeInMany(api: Api) {
+  const model = `L-${randomUUID()}`;
+  const devices = Array.from({ length: 3 * PAGE + 50 }, (_, index) => ({
+    barcodeNumber: `${model.slice(0, 8)}-${index}`,
+  }));
+  const { status } = await api.post('/api/devices/bulk', {
+    common: { school: 'SHS', model, priority: 'Low' },
+    devices,
+  });
+  expect(status).toBe(200);
+  const listed: Device[] = [];
+  for (let next = ''; listed.length < devices.length;) {
+    const { body, headers } = await api.get<Device[]>(`/api/devices?q=${model}&limit=500${next}`);
+    listed.push(...body);
+    next = /&cursor=[^&>]+/u.exec(String(headers.link))?.[0] ?? '';
+    if (!next) break;
+  }
+  expect(listed).toHaveLength(devices.length);
+  return { path: `/devices?q=${model}`, listed };
+}
+
+/** As with the wheel, until the row is there. */
+async function wheelTo(page: Page, assetNumber: string) {
+  await expect(async () => {
+    await page.mouse.wheel(0, 4_000);
+    await expect(rowOf(page, assetNumber)).toBeAttached({ timeout: 500 });
+  }).toPass();
+  await rowOf(page, assetNumber).scrollIntoViewIfNeeded();
+}
+
+const place = (page: Page) => page.evaluate(() => scrollY);
+
+test('a long list is read page by page, and after a change only where the change is', async ({
+  memberPage: page,
+  member,
+}) => {
+  const { path, listed } = await takeInMany(member.api);
+  const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
+  await page.goto(path);
+  await expect(rowOf(page, first.barcodeNumber)).toBeVisible();
+  await page.mouse.move(500, 600);
+  await wheelTo(page, deep.barcodeNumber);
+  await test.step('few of its rows are in the page', async () => {
+    expect(await page.getByRole('article').count()).toBeLessThan(60);
+  });
+  await page.waitForLoadState('networkidle');
+  const calls = callsOf(page);
+  const lists = () => calls.filter((call) => call.path.startsWith('/api/devices?')).map((call) => call.path);
+  await test.step('a device far down is worked on by somebody else', async () => {
+    const changed = await member.api.patch(`/api/devices/${deep.barcodeNumber}`, { priority: 'High' });
+    expect(changed.status).toBe(200);
+    // It is the first of all now, and gone from where it was.
+    await expect(rowOf(page, deep.barcodeNumber)).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    expect(new Set(lists()).size).toBe(2);
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(rowOf(page, deep.barcodeNumber)).toBeVisible();
+    await expect(page.getByRole('article').first()).toHaveAccessibleName(deep.barcodeNumber);
+  });
+});
+
+test('whoever looks at a device finds the list where they left it', async ({ memberPage: page, member }) => {
+  const { path, listed } = await takeInMany(member.api);
+  const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
+  await page.goto(path);
+  await expect(rowOf(page, first.barcodeNumber)).toBeVisible();
+  await page.mouse.move(500, 600);
+  await wheelTo(page, deep.barcodeNumber);
+  const before = await place(page);
+  expect(before).toBeGreaterThan(2 * PAGE * 60);
+  for (const goBack of [() => page.goBack(), () => page.getByRole('link', { name: 'Back to devices' }).click()]) {
+    await rowOf(page, deep.barcodeNumber).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1, name: deep.barcodeNumber })).toBeVisible();
+    expect(await place(page)).toBe(0);
+    await goBack();
+    await expect(page).toHaveURL(path);
+    await expect(rowOf(page, deep.barcodeNumber)).toBeInViewport();
+    await expect.poll(() => place(page)).toBe(before);
+  }
+});

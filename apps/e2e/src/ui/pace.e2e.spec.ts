@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { callsOf, expect, fail, test } from '../support/ui-journey';
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** From now on the clock goes only when it is told to. The leap is far less than the silence after which a connection counts as lost. */
+async function stopClock(page: Page) {
+  await page.clock.pauseAt(Date.now() + 10_000);
+  await page.clock.runFor(1_000);
+}
+
+interface Asked {
+  /** By the page's own clock. */
+  at: number[];
+  /** After nine o'clock, in the answers. */
+  minute: number;
+}
+
+/** Answers in the page when it asks for the work session, at once, so that no answer takes time of its clock. */
+async function answerSessionCalls(page: Page) {
+  await page.addInitScript(() => {
+    const asked: Asked = { at: [], minute: 10 };
+    const fetched = window.fetch.bind(window);
+    window.fetch = (...args) => {
+      if (args[0] !== '/api/sessions/current') return fetched(...args);
+      asked.at.push(Date.now());
+      const startTime = new Date(new Date().setHours(9, asked.minute)).toISOString();
+      const session = JSON.stringify({ id: 's', userId: 'u', startTime, endTime: null, createdAt: startTime });
+      const answer = { ok: true, headers: new Headers(), text: () => Promise.resolve(session) };
+      return Promise.resolve(answer as Response);
+    };
+    Object.assign(window, { asked });
+  });
+}
+const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: Asked }).asked.at);
+
+test('the device screen asks for the work session at a pace of its own', async ({ memberPage: page }) => {
+  await page.clock.install();
+  await answerSessionCalls(page);
+  // What is heard would be another reason to ask.
+  await page.routeWebSocket('**/ws', () => undefined);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: /^User menu/u })).toBeVisible();
+  await stopClock(page);
+  await page.clock.runFor(12_300);
+  const [shell = 0] = (await asked(page)).slice(-1);
+  await test.step('beside the shell, which goes on every 5 s [s9.session-poll-device-screen]', async () => {
+    const before = (await asked(page)).length;
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await expect.poll(async () => (await asked(page)).length).toBe(before + 1);
+    const [own = 0] = (await asked(page)).slice(-1);
+    await page.evaluate(() => ((window as unknown as { asked: Asked }).asked.minute = 11));
+    await page.clock.runFor(31_000);
+    const due = [5, 10, 15, 20, 25, 30].map((seconds) => shell + seconds * 1_000);
+    const ownDue = [0, 10, 20, 30].map((seconds) => own + seconds * 1_000);
+    const end = await page.evaluate(() => Date.now());
+    const later = [shell + 35_000].filter((at) => at <= end);
+    expect((await asked(page)).slice(before)).toEqual([...due, ...later, ...ownDue].sort());
+  });
+  await test.step('and shows what it heard', async () => {
+    await page.clock.resume();
+    await expect(page.getByText(/^Work session since .*9:11/u)).toBeVisible();
+  });
+});
+
+test('who is signed in is asked again when the answer is five minutes old', async ({ adminPage: page }) => {
+  let hear: (() => void) | undefined;
+  await page.routeWebSocket('**/ws', (socket) => {
+    hear = () => socket.send('{}');
+  });
+  await page.clock.install();
+  await page.goto('/profile');
+  await expect(title(page)).toHaveText('Profile Settings');
+  await expect.poll(() => hear).toBeDefined();
+  await stopClock(page);
+  const calls = callsOf(page);
+  const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
+  const wait = async (seconds: number) => {
+    // The connection says nothing of interest, but far more often than it would have to not to count as lost.
+    for (let left = seconds; left > 0; left -= 15) {
+      hear?.();
+      await page.clock.runFor(15_000);
+    }
+  };
+  const goTo = async (link: string, heading: string) => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
+    await expect(title(page)).toHaveText(heading);
+  };
+  await test.step('not before, wherever they go [s9.current-user-cache]', async () => {
+    await goTo('Admin', 'Admin Panel');
+    await wait(120);
+    await goTo('Analytics', 'Analytics Dashboard');
+    expect(asked()).toBe(0);
+  });
+  await test.step('but then, with the next screen [s9.current-user-cache]', async () => {
+    await wait(240);
+    expect(asked()).toBe(0);
+    await goTo('Admin', 'Admin Panel');
+    await expect.poll(asked).toBe(1);
+    await goTo('Analytics', 'Analytics Dashboard');
+    expect(asked()).toBe(1);
+  });
+});
+
+test('the workbench says that the logs of all devices are not to be had', async ({ memberPage: page }) => {
+  await fail(page, '**/api/repair-logs?*', 'GET', 'Away');
+  await page.goto('/technician');
+  const completed = page.getByRole('region', { name: 'Completed' }).getByRole('alert');
+  await test.step('and why [s8.load.repair-logs]', async () => {
+    await expect(completed).toContainText('Failed to fetch repair logs');
+    await expect(completed).toContainText('Away');
+  });
+  await test.step('until it is asked again', async () => {
+    await page.unrouteAll();
+    await completed.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('group', { name: 'Total Completed' })).toHaveText(/\d+$/u);
+  });
+});

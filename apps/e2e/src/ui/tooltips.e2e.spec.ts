@@ -1,0 +1,109 @@
+import { devices as phones, type Locator, type Page } from '@playwright/test';
+import { newDevice } from '../support/device-calls';
+import { rowOf } from '../support/devices';
+import { expect, test } from '../support/ui-journey';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+const tip = (page: Page) => page.getByRole('tooltip');
+
+/** A page whose clock goes only when it is told to, with the pointer where nothing is. */
+async function openStill(page: Page, path: string) {
+  await page.clock.install();
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(button(page, 'Theme')).toBeVisible();
+  await page.mouse.move(640, 790);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.runFor(2_000);
+}
+
+test('tooltips take their time, but not one after the other', async ({ memberPage: page }) => {
+  await openStill(page, '/profile');
+  await test.step('the first [s9.tooltip-open-delay]', async () => {
+    await button(page, 'Help').hover();
+    await page.clock.runFor(699);
+    await expect(tip(page)).toHaveCount(0);
+    await page.clock.runFor(1);
+    await expect(tip(page)).toHaveText('Help');
+  });
+  const leave = async () => {
+    await page.mouse.move(640, 790);
+    await page.clock.runFor(100);
+    await expect(tip(page)).toHaveCount(0);
+  };
+  await test.step('the next, soon after one has closed [s9.tooltip-skip-delay]', async () => {
+    await leave();
+    await page.clock.runFor(299);
+    await button(page, 'Theme').hover();
+    await expect(tip(page)).toHaveText('Theme');
+  });
+  await test.step('and later no longer at once', async () => {
+    await leave();
+    await page.clock.runFor(301);
+    await button(page, 'Help').hover();
+    await page.clock.runFor(600);
+    await expect(tip(page)).toHaveCount(0);
+    await page.clock.runFor(100);
+    await expect(tip(page)).toHaveText('Help');
+  });
+  await test.step('Escape and a click close it', async () => {
+    await page.keyboard.press('Escape');
+    await expect(tip(page)).toHaveCount(0);
+    await leave();
+    await button(page, 'Theme').hover();
+    await expect(tip(page)).toHaveText('Theme');
+    await button(page, 'Theme').click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expect(tip(page)).toHaveCount(0);
+  });
+});
+
+test('a tooltip opens for whoever goes by keyboard', async ({ memberPage: page }) => {
+  await openStill(page, '/profile');
+  await page.getByRole('link', { name: 'Devices', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Help')).toBeFocused();
+  await page.clock.runFor(700);
+  await expect(tip(page)).toHaveText('Help');
+  await page.keyboard.press('Tab');
+  await expect(tip(page)).toHaveText('Theme');
+});
+
+test('a row of the list tells more about what it had to cut short', async ({ memberPage: page, member }) => {
+  const initialIssue = 'Screen cracked/broken, Keyboard not working, Touchpad issues, Charging problems, Liquid damage';
+  const { barcodeNumber } = await newDevice(member.api, { initialIssue, model: 'M1' });
+  await openStill(page, `/devices?q=${barcodeNumber}`);
+  const row = rowOf(page, barcodeNumber);
+  const over = async (what: Locator) => {
+    const { x, y, width, height } = await boxOf(what.first());
+    await page.mouse.move(x + Math.min(width, 40) / 2, y + height / 2);
+    await page.clock.runFor(700);
+  };
+  await test.step('an issue', async () => {
+    await over(row.getByText('Screen cracked'));
+    await expect(tip(page)).toHaveText(initialIssue);
+  });
+  await test.step('a time, exactly', async () => {
+    await over(row.locator('time'));
+    await expect(tip(page)).toHaveText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/u);
+  });
+  await test.step('but not what can be read as it is', async () => {
+    await over(row.getByText('M1'));
+    await expect(tip(page)).toHaveCount(0);
+  });
+});
+
+test('a finger opens no tooltip', async ({ browser, url, member }) => {
+  const [name = '', value = ''] = member.api.cookie().split('; ')[0]?.split('=') ?? [];
+  const context = await browser.newContext({ ...phones['Pixel 7'] });
+  await context.addCookies([{ name, value, url }]);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${url}/profile`);
+  await button(page, 'Help').tap();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(tip(page)).toHaveCount(0);
+  await context.close();
+});

@@ -1,0 +1,22 @@
+import { Pace } from './pace';
+
+test('a token may call so many times at once, and then as fast as its pace, whatever others do', () => {
+  let at = 0;
+  const pace = new Pace({ burst: 3, perSecond: 2 }, () => at);
+  const call = (tokenId: string) => {
+    try {
+      pace.count(tokenId);
+      return 'let in';
+    } catch (error) {
+      return error;
+    }
+  };
+  expect([call('one'), call('one'), call('one')]).toEqual(['let in', 'let in', 'let in']);
+  expect(call('one')).toMatchObject({ code: 'too_many_calls', details: { retryAfter: 1 } });
+  expect(call('other')).toBe('let in');
+  at += 500;
+  expect(call('one')).toBe('let in');
+  expect(call('one')).toMatchObject({ code: 'too_many_calls' });
+  at += 60_000;
+  expect([call('one'), call('one'), call('one')]).toEqual(['let in', 'let in', 'let in']);
+});

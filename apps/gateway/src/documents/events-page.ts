@@ -1,0 +1,52 @@
+import {
+  publishedContexts,
+  publishedEvents,
+  type PublishedEventDefinition,
+} from '@repairline/contracts/published-events';
+import { eventSchemas } from '@repairline/messaging/documents/event-schemas';
+import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
+import { escaped, inline, page, prose } from './html';
+import { fieldTable } from './schema-words';
+
+/** The published events for people, from the AsyncAPI document. */
+export function eventsPage(document: Record<string, unknown>, nonce: string): string {
+  const { title, description } = document.info as { title: string; description: string };
+  const schemas = eventSchemas();
+  const sections = publishedContexts.map((context) => {
+    const events = publishedEvents.filter((event) => event.context === context);
+    return `<h2 id="${context}">${context}</h2>\n${events.map((event) => section(event, schemas)).join('\n')}`;
+  });
+  const [first] = schemas.values();
+  const body = `<header><h1>${escaped(title)}</h1>
+${prose(description)}
+<p><a href="/api/docs/asyncapi.json">AsyncAPI document</a> · <a href="/api/docs">The API</a></p></header>
+<nav aria-label="Events">${publishedContexts.map(contents).join('\n')}</nav>
+<main id="content">
+<h2>What every event has</h2>
+${fieldTable('Attributes of every event', { ...first, properties: envelopeOf(first) })}
+${sections.join('\n')}
+</main>`;
+  return page({ title, body, nonce });
+}
+
+function contents(context: string): string {
+  const events = publishedEvents.filter((event) => event.context === context);
+  const items = events.map(({ type, name }) => `<li><a href="#${type}">${escaped(name)}</a></li>`);
+  return `<p><a href="#${context}">${context}</a></p><ul>${items.join('')}</ul>`;
+}
+
+function section({ type, name, what }: PublishedEventDefinition, schemas: Map<string, JsonSchema>): string {
+  const data = schemas.get(type)?.properties?.data ?? {};
+  return `<h3 id="${type}">${escaped(name)}</h3>
+<p>${inline(what)}. Subject and type: <code>${escaped(type)}</code></p>
+${fieldTable(`Data of ${name}`, data)}`;
+}
+
+function envelopeOf(schema: JsonSchema | undefined): Record<string, JsonSchema> {
+  const { data: _data, type: _type, source: _source, ...common } = schema?.properties ?? {};
+  return {
+    ...common,
+    source: { type: 'string', description: 'Whose log it is from: `/repairline/` and the context' },
+    type: { type: 'string', description: 'What happened; also the subject' },
+  };
+}

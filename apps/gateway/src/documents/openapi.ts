@@ -1,0 +1,151 @@
+import { errorBody } from '@repairline/contracts/http/errors';
+import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
+import { access, isMutating, type Access } from '../auth/access';
+import type { EdgeErrorCode } from '../errors/edge-error';
+import { statusOf } from '../errors/statuses';
+import { operations, type Operation, type Route } from './operations';
+import { answers, bodies, sentSchema } from './shapes';
+
+type RefusalCode = keyof typeof statusOf;
+
+const ABOUT = `Everything that the screens of Repairline do, for scripts.
+
+Make a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may. Or sign
+in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change that carries an \`Idempotency-Key\` has its
+effect once, however often it is sent within 24 hours, and gets its first answer again. Errors are
+\`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next reading call shows it.`;
+
+/** The OpenAPI 3.1 document of /api. */
+export function openApi(version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of Object.keys(operations) as Route[]) {
+    const [method = '', path = ''] = route.split(' ');
+    (paths[path.replaceAll(/:(\w+)/gu, '{$1}')] ??= {})[method.toLowerCase()] = described(route);
+  }
+  const schemas = [
+    ...Object.entries(bodies).map(([name, schema]) => [name, sentSchema(schema)]),
+    ...Object.entries(answers).map(([name, schema]) => [name, openSchema(schema)]),
+    ['Error', openSchema(errorBody)],
+  ];
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Repairline API', version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.values(operations).map(({ area }) => area))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(schemas) as Record<string, JsonSchema>,
+      securitySchemes: {
+        signIn: { type: 'apiKey', in: 'cookie', name: 'repairline' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal API token, made under Profile Settings' },
+      },
+    },
+  };
+}
+
+function described(route: Route): Record<string, unknown> {
+  const operation = operations[route];
+  const { who, byPerson } = access[route] as Access;
+  const mutates = isMutating(route.split(' ')[0] ?? '');
+  return {
+    operationId: operationId(route),
+    tags: [operation.area],
+    summary: operation.does,
+    description: { anyone: 'Open to all.', 'signed-in': 'For everybody who is signed in.', admin: 'For Admins.' }[who],
+    security: who === 'anyone' ? [] : [{ signIn: [] }, ...(byPerson ? [] : [{ token: [] }])],
+    parameters: [...pathParameters(route), ...queryParameters(operation), ...(mutates ? headers : [])],
+    ...(operation.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: ref(operation.body) } } },
+    }),
+    responses: { ...successes(operation), ...refusals(route, operation, mutates) },
+  };
+}
+
+/** `GET /api/devices/:barcode/logs` → `get-devices-barcode-logs` */
+function operationId(route: Route): string {
+  return route
+    .toLowerCase()
+    .replace(' /api/', '-')
+    .replaceAll(/[/:.]+/gu, '-');
+}
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const headers = [
+  {
+    name: 'X-CSRF-Token',
+    in: 'header',
+    schema: { type: 'string' },
+    description: 'With a cookie, as `GET /api/csrf-token` gave it; a token needs none',
+  },
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { type: 'string', minLength: 1 },
+    description: 'The same change has its effect once',
+  },
+];
+
+function pathParameters(route: Route) {
+  const names = [...route.matchAll(/:(\w+)/gu)].map((match) => match[1]);
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }));
+}
+
+function queryParameters({ query }: Operation) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = sentSchema(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', schema },
+    ...(required.includes(name) && { required: true }),
+  }));
+}
+
+function successes({ answer, statuses = [200] }: Operation): Record<string, unknown> {
+  const isList = typeof answer === 'object' && 'list' in answer;
+  const isFile = typeof answer === 'object' && 'file' in answer;
+  const schema = isList ? { type: 'array', items: ref(answer.list) } : isFile ? undefined : ref(answer);
+  const content = isFile ? { [answer.file]: {} } : { 'application/json': { schema } };
+  const told = isList && answer.paged ? { headers: pageHeaders } : {};
+  return Object.fromEntries(statuses.map((status) => [status, { description: wordFor(status), ...told, content }]));
+}
+
+const pageHeaders = {
+  'X-Total-Count': { schema: { type: 'integer' }, description: 'All that match, not this page alone' },
+  Link: { schema: { type: 'string' }, description: 'The next page, rel="next"; absent on the last' },
+};
+
+const wordFor = (status: number): string =>
+  ({ 200: 'Done', 201: 'Made', 503: 'A part does not answer' })[status] ?? 'Answered';
+
+/** The codes that the call may be refused with, by status. */
+function refusals(route: Route, { query, body, refusals: own = [] }: Operation, mutates: boolean) {
+  const { who, byPerson } = access[route] as Access;
+  const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
+  const codes = new Set<RefusalCode>([
+    ...own,
+    ...always,
+    ...(query || body ? (['validation_failed'] as const) : []),
+    ...(body ? (['request_unreadable'] as const) : []),
+    ...(who === 'anyone' ? [] : (['not_signed_in', 'too_many_calls', 'service_unavailable'] as const)),
+    ...(byPerson ? (['token_not_allowed'] as const) : []),
+    ...(who === 'admin' ? (['admin_only'] as const) : []),
+    ...(mutates ? changing : []),
+  ]);
+  const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort();
+  const of = (status: number) => [...codes].filter((code) => statusOf[code] === status);
+  return Object.fromEntries(statuses.map((status) => [status, refusal(of(status))]));
+}
+
+const changing: readonly RefusalCode[] = [
+  'csrf_token_invalid',
+  'origin_not_allowed',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'payload_too_large',
+  'views_behind',
+];
+
+function refusal(types: readonly string[]) {
+  const schema = { allOf: [ref('Error'), { properties: { type: { enum: [...types].sort() } } }] };
+  return { description: [...types].sort().join(', '), content: { 'application/json': { schema } } };
+}

@@ -1,0 +1,239 @@
+import type { z } from 'zod';
+import { billingFilters, BillingSummaryQuery } from '@repairline/contracts/billing/queries';
+import type { ErrorCode } from '@repairline/contracts/domain-error';
+import { whatToExport } from '@repairline/contracts/http/bodies';
+import { ListDeviceLogs, deviceFilters, logFilters } from '@repairline/contracts/repairs/queries';
+import type { access } from '../auth/access';
+import type { AnswerName, BodyName } from './shapes';
+
+export type Route = keyof typeof access;
+
+export interface Operation {
+  area:
+    'Signing in' | 'Devices' | 'Repairs' | 'Work sessions' | 'Billing' | 'Figures' | 'Administration' | 'The product';
+  does: string;
+  query?: z.ZodType;
+  body?: BodyName;
+  /** A list is paged: `X-Total-Count`, and `Link` to the next page. */
+  answer: AnswerName | { list: AnswerName; paged?: true } | { file: 'text/csv' | 'text/html' | 'application/json' };
+  /** Where it is not 200 alone. */
+  statuses?: readonly number[];
+  /** Refusals beyond those that any call may meet. */
+  refusals?: readonly ErrorCode[];
+}
+
+const device: readonly ErrorCode[] = ['device_not_found'];
+const timeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
+const unpaged = { cursor: true, limit: true } as const;
+const exported = whatToExport.extend(deviceFilters.omit(unpaged).shape).extend(logFilters.omit(unpaged).shape);
+const naming: readonly ErrorCode[] = ['unknown_school', 'unknown_technician', 'ambiguous_technician'];
+
+/** Every call of the API. A route without a row does not compile. */
+export const operations: Record<Route, Operation> = {
+  'GET /api/health': { area: 'The product', does: 'Says which parts answer', answer: 'Health', statuses: [200, 503] },
+  'GET /api/district': { area: 'The product', does: 'Schools, time zone and email domains', answer: 'District' },
+  'GET /api/docs': { area: 'The product', does: 'This document, for people', answer: { file: 'text/html' } },
+  'GET /api/docs/openapi.json': { area: 'The product', does: 'This document', answer: { file: 'application/json' } },
+  'GET /api/docs/events': { area: 'The product', does: 'Published events, for people', answer: { file: 'text/html' } },
+  'GET /api/docs/asyncapi.json': {
+    area: 'The product',
+    does: 'Published events, as an AsyncAPI document',
+    answer: { file: 'application/json' },
+  },
+  'GET /api/csrf-token': {
+    area: 'Signing in',
+    does: 'A token for `X-CSRF-Token`, bound to the cookie that comes with it',
+    answer: 'CsrfToken',
+  },
+  'POST /api/login': {
+    area: 'Signing in',
+    does: 'Signs in; an unknown address of the district becomes an account that waits for approval',
+    body: 'Credentials',
+    answer: 'CurrentUser',
+    refusals: [
+      'invalid_credentials',
+      'pending_approval',
+      'domain_not_allowed',
+      'password_rejected',
+      'too_many_attempts',
+      'service_unavailable',
+    ],
+  },
+  'POST /api/logout': {
+    area: 'Signing in',
+    does: 'Ends the sign-in',
+    answer: 'Nothing',
+    refusals: ['service_unavailable'],
+  },
+  'GET /api/auth/user': { area: 'Signing in', does: 'Who is signed in', answer: 'CurrentUser' },
+  'PATCH /api/profile': {
+    area: 'Signing in',
+    does: 'Gives oneself another name',
+    body: 'DisplayName',
+    answer: 'CurrentUser',
+    refusals: ['name_is_an_email'],
+  },
+  'GET /api/profile/tokens': {
+    area: 'Signing in',
+    does: 'One’s personal API tokens, newest first',
+    answer: { list: 'ApiToken' },
+  },
+  'POST /api/profile/tokens': {
+    area: 'Signing in',
+    does: 'Makes a personal API token; this answer alone has it',
+    body: 'ApiTokenName',
+    answer: 'NewApiToken',
+    statuses: [201],
+    refusals: ['too_many_tokens', 'user_not_approved'],
+  },
+  'DELETE /api/profile/tokens/:tokenId': {
+    area: 'Signing in',
+    does: 'Revokes a personal API token',
+    answer: 'Nothing',
+    refusals: ['token_not_found'],
+  },
+  'GET /api/users': { area: 'Signing in', does: 'Everybody who is approved', answer: { list: 'Technician' } },
+  'GET /api/devices': {
+    area: 'Devices',
+    does: 'Devices by priority, found by text and filters; to Members none that is deprovisioned',
+    query: deviceFilters,
+    answer: { list: 'Device', paged: true },
+  },
+  'POST /api/devices': {
+    area: 'Devices',
+    does: 'Takes a device in: a new one (201), or one that comes back after a repair (200)',
+    body: 'Intake',
+    answer: 'Device',
+    statuses: [201, 200],
+    refusals: ['device_exists', 'device_deprovisioned', ...naming],
+  },
+  'POST /api/devices/bulk': {
+    area: 'Devices',
+    does: 'Takes in up to 5,000 devices; each row has its own outcome',
+    body: 'BulkIntake',
+    answer: 'BulkResult',
+    refusals: ['payload_too_large'],
+  },
+  'GET /api/devices/:barcode': { area: 'Devices', does: 'One device', answer: 'Device', refusals: device },
+  'PATCH /api/devices/:barcode': {
+    area: 'Devices',
+    does: 'Changes what is given; the status IN_PROGRESS starts work',
+    body: 'DeviceChanges',
+    answer: 'Device',
+    refusals: [...device, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
+  },
+  'GET /api/devices/:barcode/logs': {
+    area: 'Repairs',
+    does: 'The timeline of a device, oldest first',
+    query: timeline,
+    answer: { list: 'RepairLog', paged: true },
+    refusals: device,
+  },
+  'POST /api/devices/:barcode/logs': {
+    area: 'Repairs',
+    does: 'Adds an entry to the timeline; with `completed` it completes the repair',
+    body: 'RepairEntry',
+    answer: 'RepairLog',
+    statuses: [201],
+    refusals: [...device, 'device_deprovisioned', 'repair_already_completed', ...naming.slice(1)],
+  },
+  'GET /api/repair-logs': {
+    area: 'Repairs',
+    does: 'Entries of all devices, newest first',
+    query: logFilters,
+    answer: { list: 'RepairLog', paged: true },
+  },
+  'GET /api/recent-activity': {
+    area: 'Repairs',
+    does: 'The newest 20 entries',
+    answer: { list: 'RecentActivityItem' },
+  },
+  'GET /api/stats': { area: 'Figures', does: 'Devices by status', answer: 'DeviceStats' },
+  'GET /api/analytics': { area: 'Figures', does: 'Turnaround, completions, issues, workload', answer: 'Analytics' },
+  'GET /api/sessions/current': { area: 'Work sessions', does: 'One’s own, or null', answer: 'CurrentWorkSession' },
+  'POST /api/sessions/start': {
+    area: 'Work sessions',
+    does: 'Starts one (201), or answers the one that runs (200)',
+    answer: 'WorkSession',
+    statuses: [201, 200],
+  },
+  'POST /api/sessions/end': {
+    area: 'Work sessions',
+    does: 'Ends the one that runs',
+    answer: 'WorkSession',
+    refusals: ['no_work_session'],
+  },
+  'PATCH /api/devices/:barcode/billing-notes': {
+    area: 'Billing',
+    does: 'Writes the billing notes of a device',
+    body: 'BillingNotes',
+    answer: 'Device',
+    refusals: device,
+  },
+  'GET /api/billing/completed': {
+    area: 'Billing',
+    does: 'Completed repairs, newest first',
+    query: billingFilters,
+    answer: { list: 'BillingItem', paged: true },
+  },
+  'GET /api/billing/summary': {
+    area: 'Billing',
+    does: 'Counts of completed repairs',
+    query: BillingSummaryQuery.input,
+    answer: 'BillingSummary',
+  },
+  'GET /api/billing/export': {
+    area: 'Billing',
+    does: 'Completed repairs as a file',
+    query: BillingSummaryQuery.input,
+    answer: { file: 'text/csv' },
+  },
+  'PATCH /api/admin/billing/:repairId': {
+    area: 'Billing',
+    does: 'Marks a completed repair as sent, or as pending again',
+    body: 'BillingMark',
+    answer: 'BillingItem',
+    refusals: ['billing_item_not_found'],
+  },
+  'GET /api/admin/export': {
+    area: 'Administration',
+    does: 'Devices as a file, or, for Admins, entries',
+    query: exported,
+    answer: { file: 'text/csv' },
+    refusals: ['admin_only'],
+  },
+  'GET /api/admin/status': {
+    area: 'Administration',
+    does: 'Where each service is against its log',
+    answer: 'SystemStatus',
+  },
+  'POST /api/admin/devices/:barcode/scrap': {
+    area: 'Administration',
+    does: 'Deprovisions a device, or restores it',
+    body: 'Scrap',
+    answer: 'Device',
+    refusals: device,
+  },
+  'GET /api/admin/users': { area: 'Administration', does: 'All accounts', answer: { list: 'UserAccount' } },
+  'POST /api/admin/users/promote': {
+    area: 'Administration',
+    does: 'Makes somebody an Admin or a Member',
+    body: 'RoleChange',
+    answer: 'UserAccount',
+    refusals: ['user_not_found', 'user_not_approved', 'own_account', 'last_admin'],
+  },
+  'POST /api/admin/users/approve': {
+    area: 'Administration',
+    does: 'Approves somebody, or denies or revokes access',
+    body: 'UserApproval',
+    answer: 'UserAccount',
+    refusals: ['user_not_found', 'own_account', 'last_admin'],
+  },
+  'PATCH /api/admin/users/:id': {
+    area: 'Administration',
+    does: 'Renames somebody',
+    body: 'DisplayName',
+    answer: 'UserAccount',
+    refusals: ['user_not_found', 'name_is_an_email'],
+  },
+};

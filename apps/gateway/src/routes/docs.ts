@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { asyncApi } from '@repairline/messaging/documents/asyncapi';
+import { apiPage } from '../documents/api-page';
+import { eventsPage } from '../documents/events-page';
+import { openApi } from '../documents/openapi';
+import { VERSION } from '../documents/version';
+import { withStyleNonce } from '../web/index-page';
+
+/** What programs can do with the product and hear of it; made when first asked for, and the same for all. */
+@Controller('api/docs')
+export class DocsRoute {
+  private readonly api = once(() => openApi(VERSION));
+  private readonly events = once(() => asyncApi(VERSION));
+
+  @Get('openapi.json')
+  openApi() {
+    return this.api();
+  }
+
+  @Get('asyncapi.json')
+  asyncApi() {
+    return this.events();
+  }
+
+  @Get()
+  apiPage(@Res() response: Response): void {
+    sendPage(response, (nonce) => apiPage(this.api(), nonce));
+  }
+
+  @Get('events')
+  eventsPage(@Res() response: Response): void {
+    sendPage(response, (nonce) => eventsPage(this.events(), nonce));
+  }
+}
+
+function sendPage(response: Response, page: (nonce: string) => string): void {
+  const nonce = randomBytes(16).toString('base64');
+  withStyleNonce(response, `'nonce-${nonce}'`);
+  response.type('html').send(page(nonce));
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,69 @@
+import type { Actor, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
+import type { ListApiTokens } from '@repairline/contracts/identity/queries';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { requireActor } from '@repairline/messaging/context';
+import { apiTokensStream } from '../domain/api-tokens';
+import { apiTokensDecider } from '../domain/api-tokens.decider';
+import { tokenNotAllowed, tokenNotFound, userNotApproved } from '../domain/refusals';
+import { recordedNameless, type Identity } from '../identity';
+import { apiTokensOf, dropApiToken, dropApiTokensOf, keepApiToken } from '../sign-ins/api-tokens';
+import { findUser } from '../views/users';
+
+/** The token bears the id of the command, so that a repeated one makes no second. */
+export async function createApiToken(
+  { store, db, pool, now }: Identity,
+  { name, tokenHash }: ParsedInput<typeof CreateApiToken>,
+  context: CallContext,
+): Promise<CallOutput<typeof CreateApiToken>> {
+  const { userId } = requirePerson(context);
+  const user = await findUser(db, userId);
+  if (!user?.approved || user.approved_position === null) throw userNotApproved();
+  const recorded = recordedNameless(context);
+  const tokenId = recorded.commandId;
+  const decide = handleCommand(store, apiTokensDecider);
+  await decide(apiTokensStream(userId), { type: 'CreateApiToken', userId, tokenId, name }, recorded);
+  await keepApiToken(pool, { tokenId, tokenHash, userId, name, approvedPosition: user.approved_position }, now());
+  const made = (await apiTokensOf(pool, userId)).find(({ id }) => id === tokenId);
+  if (!made) throw tokenNotFound();
+  return made;
+}
+
+/** It opens nothing from before it is recorded: what fails in between is asked for again. */
+export async function revokeApiToken(
+  { store, pool }: Identity,
+  { tokenId }: ParsedInput<typeof RevokeApiToken>,
+  context: CallContext,
+): Promise<CallOutput<typeof RevokeApiToken>> {
+  const { userId } = requirePerson(context);
+  await dropApiToken(pool, userId, tokenId);
+  const decide = handleCommand(store, apiTokensDecider);
+  await decide(apiTokensStream(userId), { type: 'RevokeApiToken', userId, tokenId }, recordedNameless(context));
+  return {};
+}
+
+/** All of somebody's, with their access. @param context the command that takes it away */
+export async function revokeApiTokensOf(
+  { store, pool, userIds }: Identity,
+  userId: string,
+  context: CallContext,
+): Promise<void> {
+  await dropApiTokensOf(pool, userId);
+  const recorded = recordedNameless(context);
+  const decide = handleCommand(store, apiTokensDecider);
+  const ofTokens = { ...recorded, commandId: userIds.uuid(`tokens ${recorded.commandId}`) };
+  await decide(apiTokensStream(userId), { type: 'RevokeApiTokens', userId }, ofTokens);
+}
+
+export async function ownApiTokens(
+  { pool }: Identity,
+  context: CallContext,
+): Promise<CallOutput<typeof ListApiTokens>> {
+  return apiTokensOf(pool, requirePerson(context).userId);
+}
+
+function requirePerson(context: CallContext): Actor {
+  const actor = requireActor(context);
+  if (actor.tokenId) throw tokenNotAllowed();
+  return actor;
+}

@@ -1,0 +1,46 @@
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/commands';
+import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
+import type { ApiTokensEvent } from './api-tokens';
+import { apiTokensDecider, type ApiTokensCommand } from './api-tokens.decider';
+
+const given = deciderSpec(apiTokensDecider);
+const created = (tokenId: string): ApiTokensEvent => ({
+  type: 'ApiTokenCreated',
+  data: { userId: 'ada', tokenId, name: 'Nightly' },
+});
+const revoked = (tokenId: string): ApiTokensEvent => ({ type: 'ApiTokenRevoked', data: { userId: 'ada', tokenId } });
+const create = (tokenId: string): ApiTokensCommand => ({
+  type: 'CreateApiToken',
+  ...{ userId: 'ada', tokenId, name: 'Nightly' },
+});
+const revoke = (tokenId: string): ApiTokensCommand => ({ type: 'RevokeApiToken', userId: 'ada', tokenId });
+const most = Array.from({ length: API_TOKENS_MOST }, (_, at) => created(`t${at}`));
+
+describe('an API token', () => {
+  test('is made once, however often it is asked for', () => {
+    given().when(create('t1')).then(created('t1'));
+    given(created('t1')).when(create('t1')).thenNothing();
+    given(created('t1'), revoked('t1')).when(create('t1')).thenNothing();
+  });
+
+  test('is one of ten at most; a revoked one does not count', () => {
+    given(...most)
+      .when(create('another'))
+      .thenError('too_many_tokens');
+    given(...most, revoked('t3'))
+      .when(create('another'))
+      .then(created('another'));
+  });
+
+  test('is revoked once, and only where it is one of theirs', () => {
+    given(created('t1')).when(revoke('t1')).then(revoked('t1'));
+    given(created('t1'), revoked('t1')).when(revoke('t1')).thenNothing();
+    given(created('t1')).when(revoke('t2')).thenError('token_not_found');
+  });
+
+  test('goes with the access of its owner', () => {
+    const all: ApiTokensCommand = { type: 'RevokeApiTokens', userId: 'ada' };
+    given(created('t1'), created('t2'), revoked('t1'), created('t3')).when(all).then(revoked('t2'), revoked('t3'));
+    given().when(all).thenNothing();
+  });
+});

@@ -1,0 +1,64 @@
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/commands';
+import type { Decider } from '@repairline/event-store/decider';
+import { evolve, initialState, type ApiTokensEvent, type ApiTokensState } from './api-tokens';
+import { tokenNotFound, tooManyTokens } from './refusals';
+
+export interface CreateApiToken {
+  type: 'CreateApiToken';
+  userId: string;
+  tokenId: string;
+  name: string;
+}
+
+export interface RevokeApiToken {
+  type: 'RevokeApiToken';
+  userId: string;
+  tokenId: string;
+}
+
+/** With the user's access all of their tokens go. */
+export interface RevokeApiTokens {
+  type: 'RevokeApiTokens';
+  userId: string;
+}
+
+export type ApiTokensCommand = CreateApiToken | RevokeApiToken | RevokeApiTokens;
+
+export const apiTokensDecider: Decider<ApiTokensState, ApiTokensCommand, ApiTokensEvent> = {
+  initialState,
+  evolve,
+  decide,
+};
+
+function decide(command: ApiTokensCommand, state: ApiTokensState): ApiTokensEvent[] {
+  switch (command.type) {
+    case 'CreateApiToken':
+      return create(command, state);
+    case 'RevokeApiToken':
+      return revoke(command, state);
+    case 'RevokeApiTokens':
+      return activeOf(state).map((tokenId) => revoked(command.userId, tokenId));
+    default:
+      return command satisfies never;
+  }
+}
+
+function create({ userId, tokenId, name }: CreateApiToken, state: ApiTokensState): ApiTokensEvent[] {
+  if (state.has(tokenId)) return [];
+  if (activeOf(state).length >= API_TOKENS_MOST) throw tooManyTokens();
+  return [{ type: 'ApiTokenCreated', data: { userId, tokenId, name } }];
+}
+
+function revoke({ userId, tokenId }: RevokeApiToken, state: ApiTokensState): ApiTokensEvent[] {
+  const standing = state.get(tokenId);
+  if (!standing) throw tokenNotFound();
+  return standing === 'active' ? [revoked(userId, tokenId)] : [];
+}
+
+function revoked(userId: string, tokenId: string): ApiTokensEvent {
+  return { type: 'ApiTokenRevoked', data: { userId, tokenId } };
+}
+
+function activeOf(state: ApiTokensState): string[] {
+  return [...state].filter(([, standing]) => standing === 'active').map(([tokenId]) => tokenId);
+}

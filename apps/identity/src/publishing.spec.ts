@@ -1,0 +1,19 @@
+import { identityEvents } from '@repairline/contracts/identity/events';
+import { publishedIdentityEvents } from '@repairline/contracts/identity/published';
+import { telltales } from '@repairline/messaging/testing/canary';
+import { envelope } from '@repairline/projections/testing/given-events';
+import golden from './domain/golden-events.json';
+import { publishUser } from './publishing';
+
+test('no name and no address is told to the public, whatever stands in an event', () => {
+  expect(identityEvents.flatMap(({ personal }) => [...personal])).not.toEqual([]);
+  expect(telltales(identityEvents, golden, publishUser)).toEqual([]);
+  expect(telltales(identityEvents, golden, ({ event }) => told(event.data))).not.toEqual([]);
+});
+
+test('every published event has its schema, and every schema its event', () => {
+  const published = golden.flatMap(({ type, data }) => publishUser(envelope({ type, data }, 1)) ?? []);
+  expect(new Set(published.map(({ event }) => event))).toEqual(new Set(Object.keys(publishedIdentityEvents)));
+});
+
+const told = (data: unknown) => ({ aggregate: 'user', event: 'everything', version: 1, data: { ...(data as object) } });

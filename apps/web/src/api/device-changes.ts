@@ -1,0 +1,36 @@
+import { isFulfilled, isRejected, type Middleware } from '@reduxjs/toolkit';
+import { changingCalls } from './devices';
+
+type Listener = (barcodeNumbers: readonly string[]) => void;
+const listeners = new Set<Listener>();
+
+/** Tells whoever shows devices, until the function that comes back is called. */
+export function onDevicesChanged(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Said after a change of the devices, by whoever made or heard of it. */
+export function tellDevicesChanged(barcodeNumbers: readonly string[]): void {
+  for (const listener of listeners) listener(barcodeNumbers);
+}
+
+/** Tells of the devices that this browser has just changed, or has failed to change because they were changed before. */
+export const tellOwnChanges: Middleware = () => (next) => (action) => {
+  const result = next(action);
+  if (isFulfilled(action) || isRejected(action)) {
+    const { arg } = action.meta as { arg?: { endpointName?: string; originalArgs?: unknown } };
+    const changed = changedDevices(arg?.endpointName, arg?.originalArgs);
+    if (changed.length > 0) tellDevicesChanged(changed);
+  }
+  return result;
+};
+
+/** The devices that a call changes, none where it changes none. */
+export function changedDevices(endpointName: string | undefined, originalArgs: unknown): readonly string[] {
+  return isChangingCall(endpointName) ? changingCalls[endpointName](originalArgs as never) : [];
+}
+
+function isChangingCall(name: string | undefined): name is keyof typeof changingCalls {
+  return name !== undefined && name in changingCalls;
+}

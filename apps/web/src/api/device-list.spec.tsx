@@ -1,0 +1,131 @@
+import { configureStore } from '@reduxjs/toolkit';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { api } from './api';
+import { tellDevicesChanged } from './device-changes';
+import { useDeviceList } from './device-list';
+import { devicesOf } from './device-pages';
+
+const PAGE = 200;
+const filter = {};
+let devices: Device[];
+let asked: string[];
+
+/** The newest change first; `age` in minutes. */
+function deviceAt(age: number, barcodeNumber = `CB-${String(age).padStart(4, '0')}`): Device {
+  const updatedAt = new Date(Date.parse('2026-03-10T12:00:00Z') - age * 60_000).toISOString();
+  return { id: `id-${barcodeNumber}`, barcodeNumber, highestPriority: 'Medium', updatedAt } as Device;
+}
+
+/** As the server pages: the cursor says after which device a page begins. */
+function answer(address: string) {
+  const { pathname, searchParams } = new URL(address, 'http://any');
+  const barcode = /devices\/(.+)/u.exec(pathname)?.[1];
+  asked.push(barcode ?? (searchParams.get('cursor') ? `after ${searchParams.get('cursor')}` : 'first'));
+  if (barcode) return json(devices.find(({ barcodeNumber }) => barcodeNumber === barcode));
+  const cursor = searchParams.get('cursor');
+  const from = cursor === null ? 0 : devices.findIndex(({ updatedAt }) => updatedAt < cursor);
+  const to = from + Number(searchParams.get('limit'));
+  const items = devices.slice(from, to);
+  const next = to < devices.length ? `</any?cursor=${items.at(-1)?.updatedAt}>; rel="next"` : '';
+  return json(items, { 'X-Total-Count': `${devices.length}`, Link: next });
+}
+
+function json(body: unknown, headers: Record<string, string> = {}) {
+  return {
+    ok: true,
+    text: async () => JSON.stringify(body),
+    headers: { get: (name: string) => headers[name] ?? null },
+  };
+}
+
+async function openList(pages: number) {
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  const { result } = renderHook(() => useDeviceList(filter), { wrapper });
+  await waitFor(() => expect(result.current.data?.pages).toHaveLength(1));
+  for (let page = 2; page <= pages; page += 1) {
+    await act(async () => void (await result.current.fetchNextPage()));
+    await waitFor(() => expect(result.current.data?.pages).toHaveLength(page));
+  }
+  asked = [];
+  return { shown: () => devicesOf(result.current.data?.pages ?? []).map(({ barcodeNumber }) => barcodeNumber) };
+}
+
+/** The device has just been changed, so that it is now the first of its priority. */
+function touch(index: number, fields: Partial<Device> = {}) {
+  const [device] = devices.splice(index, 1) as [Device];
+  devices.unshift({ ...device, ...deviceAt(-1, device.barcodeNumber), ...fields });
+  return device.barcodeNumber;
+}
+
+const inOrder = () => devices.map(({ barcodeNumber }) => barcodeNumber);
+const tell = (...barcodeNumbers: string[]) => act(async () => tellDevicesChanged(barcodeNumbers));
+
+beforeEach(() => {
+  asked = [];
+  devices = Array.from({ length: 5 * PAGE }, (_, age) => deviceAt(age));
+  globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
+});
+
+test('a change has only the pages read again that the device was on and is on now', async () => {
+  const { shown } = await openList(4);
+  const changed = touch(2 * PAGE + 7);
+  await tell(changed);
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 4 * PAGE)));
+  expect(asked).toHaveLength(3);
+  expect(asked).toContain(changed);
+  expect(asked).toContain('first');
+});
+
+test('one change after the other is shown, and no device is lost or there twice', async () => {
+  const { shown } = await openList(3);
+  for (const index of [450, 250, 199, 599, 0, 200]) {
+    await tell(touch(index));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, shown().length)));
+    expect(shown().length).toBeGreaterThanOrEqual(3 * PAGE);
+  }
+});
+
+test('a device that comes or goes beyond what is loaded changes only the page it was on', async () => {
+  const { shown } = await openList(2);
+  const [gone] = devices.splice(250, 1) as [Device];
+  devices.push({ ...gone, highestPriority: 'Low' });
+  await tell(gone.barcodeNumber);
+  await waitFor(() => expect(shown()).not.toContain(gone.barcodeNumber));
+  expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE));
+  expect(asked).toHaveLength(2);
+});
+
+test('where only one page is loaded that page is read again, each time', async () => {
+  const { shown } = await openList(1);
+  for (const index of [3, 150]) {
+    asked = [];
+    await tell(touch(index));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+    expect(asked).toEqual(['first']);
+  }
+});
+
+test('an empty list is read again for each new device', async () => {
+  devices = [];
+  const { shown } = await openList(1);
+  for (const count of [1, 2]) {
+    devices.unshift(deviceAt(-count, `NEW-${count}`));
+    await tell(`NEW-${count}`);
+    await waitFor(() => expect(shown()).toEqual(inOrder()));
+  }
+});
+
+test('after very many changes everything is read again', async () => {
+  const { shown } = await openList(3);
+  const changed = Array.from({ length: 21 }, (_, index) => touch(300 + index));
+  await tell(...changed);
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 3 * PAGE)));
+  expect(asked).toHaveLength(3);
+});

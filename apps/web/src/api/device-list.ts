@@ -1,0 +1,147 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { useEffect } from 'react';
+import { useDispatch, useStore } from 'react-redux';
+import { api } from './api';
+import type { CallArgs, PageMeta } from './base-query';
+import { onDevicesChanged } from './device-changes';
+import { pagesTouched, upToNext, type DevicePage } from './device-pages';
+import { devicesApi } from './devices';
+
+export interface DeviceFilter {
+  q?: string;
+  school?: string;
+  status?: string;
+  priority?: string;
+}
+interface PageCall {
+  filter: DeviceFilter;
+  cursor: string | null;
+  limit: number;
+}
+type Cursor = string | null;
+type State = Parameters<ReturnType<typeof listApi.endpoints.devices.select>>[0];
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
+
+const PAGE = 200;
+const MOST = 500;
+/** What may have come into a page since it was read, before all pages have to be cut anew. */
+const ROOM = 50;
+/** How long a list that nobody looks at is kept, for whoever comes back to their place in it; in seconds. */
+const KEPT_FOR = 600;
+/** From so many changes at once on, reading all pages again is the cheaper way. */
+const MANY = 20;
+
+const listApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    devices: build.infiniteQuery<DevicePage, DeviceFilter, Cursor>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next ?? undefined },
+      query: ({ queryArg, pageParam }) => pageCall({ filter: queryArg, cursor: pageParam, limit: PAGE }),
+      transformResponse: pageOf,
+      keepUnusedDataFor: KEPT_FOR,
+      providesTags: ['DevicePages'],
+    }),
+    /** One page of it, again. */
+    devicePage: build.query<DevicePage, PageCall>({
+      query: pageCall,
+      transformResponse: pageOf,
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+function pageCall({ filter, cursor, limit }: PageCall): CallArgs {
+  return { url: 'devices', params: { ...filter, limit: String(limit), cursor: cursor ?? undefined } };
+}
+
+function pageOf(items: Device[], meta: PageMeta | undefined): DevicePage {
+  return { items, total: meta?.total ?? items.length, next: meta?.next ?? null };
+}
+
+/** The devices that match, page by page; after a change of a device only the pages that it concerns are read again. */
+export function useDeviceList(filter: DeviceFilter) {
+  const dispatch = useDispatch<Dispatch>();
+  const store = useStore<State>();
+  useEffect(() => {
+    const waiting = new Set<string>();
+    let reading = false;
+    const read = async () => {
+      reading = true;
+      try {
+        while (waiting.size > 0) {
+          const changed = [...waiting];
+          waiting.clear();
+          await readAgain(filter, changed, dispatch, () => store.getState());
+        }
+      } finally {
+        reading = false;
+      }
+    };
+    return onDevicesChanged((barcodeNumbers) => {
+      for (const barcodeNumber of barcodeNumbers) waiting.add(barcodeNumber);
+      if (!reading) void read();
+    });
+  }, [filter, dispatch, store]);
+  return listApi.useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
+}
+
+async function readAgain(filter: DeviceFilter, changed: string[], dispatch: Dispatch, state: () => State) {
+  // What is being read now may be from before the change.
+  await dispatch(listApi.util.getRunningQueryThunk('devices', filter));
+  const { data } = listApi.endpoints.devices.select(filter)(state());
+  if (!data || changed.length > MANY) return readAll(dispatch);
+  const now = data.pages.length === 1 ? [] : await Promise.all(changed.map((number) => deviceNow(number, dispatch)));
+  if (now.includes(undefined)) return readAll(dispatch);
+  const touched = data.pages.length === 1 ? [0] : pagesTouched(data.pages, changed, now as Device[]);
+  const fresh = await Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
+  if (fresh.includes(undefined)) return readAll(dispatch);
+  await putPages(filter, fresh as FreshPage[], dispatch);
+}
+
+const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
+
+async function deviceNow(barcodeNumber: string, dispatch: Dispatch): Promise<Device | undefined> {
+  const ask = devicesApi.endpoints.device.initiate(barcodeNumber, { subscribe: false, forceRefetch: true });
+  return (await dispatch(ask)).data;
+}
+
+interface FreshPage {
+  index: number;
+  cursor: Cursor;
+  page: DevicePage;
+}
+interface Pages {
+  pages: DevicePage[];
+  pageParams: Cursor[];
+}
+
+async function pageNow(filter: DeviceFilter, { pages, pageParams }: Pages, index: number, dispatch: Dispatch) {
+  const before = pages[index];
+  const cursor = pageParams[index] ?? null;
+  const following = pages[index + 1];
+  const limit = following ? Math.min(MOST, (before?.items.length ?? 0) + ROOM) : PAGE;
+  const ask = listApi.endpoints.devicePage.initiate(
+    { filter, cursor, limit },
+    { subscribe: false, forceRefetch: true },
+  );
+  const { data } = await dispatch(ask);
+  const page = data && before && upToNext(data, before, following);
+  return page && ({ index, cursor, page } satisfies FreshPage);
+}
+
+async function putPages(filter: DeviceFilter, fresh: FreshPage[], dispatch: Dispatch) {
+  const total = fresh.at(-1)?.page.total;
+  const put = () =>
+    dispatch(
+      listApi.util.updateQueryData('devices', filter, ({ pages, pageParams }) => {
+        for (const page of pages) page.total = total ?? page.total;
+        for (const { index, cursor, page } of fresh) if (pageParams[index] === cursor) pages[index] = page;
+      }),
+    );
+  put();
+  // A further page that was asked for meanwhile comes with the pages before it as they were then.
+  const running = dispatch(listApi.util.getRunningQueryThunk('devices', filter));
+  if (!running) return;
+  await running;
+  put();
+}

@@ -1,0 +1,70 @@
+import { priorities } from '@repairline/contracts/priority';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { deviceTag } from './api';
+
+export interface DevicePage {
+  items: Device[];
+  total: number;
+  next: string | null;
+}
+
+/** By highest priority, then the newest change, then the asset number: negative where `a` comes first. */
+export function inListOrder(a: Device, b: Device): number {
+  return (
+    priorities.indexOf(a.highestPriority) - priorities.indexOf(b.highestPriority) ||
+    compare(b.updatedAt, a.updatedAt) ||
+    compare(deviceTag(a.barcodeNumber).id, deviceTag(b.barcodeNumber).id)
+  );
+}
+
+/** Which of the pages hold one of the devices, as they were, or would now by their place in the order. */
+export function pagesTouched(
+  pages: readonly DevicePage[],
+  barcodeNumbers: readonly string[],
+  now: readonly Device[],
+): number[] {
+  const changed = new Set(barcodeNumbers.map((number) => deviceTag(number).id));
+  const ids = new Set(now.map(({ id }) => id));
+  const touched = new Set(now.flatMap((device) => placeOf(pages, device) ?? []));
+  pages.forEach(({ items }, index) => {
+    if (items.some(({ id, barcodeNumber }) => ids.has(id) || changed.has(deviceTag(barcodeNumber).id))) {
+      touched.add(index);
+    }
+  });
+  return [...touched].sort((a, b) => a - b);
+}
+
+function placeOf(pages: readonly DevicePage[], device: Device): number | undefined {
+  const found = pages.findLastIndex(({ items: [first] }) => first !== undefined && inListOrder(first, device) <= 0);
+  const last = pages.at(-1);
+  const end = last?.items.at(-1);
+  const beyond = last?.next && end && inListOrder(end, device) < 0;
+  return beyond ? undefined : Math.max(found, 0);
+}
+
+/**
+ * A page that was read again, without what the page after it begins with; undefined where it was not long enough to
+ * reach that page, so that devices would be missing between the two.
+ */
+export function upToNext(
+  page: DevicePage,
+  before: DevicePage,
+  following: DevicePage | undefined,
+): DevicePage | undefined {
+  const [boundary] = following?.items ?? [];
+  if (!following) return page;
+  if (!boundary) return undefined;
+  const items = page.items.filter((device) => inListOrder(device, boundary) < 0);
+  if (items.length === page.items.length && page.next !== null) return undefined;
+  return { ...page, items, next: before.next };
+}
+
+/** Each device once: one that has moved up may still be on the page where it was. */
+export function devicesOf(pages: readonly DevicePage[]): Device[] {
+  const seen = new Set<string>();
+  return pages.flatMap(({ items }) => items.filter(({ id }) => !seen.has(id) && seen.add(id)));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

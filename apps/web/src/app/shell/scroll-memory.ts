@@ -1,0 +1,75 @@
+import { useLayoutEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+
+const STORED = 'repairline-scroll';
+/** How long a screen may take to be as high again as it was. */
+const PATIENCE_MS = 5_000;
+/** What people move the page by themselves with. */
+const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** A screen that is gone back to is where it was left; another one begins at its top. */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation();
+  const type = useNavigationType();
+  const places = useRef<Record<string, number>>(undefined);
+  const shown = useRef<string>(undefined);
+
+  useLayoutEffect(() => {
+    places.current ??= readPlaces();
+    const known = places.current;
+    const remember = () => {
+      known[key] = scrollY;
+    };
+    const store = () => sessionStorage.setItem(STORED, JSON.stringify(known));
+    const moved = shown.current !== pathname;
+    shown.current = pathname;
+    const stop = type === NavigationType.Pop ? scrollBackTo(known[key] ?? 0) : undefined;
+    if (type !== NavigationType.Pop && moved) scrollTo(0, 0);
+    addEventListener('scroll', remember, { passive: true });
+    addEventListener('pagehide', store);
+    return () => {
+      stop?.();
+      removeEventListener('scroll', remember);
+      removeEventListener('pagehide', store);
+    };
+  }, [key, pathname, type]);
+
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
+}
+
+/** What was stored when the page was left, unless somebody has typed an address since. */
+function readPlaces(): Record<string, number> {
+  const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (how?.type === 'navigate') return {};
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** As soon as the page is high enough, unless somebody has begun to scroll by then. Answers how to give up. */
+function scrollBackTo(place: number): () => void {
+  const giveUp = new AbortController();
+  const { signal } = giveUp;
+  const stop = () => giveUp.abort();
+  const growth = new ResizeObserver(() => tryIt());
+  const timer = setTimeout(stop, PATIENCE_MS);
+  signal.addEventListener('abort', () => {
+    growth.disconnect();
+    clearTimeout(timer);
+  });
+  const tryIt = () => {
+    scrollTo(0, place);
+    if (Math.abs(scrollY - place) < 1) stop();
+  };
+  for (const move of OWN_MOVES) addEventListener(move, stop, { signal, passive: true });
+  growth.observe(document.body);
+  tryIt();
+  return stop;
+}

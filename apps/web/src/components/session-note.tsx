@@ -1,0 +1,17 @@
+import { useScreenSessionQuery } from '../api/sessions';
+import { startOfSession } from './start-of-session';
+
+const POLL_MS = 10_000;
+
+/** On the screens where devices are worked on: whether the time is being tracked. */
+export function SessionNote() {
+  const { data: session } = useScreenSessionQuery(undefined, {
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  // The space keeps the line's place.
+  if (session === undefined) return '\u00a0';
+  if (session === null) return 'No work session';
+  return `Work session since ${startOfSession(session.startTime, new Date())}`;
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { watchTooltips } from './tooltip-events';
+import { tooltipTiming } from './tooltip-timing';
+
+const TooltipBubble = lazy(() =>
+  import('./tooltip-bubble').then(({ TooltipBubble: component }) => ({ default: component })),
+);
+
+/**
+ * The one tooltip of the page. A component around each element would cost a long list hundreds of them, and none would
+ * know when another has closed.
+ */
+export function Tooltips() {
+  const [target, setTarget] = useState<HTMLElement>();
+  const timing = useMemo(() => tooltipTiming<HTMLElement>(setTarget), []);
+  useEffect(() => watchTooltips(timing), [timing]);
+  return (
+    <Suspense fallback={null}>
+      <TooltipBubble target={target} onClose={timing.close} />
+    </Suspense>
+  );
+}

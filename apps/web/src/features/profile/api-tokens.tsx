@@ -1,0 +1,111 @@
+import { Button, Link, makeStyles, Title3, tokens } from '@fluentui/react-components';
+import { AddRegular, KeyRegular } from '@fluentui/react-icons';
+import type { ApiToken } from '@repairline/contracts/identity/views';
+import { useState } from 'react';
+import { useApiTokensQuery } from '../../api/api-tokens';
+import { Panel } from '../../components/panel';
+import { RelativeTime } from '../../components/relative-time';
+import { SkeletonBar } from '../../components/skeleton';
+import { EmptyState, ErrorState } from '../../components/states';
+import { CreateTokenDialog } from './create-token-dialog';
+import { RevokeTokenDialog } from './revoke-token-dialog';
+
+const useStyles = makeStyles({
+  panel: {
+    maxWidth: '560px',
+    marginTop: tokens.spacingVerticalXXL,
+    padding: tokens.spacingHorizontalXXL,
+    '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
+  },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  title: { flexGrow: 1, margin: 0 },
+  text: { color: tokens.colorNeutralForeground3 },
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: `${tokens.spacingVerticalM} 0`,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+  },
+  about: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  times: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  action: { '@media (pointer: coarse)': { minHeight: '44px' } },
+});
+
+/** Keys for one's own scripts. */
+export function ApiTokens() {
+  const styles = useStyles();
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiToken>();
+  return (
+    <Panel className={styles.panel} aria-label="API tokens">
+      <div className={styles.head}>
+        <Title3 as="h2" className={styles.title}>
+          API tokens
+        </Title3>
+        <Button className={styles.action} icon={<AddRegular />} onClick={() => setCreating(true)}>
+          New token
+        </Button>
+      </div>
+      <p className={styles.text}>
+        With a token a script does what you may, in your name. See{' '}
+        <Link inline href="/api/docs">
+          what it can call
+        </Link>
+        .
+      </p>
+      <TokenList onRevoke={setRevoking} />
+      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(undefined)} />}
+    </Panel>
+  );
+}
+
+function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
+  const styles = useStyles();
+  const { data, error, refetch } = useApiTokensQuery();
+  if (error && !data) return <ErrorState title="Failed to fetch tokens" error={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <div className={styles.row}>
+        <SkeletonBar width="60%" />
+      </div>
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState title="You have no tokens" icon={<KeyRegular />}>
+        Make one for a script that works with the product.
+      </EmptyState>
+    );
+  return (
+    <ul className={styles.list} aria-label="Your tokens">
+      {data.map((token) => (
+        <li key={token.id} className={styles.row}>
+          <div className={styles.about}>
+            <div className={styles.name}>{token.name}</div>
+            <div className={styles.times}>
+              Created <RelativeTime at={token.createdAt} /> ·{' '}
+              {token.lastUsedAt ? (
+                <>
+                  Last used <RelativeTime at={token.lastUsedAt} />
+                </>
+              ) : (
+                'Never used'
+              )}
+            </div>
+          </div>
+          <Button
+            className={styles.action}
+            size="small"
+            aria-label={`Revoke ${token.name}`}
+            onClick={() => onRevoke(token)}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { apiTokenName } from '@repairline/contracts/identity/commands';
+import { useState } from 'react';
+import { useCreateApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
+import { TextField } from '../../components/forms/fields';
+import { FormDialog } from '../../components/forms/form-dialog';
+import { useForm } from '../../components/forms/use-form';
+import { useToast } from '../../components/toasts/use-toast';
+import { NewTokenDialog } from './new-token-dialog';
+
+/** Asks for a name, then shows the token: once. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const [createToken] = useCreateApiTokenMutation();
+  const [made, setMade] = useState<NewApiToken>();
+  const { failed } = useToast();
+  const form = useForm({
+    schema: apiTokenName,
+    initial: { name: '' },
+    async onSubmit(typed) {
+      setMade(await createToken(typed).unwrap());
+    },
+    onFail: (thrown) => failed(thrown, 'Failed to create the token'),
+  });
+  if (made) return <NewTokenDialog made={made} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="New API token"
+      submit="Create token"
+      pendingSubmit="Creating..."
+      pending={form.pending}
+      blocked={form.values.name.trim() === ''}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="What it is for, such as Nightly report"
+        required
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ServiceStanding, ServiceStatus } from '@repairline/contracts/standing';
+import { inShort, readingsOf, summaryOf } from './readings';
+
+const nothing: ServiceStanding = { head: null, views: [], relay: null, consumers: [], verification: null };
+const service = (name: string, standing: Partial<ServiceStanding> | null): ServiceStatus => ({
+  ...{ name, answers: true, ready: true },
+  standing: standing && { ...nothing, ...standing },
+});
+const view = { name: 'device-list', version: 1, position: 8, deadLetters: 0 };
+
+test('a view counts as behind only after it has been so for a while', () => {
+  const state = 'live' as const;
+  const conditions = [0, 4, 6].map((behindSeconds) => {
+    const repairs = service('repairs', { head: 10, views: [{ ...view, state, behindSeconds }] });
+    return readingsOf(repairs, [repairs])[0]?.condition;
+  });
+  expect(conditions).toEqual(['current', 'current', 'behind']);
+});
+
+test('a view that is stopped or being built says so, however far it is', () => {
+  const views = (['stopped', 'building'] as const).map((state) => ({ ...view, state, behindSeconds: 0 }));
+  const repairs = service('repairs', { head: 8, views });
+  expect(readingsOf(repairs, [repairs]).map(({ condition }) => condition)).toEqual(['stopped', 'building']);
+});
+
+test('what is taken in from another service is measured by what that one has published', () => {
+  const identity = service('identity', { relay: { position: 9, published: 7, behindSeconds: 0 } });
+  const consumer = { name: 'technicians', of: 'identity', stopped: null, deadLetters: 0 };
+  const of = (position: number, stopped: number | null = null) => {
+    const repairs = service('repairs', { consumers: [{ ...consumer, position, stopped }] });
+    return readingsOf(repairs, [identity, repairs])[0];
+  };
+  expect(of(7)).toMatchObject({ name: 'Technicians, from identity', head: 7, condition: 'current' });
+  expect(of(9)).toMatchObject({ condition: 'current' });
+  expect(of(6)).toMatchObject({ condition: 'behind' });
+  expect(of(6, 7)).toMatchObject({ condition: 'stopped' });
+  const alone = service('repairs', { consumers: [{ ...consumer, position: 7 }] });
+  expect(readingsOf(alone, [alone])[0]).toMatchObject({ head: null, condition: 'unknown' });
+});
+
+test('the summary tells the worst of all services, and the oldest of their verifications', () => {
+  const verified = (at: string, differences: number) => ({ at, compared: 5, differences });
+  const services = [
+    service('identity', { verification: verified('2026-01-02T00:00:00Z', 1) }),
+    service('repairs', {
+      head: 10,
+      views: [{ ...view, state: 'live', behindSeconds: 61, deadLetters: 2 }],
+      verification: verified('2026-01-01T00:00:00Z', 0),
+    }),
+    { ...service('billing', null), answers: false, ready: false },
+  ];
+  expect(summaryOf({ at: '', bus: true, services })).toEqual({
+    ...{ working: 2, services: 3, behindSeconds: 61, deadLetters: 2 },
+    ...{ verifiedAt: '2026-01-01T00:00:00Z', differences: 1 },
+  });
+});
+
+test('times behind are short', () => {
+  expect([0.4, 59, 90, 7_200].map(inShort)).toEqual(['0 s', '59 s', '2 min', '2 h']);
+});

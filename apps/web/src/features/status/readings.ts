@@ -1,0 +1,83 @@
+import type { ServiceStatus, SystemStatus } from '@repairline/contracts/standing';
+
+/** Whether a reader of a log is where it should be, in one word. */
+export type Condition = 'current' | 'behind' | 'building' | 'stopped' | 'unknown';
+
+/** One line of a service's table: something that follows a log. */
+export interface Reading {
+  name: string;
+  /** Position reached, and the end of the log that is followed; null where the log's owner does not tell. */
+  position: number;
+  head: number | null;
+  behindSeconds: number;
+  deadLetters: number;
+  condition: Condition;
+}
+
+/** A moment's lag is the normal course of things: only what lasts longer is told as being behind. */
+const PATIENCE_SECONDS = 5;
+
+/** Views first, then publishing, then what is taken in from others, whose logs the others tell the ends of. */
+export function readingsOf({ standing }: ServiceStatus, all: readonly ServiceStatus[]): Reading[] {
+  if (!standing) return [];
+  const { head, views, relay, consumers } = standing;
+  const ends = new Map(all.map(({ name, standing: other }) => [name, other?.relay?.published ?? null]));
+  return [
+    ...views.map(({ name, position, behindSeconds, deadLetters, state }) => ({
+      ...{ name: spaced(name), position, head, behindSeconds, deadLetters },
+      condition: state === 'live' ? lag(behindSeconds) : state,
+    })),
+    ...(relay
+      ? [
+          {
+            ...{ name: 'Published events', position: relay.position, head, deadLetters: 0 },
+            ...{ behindSeconds: relay.behindSeconds, condition: lag(relay.behindSeconds) },
+          },
+        ]
+      : []),
+    ...consumers.map(({ name, of, position, stopped, deadLetters }) => {
+      const end = ends.get(of) ?? null;
+      return {
+        ...{ name: `${spaced(name)}, from ${of}`, position, head: end, behindSeconds: 0, deadLetters },
+        condition: stopped === null ? against(position, end) : 'stopped',
+      } as const;
+    }),
+  ];
+}
+
+/** What the cards at the top say of the whole. */
+export function summaryOf({ services }: SystemStatus) {
+  const readings = services.flatMap((service) => readingsOf(service, services));
+  const verified = services.flatMap(({ standing }) => standing?.verification ?? []);
+  return {
+    working: services.filter(({ answers, ready }) => answers && ready).length,
+    services: services.length,
+    behindSeconds: Math.max(0, ...readings.map(({ behindSeconds }) => behindSeconds)),
+    deadLetters: readings.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
+    verifiedAt: verified.map(({ at }) => at).sort()[0] ?? null,
+    differences: verified.reduce((sum, { differences }) => sum + differences, 0),
+  };
+}
+
+/** Where the owner of the log does not answer nobody knows its end. */
+function against(position: number, end: number | null): Condition {
+  if (end === null) return 'unknown';
+  return position < end ? 'behind' : 'current';
+}
+
+function lag(seconds: number): Condition {
+  return seconds > PATIENCE_SECONDS ? 'behind' : 'current';
+}
+
+/** `device-list` as people write it: 'Device list'. */
+function spaced(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** '0 s', '12 s', '3 min', '2 h'. */
+export function inShort(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds).toLocaleString()} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60).toLocaleString()} min`;
+  return `${Math.round(seconds / 3_600).toLocaleString()} h`;
+}

@@ -1,0 +1,116 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ServiceStatus } from '@repairline/contracts/standing';
+import { DataCell, DataRow, DataTable, type Column } from '../../components/data-table';
+import { Panel } from '../../components/panel';
+import { RelativeTime } from '../../components/relative-time';
+import { inShort, readingsOf, type Reading } from './readings';
+import { ConditionBadge, ServiceBadge } from './status-badges';
+
+const columns: readonly Column[] = [
+  { name: 'What' },
+  { name: 'Position', width: '22%' },
+  { name: 'Behind', width: '16%' },
+  { name: 'Dead letters', width: '14%' },
+  { name: 'State', width: '16%' },
+];
+
+const useStyles = makeStyles({
+  head: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+  },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    textTransform: 'capitalize',
+  },
+  verified: { marginLeft: 'auto', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  text: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase300,
+  },
+  number: { fontVariantNumeric: 'tabular-nums' },
+});
+
+/** One service: whether it works, and where everything in it that follows a log is. */
+export function ServicePanel({ service, all }: { service: ServiceStatus; all: readonly ServiceStatus[] }) {
+  const styles = useStyles();
+  const { name, answers, ready, standing } = service;
+  return (
+    <Panel aria-label={name}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{name}</h2>
+        <ServiceBadge answers={answers} ready={ready} />
+        {standing && (
+          <span className={styles.verified}>
+            <Verified verification={standing.verification} />
+          </span>
+        )}
+      </div>
+      {standing ? (
+        <DataTable label={`What follows the log in ${name}`} columns={columns}>
+          {readingsOf(service, all).map((reading) => (
+            <ReadingRow key={reading.name} reading={reading} />
+          ))}
+        </DataTable>
+      ) : (
+        <p className={styles.text}>
+          {answers ? 'It answers, but cannot read its own database.' : 'It does not answer. Its log says why.'}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Verified({ verification }: { verification: NonNullable<ServiceStatus['standing']>['verification'] }) {
+  if (!verification) return 'Never verified';
+  const { at, compared, differences } = verification;
+  const found =
+    differences === 0
+      ? 'no differences'
+      : differences === 1
+        ? '1 difference'
+        : `${differences.toLocaleString()} differences`;
+  return (
+    <>
+      Verified <RelativeTime at={at} />: {compared.toLocaleString()} compared, {found}
+    </>
+  );
+}
+
+function ReadingRow({
+  reading: { name, position, head, behindSeconds, deadLetters, condition },
+}: {
+  reading: Reading;
+}) {
+  const { number } = useStyles();
+  const behind = head === null ? 0 : Math.max(0, head - position);
+  return (
+    <DataRow>
+      <DataCell column="What">{name}</DataCell>
+      <DataCell column="Position">
+        <span className={number}>
+          {position.toLocaleString()}
+          {head !== null && ` of ${head.toLocaleString()}`}
+        </span>
+      </DataCell>
+      <DataCell column="Behind">
+        <span className={number}>{behind === 0 ? '–' : `${behind.toLocaleString()} · ${inShort(behindSeconds)}`}</span>
+      </DataCell>
+      <DataCell column="Dead letters">
+        <span className={number}>{deadLetters.toLocaleString()}</span>
+      </DataCell>
+      <DataCell column="State">
+        <ConditionBadge condition={condition} />
+      </DataCell>
+    </DataRow>
+  );
+}

@@ -1,0 +1,72 @@
+import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left';
+import type { SystemStatus as Status } from '@repairline/contracts/standing';
+import { useSystemStatusQuery } from '../../api/status';
+import { FigureCard, FigureStrip } from '../../components/figure-card';
+import { LinkButton } from '../../components/link-button';
+import { Page } from '../../components/page';
+import { PageHead } from '../../components/page-head';
+import { Panel } from '../../components/panel';
+import { RelativeTime } from '../../components/relative-time';
+import { ErrorState } from '../../components/states';
+import { inShort, summaryOf } from './readings';
+import { ServicePanel } from './service-panel';
+
+const REFRESH_MS = 5_000;
+
+/** For Admins: whether every part works, and whether the lists show all that has been recorded. */
+export function SystemStatus() {
+  const { data, error, refetch } = useSystemStatusQuery(undefined, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
+  return (
+    <Page title="System Status">
+      <PageHead title="System Status" subtitle="Whether every part works, and what the lists still lack">
+        <LinkButton to="/admin" icon={<ArrowLeft20Regular />}>
+          Admin Panel
+        </LinkButton>
+      </PageHead>
+      {error ? (
+        <Panel aria-label="Status">
+          <ErrorState title="Failed to fetch the status" error={error} onRetry={() => void refetch()} />
+        </Panel>
+      ) : (
+        <Parts status={data} />
+      )}
+    </Page>
+  );
+}
+
+function Parts({ status }: { status: Status | undefined }) {
+  const summary = status && summaryOf(status);
+  return (
+    <>
+      <FigureStrip label="Summary">
+        <FigureCard
+          label="Services"
+          value={summary && `${summary.working} of ${summary.services}`}
+          hint={status?.bus === false ? 'The message bus is away' : 'Working'}
+        />
+        <FigureCard
+          label="Behind"
+          value={summary && inShort(summary.behindSeconds)}
+          hint="Age of the oldest change not shown"
+        />
+        <FigureCard
+          label="Dead Letters"
+          value={summary?.deadLetters.toLocaleString()}
+          hint="Events that could not be taken in"
+        />
+        <FigureCard
+          label="Last Verified"
+          value={summary && (summary.verifiedAt ? <RelativeTime at={summary.verifiedAt} /> : 'Never')}
+          hint={summary?.differences ? `${summary.differences.toLocaleString()} differences` : 'Lists against the log'}
+        />
+      </FigureStrip>
+      {status?.services.map((service) => (
+        <ServicePanel key={service.name} service={service} all={status.services} />
+      ))}
+    </>
+  );
+}

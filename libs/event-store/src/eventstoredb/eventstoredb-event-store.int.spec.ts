@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { EventStore } from '../event-store';
+import { describeEventStore } from '../testing/event-store-contract';
+import { startStandIn, type StandIn } from '../testing/eventstoredb-stand-in/stand-in';
+import { openEventStoreDbStores, type EventStoreDbStores } from '../testing/eventstoredb-stores';
+import { collector } from '../testing/ordering-contract';
+import { byCommand, lent, returned, type LoanEvent } from '../testing/sample-events';
+
+/** Server and client of more than a thousand events share one process, on a machine that may be busy. */
+const MANY_EVENTS_WITHIN_MS = 90_000;
+
+describeEventStore('EventStoreDB’s stand-in', async () => {
+  const standIn = await startStandIn();
+  const stores = await openEventStoreDbStores(standIn.url);
+  return { ...stores, close: () => stores.close().finally(() => standIn.stop()) };
+});
+
+describe('a service’s log among all that EventStoreDB holds', () => {
+  let standIn: StandIn;
+  let under: EventStoreDbStores;
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'repairline-stand-in-'));
+    standIn = await startStandIn({ file: join(folder, 'log') });
+    under = await openEventStoreDbStores(standIn.url);
+  });
+  afterEach(async () => {
+    await under.close();
+    standIn.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const positionsOf = async (store: ReturnType<typeof under.another>, after = 0) =>
+    (await store.readAll(after, 5_000)).map(({ position, stream }) => `${position} ${stream}`);
+
+  test('neither other services nor the server’s own events take a position in it', async () => {
+    const [repairs, billing] = [under.another(), under.another({ service: 'billing' })];
+    for (const device of ['1', '2', '3', '4', '5']) {
+      await repairs.append(`loan-${device}`, 0, [lent(device)], byCommand());
+      await billing.append(`loan-${device}`, 0, [lent(device), returned(device)], byCommand());
+    }
+    expect(await positionsOf(repairs)).toEqual(['1 loan-1', '2 loan-2', '3 loan-3', '4 loan-4', '5 loan-5']);
+    expect(await billing.head()).toBe(10);
+    expect(await repairs.readStream('loan-1')).toHaveLength(1);
+    expect(standIn.log.all.length).toBeGreaterThan(15);
+  });
+
+  test(
+    'what is long past is read in pages as what is new',
+    async () => {
+      const writer = under.another();
+      await appendHundreds(writer, 13);
+      const reader = under.another();
+      const all = await reader.readAll(0, 2_000);
+      expect(all.map(({ position }) => position)).toEqual(Array.from({ length: 1_300 }, (_, at) => at + 1));
+      const seen: string[] = [];
+      for (let page = await reader.readAll(0, 97); page.length > 0; page = await reader.readAll(seen.length, 97)) {
+        seen.push(...page.map(({ id }) => id));
+      }
+      expect(seen).toEqual(all.map(({ id }) => id));
+    },
+    MANY_EVENTS_WITHIN_MS,
+  );
+
+  test(
+    'positions stay the same when the service starts again, and when its index of them is lost',
+    async () => {
+      const first = under.another();
+      await appendHundreds(first, 11);
+      const positions = await positionsOf(first, 1_000);
+      expect(positions).toHaveLength(100);
+      await first.close();
+      expect(await indexRows(under.pool)).toEqual([
+        { first_position: 1, events: 1_024 },
+        { first_position: 1_025, events: 76 },
+      ]);
+      expect(await positionsOf(under.another(), 1_000)).toEqual(positions);
+      const elsewhere = await openEventStoreDbStores(standIn.url);
+      expect(await positionsOf(elsewhere.another(), 1_000)).toEqual(positions);
+      await elsewhere.close();
+    },
+    MANY_EVENTS_WITHIN_MS,
+  );
+
+  test('another log at the address than the one the service has worked on is refused', async () => {
+    const store = under.another();
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    await store.close();
+    const other = await startStandIn();
+    const mistaken = under.another({ url: other.url });
+    await expect(mistaken.head()).rejects.toThrow('EVENTSTOREDB_URL');
+    await expect(mistaken.append('loan-1', 0, [lent('1')], byCommand())).rejects.toThrow('EVENTSTOREDB_URL');
+    expect(other.log.stream('repairline_repairs-loan-1')).toBeUndefined();
+    other.stop();
+  });
+
+  test('events sent again under their ids at the same version are stored once', async () => {
+    const [one, another] = [under.another(), under.another()];
+    const event = { ...lent('1'), id: '0d3adf4e-2d8e-4a8e-9f55-5c7f3a5dc6f1' };
+    const context = byCommand();
+    const results = await Promise.all([one, another].map((store) => store.append('loan-1', 0, [event], context)));
+    expect(results.map((result) => ('position' in result ? result.position : null))).toEqual([1, 1]);
+    expect(await one.head()).toBe(1);
+  });
+
+  test('a subscription that has gone silent is made again, and nothing is missed', async () => {
+    const problems: unknown[] = [];
+    const store = under.another({ watchEveryMs: 50, onProblem: (problem) => problems.push(problem) });
+    const seen = collector();
+    const subscription = store.subscribe({ after: 0, batchSize: 10, onBatch: seen.take, onError: () => undefined });
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    await seen.until(1);
+    const before = standIn.subscriptions();
+    standIn.silence();
+    const elsewhere = under.another({ watchEveryMs: 60_000 });
+    await elsewhere.append('loan-2', 0, [lent('2')], byCommand());
+    await seen.until(2);
+    while (problems.length === 0) await store.head();
+    expect(String(problems[0])).toContain('gone silent');
+    while (standIn.subscriptions() < before + 2) await store.head();
+    await elsewhere.append('loan-3', 0, [lent('3')], byCommand());
+    await seen.until(3);
+    await subscription.stop();
+    expect(seen.positions).toEqual([1, 2, 3]);
+  });
+
+  test('while the server is away an append fails; when it is back the log goes on where it was', async () => {
+    const store = under.another();
+    const seen = collector();
+    const subscription = store.subscribe({ after: 0, batchSize: 10, onBatch: seen.take, onError: () => undefined });
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    await seen.until(1);
+    standIn.stop();
+    await expect(store.append('loan-1', 1, [returned('1')], byCommand())).rejects.toThrow();
+    standIn = await startStandIn({ port: standIn.port, file: join(folder, 'log') });
+    expect(await store.append('loan-1', 1, [returned('1')], byCommand())).toMatchObject({ position: 2 });
+    await seen.until(2);
+    await subscription.stop();
+  });
+});
+
+async function appendHundreds(store: EventStore<LoanEvent>, hundreds: number): Promise<void> {
+  for (let device = 1; device <= hundreds; device += 1) {
+    const events = Array.from({ length: 100 }, () => returned(`${device}`));
+    expect(await store.append(`loan-${device}`, 0, events, byCommand())).toMatchObject({ status: 'appended' });
+  }
+}
+
+async function indexRows(pool: Pool) {
+  const text = 'SELECT first_position, length(commits) / 8 AS events FROM commit_index ORDER BY first_position';
+  return (await pool.query<{ first_position: number; events: number }>(text)).rows;
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { EventRegistry } from '../event-registry';
+import type { AnyEvent, Append, AppendManyResult, EventStore } from '../event-store';
+import { createEventCodec } from '../personal-data/event-codec';
+import type { Keyring } from '../personal-data/keyring';
+import { prepareAppend } from '../prepare-append';
+import { followLog } from '../subscription';
+import { connect } from './connection';
+import { openLogTail } from './log-tail';
+import { prefixOf, type LoggedEvent } from './logged-event';
+import { createPageReader } from './page-reader';
+import { createRecorder } from './recorder';
+import { createStreamStandings } from './stream-standings';
+import { inTurns } from './turns';
+
+export interface EventStoreDbOptions<E extends AnyEvent> {
+  /** `esdb://` or `esdb+discover://`. The user may read $all and write the service's streams. */
+  url: string;
+  /** Names the service's streams among all. */
+  service: string;
+  /** The service's own database: it keeps the index of positions, never events. */
+  pool: Pool;
+  registry: EventRegistry<E>;
+  keyring: Keyring;
+  /** What goes wrong behind the scenes, and is tried again. A process warning where absent. */
+  onProblem?: (error: unknown) => void;
+  watchEveryMs?: number;
+}
+
+export interface ClosableEventStore<E extends AnyEvent> extends EventStore<E> {
+  close: () => Promise<void>;
+}
+
+const WATCH_EVERY_MS = 5_000;
+const MOST_APPENDS_AT_ONCE = 64;
+
+/** A service's log in EventStoreDB: what differs from the one in PostgreSQL is in the library's README. */
+export function createEventStoreDbEventStore<E extends AnyEvent>(
+  options: EventStoreDbOptions<E>,
+): ClosableEventStore<E> {
+  const { pool, registry, keyring, watchEveryMs = WATCH_EVERY_MS } = options;
+  const connection = connect(options.url);
+  const prefix = prefixOf(options.service);
+  const codec = createEventCodec(registry, keyring);
+  const report = options.onProblem ?? warn;
+  const tail = openLogTail({ connection, prefix, pool, watchEveryMs, report });
+  const reader = createPageReader(connection, prefix, tail.known);
+  const streams = createStreamStandings(connection, prefix);
+  const record = createRecorder({ connection, prefix, tail, streams });
+  const inTurn = inTurns(MOST_APPENDS_AT_ONCE);
+
+  async function envelopes<S extends E>(logged: LoggedEvent[], positions: number[]): Promise<EventEnvelope<S>[]> {
+    const events = await codec.decode(logged.map(({ stored }) => stored));
+    return logged.map(({ stored: _stored, commit: _commit, ...about }, index) => ({
+      ...about,
+      position: positions[index] as number,
+      event: events[index] as S,
+    }));
+  }
+
+  const appendOne = (append: Append<E>) =>
+    inTurn(append.stream, async () => record(await prepareAppend(codec, append)));
+
+  async function readKnown(after: number, limit: number): Promise<EventEnvelope<E>[]> {
+    const page = await reader.page(after, limit);
+    return envelopes<E>(
+      page,
+      page.map((_event, index) => after + index + 1),
+    );
+  }
+
+  async function readAll(after: number, limit: number): Promise<EventEnvelope<E>[]> {
+    await tail.ready();
+    if (tail.known.index.count() < after + limit) await tail.refresh();
+    return readKnown(after, limit);
+  }
+
+  /** For who is woken by what is known: looks further only where nothing is. */
+  async function readOn(after: number, limit: number): Promise<EventEnvelope<E>[]> {
+    await tail.ready();
+    return tail.known.index.count() > after ? readKnown(after, limit) : readAll(after, limit);
+  }
+
+  return {
+    append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
+    appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
+    async readStream<S extends E>(stream: string) {
+      const logged = await streams.read(stream);
+      const positions = await Promise.all(logged.map(({ commit }) => tail.positionOf(commit)));
+      return envelopes<S>(logged, positions);
+    },
+    readAll,
+    async head() {
+      await tail.refresh();
+      return tail.known.index.count();
+    },
+    subscribe: (subscription) => followLog({ readAll: readOn, onAppended: tail.known.onGrown }, subscription),
+    async close() {
+      reader.close();
+      await tail.close();
+      await connection.client.dispose();
+    },
+  };
+}
+
+function rejected(reason: unknown): AppendManyResult {
+  return { status: 'rejected', reason };
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}

@@ -1,0 +1,100 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { streamNameFilter, type AllStreamSubscription } from '@eventstore/db-client';
+import { toPosition, type Connection } from './connection';
+import type { KnownLog } from './known-log';
+import { fromRecorded } from './logged-event';
+
+export interface FeedOptions {
+  connection: Connection;
+  prefix: string;
+  known: KnownLog;
+  report: (error: unknown) => void;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** In units of the server's search window, 32 events. */
+const CHECKPOINT_EVERY = 8;
+
+/**
+ * One subscription to the service's events among all, for everybody in this process who follows the log. Made again, with
+ * growing pauses, whenever it ends.
+ */
+export function startFeed(options: FeedOptions) {
+  const { known, report } = options;
+  const closing = new AbortController();
+  const state = { isLive: false, reached: -1, end: () => undefined as void };
+  let failures = 0;
+
+  async function follow(): Promise<void> {
+    while (!closing.signal.aborted) {
+      state.reached = known.lookedUpTo()?.commit ?? -1;
+      await hold(options, state, closing.signal).then(() => (failures = 0), report);
+      state.isLive = false;
+      const ms = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      failures += 1;
+      await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+
+  const following = follow();
+  return {
+    isLive: () => state.isLive,
+    /** Commit position up to which the subscription has told, by events and checkpoints. */
+    reached: () => state.reached,
+    /** Gives up the present subscription; the next is made at once. */
+    renew: () => state.end(),
+    async close() {
+      closing.abort();
+      state.end();
+      await following;
+    },
+  };
+}
+
+export type Feed = ReturnType<typeof startFeed>;
+
+interface FeedState {
+  isLive: boolean;
+  reached: number;
+  end: () => void;
+}
+
+/** Resolves where the subscription was given up or ended by the server, which both lose nothing. */
+async function hold({ connection, prefix, known }: FeedOptions, state: FeedState, closing: AbortSignal): Promise<void> {
+  const filter = streamNameFilter({
+    prefixes: [prefix],
+    checkpointInterval: CHECKPOINT_EVERY,
+    checkpointReached: async (_subscription, { commit, prepare }) => {
+      await taken(subscription);
+      if (subscription.destroyed) return;
+      state.reached = Number(commit);
+      known.lookedAt({ commit: Number(commit), prepare: Number(prepare) });
+    },
+  });
+  const fromPosition = toPosition(known.lookedUpTo());
+  const subscription = connection.client.subscribeToAll({ fromPosition, filter, resolveLinkTos: false });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      state.end = resolve;
+      subscription.on('confirmation', () => (state.isLive = true));
+      subscription.on('data', ({ event }) => {
+        if (!event) return;
+        const logged = fromRecorded(prefix, event);
+        state.reached = logged.commit;
+        known.take(logged);
+      });
+      subscription.on('error', reject).on('end', resolve).on('close', resolve);
+      if (closing.aborted) resolve();
+    });
+  } finally {
+    subscription.removeAllListeners('data').on('error', () => undefined);
+    subscription.unsubscribe().catch(() => undefined);
+    subscription.destroy();
+  }
+}
+
+/** The client tells of a checkpoint when it comes in, while events that came before may still wait to be taken. */
+async function taken(subscription: AllStreamSubscription): Promise<void> {
+  while (subscription.readableLength > 0 && !subscription.destroyed) await turn();
+}

@@ -1,0 +1,51 @@
+import { createCommitIndex } from './commit-index';
+import { placeOf, type Place } from './index-table';
+import type { LoggedEvent } from './logged-event';
+
+const MOST_RECENT = 500;
+
+/**
+ * What this process knows of the service's events in EventStoreDB: where each stands, the newest of them whole, and up to
+ * where everything has been looked through. Whoever reads on from `lookedUpTo`, in order, may hand over what it finds:
+ * several may do so at once.
+ */
+export function createKnownLog() {
+  const index = createCommitIndex();
+  const wakes = new Set<() => void>();
+  let recent: LoggedEvent[] = [];
+  let looked: Place | null = null;
+
+  function lookedAt(place: Place): void {
+    if (!looked || place.commit > looked.commit) looked = place;
+  }
+
+  return {
+    index,
+    lookedUpTo: () => looked,
+    lookedAt,
+    restore(commits: readonly number[], lookedUpTo: Place | null): void {
+      commits.forEach(index.add);
+      if (lookedUpTo) lookedAt(lookedUpTo);
+    },
+    take(event: LoggedEvent): void {
+      if (!index.add(event.commit)) return;
+      lookedAt(placeOf(event.commit));
+      recent.push(event);
+      if (recent.length >= MOST_RECENT * 2) recent = recent.slice(-MOST_RECENT);
+      for (const wake of wakes) wake();
+    },
+    lastEvent: () => recent.at(-1)?.id ?? null,
+    /** Undefined where the first of them is no longer among the newest. */
+    recentAfter(after: number, limit: number): LoggedEvent[] | undefined {
+      const firstRecent = index.count() - recent.length + 1;
+      return after + 1 < firstRecent ? undefined : recent.slice(after + 1 - firstRecent).slice(0, limit);
+    },
+    /** Calls back at every new event. @returns how to end that */
+    onGrown(this: void, wake: () => void): () => void {
+      wakes.add(wake);
+      return () => void wakes.delete(wake);
+    },
+  };
+}
+
+export type KnownLog = ReturnType<typeof createKnownLog>;

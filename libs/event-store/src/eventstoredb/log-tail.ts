@@ -1,0 +1,134 @@
+import type { Pool } from 'pg';
+import { readEverything, type Connection } from './connection';
+import { startFeed, type Feed } from './feed';
+import { loadIndex, placeOf, saveIndex, type Place } from './index-table';
+import { createKnownLog, type KnownLog } from './known-log';
+import { fromRecorded } from './logged-event';
+import { coalesced } from './turns';
+import { startWatchdog } from './watchdog';
+
+export interface LogTailOptions {
+  connection: Connection;
+  prefix: string;
+  /** Keeps the index between runs. */
+  pool: Pool;
+  watchEveryMs: number;
+  report: (error: unknown) => void;
+}
+
+const PAGE = 1_000;
+const FEED_PATIENCE_MS = 250;
+
+/** The end of the service's log as this process knows it, kept up by a subscription and, where that is not enough, by reading. */
+export function openLogTail(options: LogTailOptions) {
+  const { connection, prefix, pool } = options;
+  const known = createKnownLog();
+  const keeper = createKeeper(pool, known);
+  let feed: Feed | undefined;
+  let stopWatching = () => Promise.resolve();
+  let opening: Promise<void> | undefined;
+
+  async function open(): Promise<void> {
+    const saved = await loadIndex(pool);
+    known.restore(saved.commits, saved.lookedUpTo);
+    await checkSameLog(connection, prefix, known, saved.lastEvent);
+    keeper.saved(known.index.count());
+    feed = startFeed({ ...options, known });
+    stopWatching = startWatchdog({ ...options, feed, known, refresh, save: keeper.save });
+  }
+
+  /** At the first use, and again at the next where that failed. */
+  function ready(): Promise<void> {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  const readOn = coalesced(() => readToEnd(connection, prefix, known));
+  /** After it, everything that was recorded before the call is known. */
+  async function refresh(): Promise<void> {
+    await ready();
+    await readOn();
+  }
+
+  return {
+    known,
+    ready,
+    refresh,
+    /** The position of an event that was recorded; waits until it is known. */
+    async positionOf(commit: number): Promise<number> {
+      await ready();
+      if (known.index.last() < commit && feed?.isLive()) await grownTo(known, commit);
+      if (known.index.last() < commit) await refresh();
+      const position = known.index.positionOf(commit);
+      if (position === undefined)
+        throw new Error(`EventStoreDB does not list the event at its commit position ${commit}`);
+      return position;
+    },
+    async close(): Promise<void> {
+      await opening?.catch(() => undefined);
+      await stopWatching();
+      await feed?.close();
+      if (opening) await keeper.save().catch(options.report);
+    },
+  };
+}
+
+export type LogTail = ReturnType<typeof openLogTail>;
+
+/** Saves the index when there is something new to save. */
+function createKeeper(pool: Pool, known: KnownLog) {
+  let saved = 0;
+  let savedPlace: Place | null = null;
+  return {
+    saved: (count: number) => void (saved = count),
+    async save(this: void): Promise<void> {
+      const lookedUpTo = known.lookedUpTo();
+      if (!lookedUpTo || lookedUpTo === savedPlace) return;
+      saved = await saveIndex(pool, known.index, saved, { lastEvent: known.lastEvent(), lookedUpTo });
+      savedPlace = lookedUpTo;
+    },
+  };
+}
+
+async function readToEnd(connection: Connection, prefix: string, known: KnownLog): Promise<void> {
+  for (let found = PAGE; found === PAGE;) {
+    const page = await readEverything(connection, known.lookedUpTo(), PAGE);
+    for (const event of page) {
+      if (event.streamId.startsWith(prefix)) known.take(fromRecorded(prefix, event));
+      else if (event.position)
+        known.lookedAt({ commit: Number(event.position.commit), prepare: Number(event.position.prepare) });
+    }
+    found = page.length;
+  }
+}
+
+/** Positions would be others if the log were another one than the index was made of. */
+async function checkSameLog(
+  connection: Connection,
+  prefix: string,
+  { index }: KnownLog,
+  lastEvent: string | null,
+): Promise<void> {
+  if (index.count() === 0) return;
+  const [event] = await readEverything(connection, placeOf(index.last()), 1);
+  const isThere = event?.streamId.startsWith(prefix) && Number(event.position?.commit) === index.last();
+  if (isThere && (lastEvent === null || event?.id === lastEvent)) return;
+  throw new Error(
+    'EVENTSTOREDB_URL: this EventStoreDB does not hold the log that the database belongs to; give back the one that does, or begin with an empty database',
+  );
+}
+
+function grownTo(known: KnownLog, commit: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = known.onGrown(() => known.index.last() >= commit && done());
+    const timer = setTimeout(done, FEED_PATIENCE_MS);
+  });
+}

@@ -1,0 +1,56 @@
+import { jsonEvent, type EventData, type RecordedEvent } from '@eventstore/db-client';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { StoredEvent } from '../personal-data/event-codec';
+import type { PreparedAppend } from '../prepare-append';
+
+/** An event of this service as EventStoreDB holds it; `commit` is its place among all events there. */
+export type LoggedEvent = Omit<EventEnvelope, 'event' | 'position'> & { commit: number; stored: StoredEvent };
+
+/** Storage format: the event's metadata. The names with $ are those by which EventStoreDB's own tools link events. */
+interface Metadata {
+  version: number;
+  occurredAt: string;
+  actor: EventEnvelope['actor'];
+  batchId: string | null;
+  $correlationId: string;
+  $causationId: string;
+}
+
+/** All streams of a service begin with its prefix; `repairline_<service>` is their category. */
+export const prefixOf = (service: string): string => `repairline_${service}-`;
+
+export function toEventData(append: PreparedAppend): EventData[] {
+  const { commandId, correlationId, actor, batchId } = append;
+  return append.events.map(({ id, type, version, data, occurredAt }) => {
+    const metadata: Metadata = {
+      version,
+      occurredAt: occurredAt.toISOString(),
+      actor,
+      batchId,
+      $correlationId: correlationId,
+      $causationId: commandId,
+    };
+    return jsonEvent({ id, type, data, metadata: { ...metadata } });
+  });
+}
+
+/** @throws where EventStoreDB does not say where the event stands: it does from 22.6 on */
+export function fromRecorded(prefix: string, event: RecordedEvent): LoggedEvent {
+  if (!event.position) throw new Error('This EventStoreDB is older than 22.6 and does not tell positions');
+  const { version, occurredAt, actor, batchId, $correlationId, $causationId } = event.metadata as unknown as Metadata;
+  const { id, type } = event;
+  return {
+    id,
+    stream: event.streamId.slice(prefix.length),
+    streamVersion: Number(event.revision) + 1,
+    commit: Number(event.position.commit),
+    version,
+    occurredAt: new Date(occurredAt),
+    recordedAt: event.created,
+    actor,
+    correlationId: $correlationId,
+    causationId: $causationId,
+    batchId,
+    stored: { id, type, version, data: event.data as Record<string, unknown> },
+  };
+}

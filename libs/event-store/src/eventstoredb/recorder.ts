@@ -1,0 +1,76 @@
+import { WrongExpectedVersionError } from '@eventstore/db-client';
+import type { AppendResult } from '../event-store';
+import type { PreparedAppend } from '../prepare-append';
+import { inTime, type Connection } from './connection';
+import type { LogTail } from './log-tail';
+import { toEventData } from './logged-event';
+import type { createStreamStandings, Standing } from './stream-standings';
+
+export interface RecorderOptions {
+  connection: Connection;
+  prefix: string;
+  tail: Pick<LogTail, 'ready' | 'positionOf'>;
+  streams: ReturnType<typeof createStreamStandings>;
+}
+
+const ATTEMPTS = 10;
+
+/**
+ * Answers the function that records an append at the version its stream was seen at. Where the server says that the stream
+ * has moved on, it is read again: then the command stands there already, or it is a conflict, or any version would do.
+ */
+export function createRecorder({ connection, prefix, tail, streams }: RecorderOptions) {
+  async function settled(append: PreparedAppend, { version, commands }: Standing): Promise<AppendResult | null> {
+    const done = commands.get(append.commandId);
+    if (done) {
+      const position = await tail.positionOf(done.commit);
+      return { status: 'duplicate', streamVersion: done.streamVersion, position };
+    }
+    const isConflict = append.expected !== null && append.expected !== version;
+    return isConflict ? { status: 'conflict', streamVersion: version } : null;
+  }
+
+  async function write(append: PreparedAppend, standing: Standing): Promise<AppendResult | null> {
+    const end = await writeAt(connection, prefix, append, standing.version).catch((error: unknown) => {
+      streams.forget(append.stream);
+      throw error;
+    });
+    if (!end) return null;
+    streams.appended(append.stream, standing, append.commandId, end);
+    return { status: 'appended', streamVersion: end.streamVersion, position: await tail.positionOf(end.commit) };
+  }
+
+  return async (append: PreparedAppend): Promise<AppendResult> => {
+    await tail.ready();
+    let standing = streams.hint(append.stream, append.expected) ?? (await streams.fresh(append.stream));
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const answer = (await settled(append, standing)) ?? (await write(append, standing));
+      if (answer) return answer;
+      standing = await streams.fresh(append.stream);
+    }
+    throw new Error(`The stream ${append.stream} changed at each of ${ATTEMPTS} attempts`);
+  };
+}
+
+/** @returns where the append’s last event stands, null where the stream is at another version */
+async function writeAt(
+  { client, credentials }: Connection,
+  prefix: string,
+  append: PreparedAppend,
+  version: number,
+): Promise<{ streamVersion: number; commit: number } | null> {
+  const expectedRevision = version === 0 ? 'no_stream' : BigInt(version - 1);
+  const appending = client.appendToStream(prefix + append.stream, toEventData(append), {
+    expectedRevision,
+    credentials,
+  });
+  try {
+    const { success, nextExpectedRevision, position } = await inTime(appending);
+    if (!success) return null;
+    if (!position) throw new Error('EventStoreDB does not say where it has recorded an event');
+    return { streamVersion: Number(nextExpectedRevision) + 1, commit: Number(position.commit) };
+  } catch (error) {
+    if (error instanceof WrongExpectedVersionError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { coalesced, inTurns } from './turns';
+
+/** Pieces of work that end when told to. */
+function controlled() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    end: (name: string) => ends.get(name)?.(),
+    work: (name: string) => () => {
+      begun.push(name);
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+    },
+  };
+}
+
+describe('work in turns', () => {
+  test('of one name comes one after the other, of others at once, as many as are allowed', async () => {
+    const { begun, end, work } = controlled();
+    const inTurn = inTurns(2);
+    const all = ['a1', 'a2', 'b1', 'c1'].map((name) => inTurn(name.slice(0, 1), work(name)));
+    await turn();
+    expect(begun).toEqual(['a1', 'b1']);
+    end('b1');
+    await turn();
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    end('a1');
+    await turn();
+    end('a2');
+    end('c1');
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1']);
+  });
+
+  test('that fails leaves its place to the next', async () => {
+    const inTurn = inTurns(1);
+    const failing = inTurn('a', () => Promise.reject(new Error('no')));
+    const next = inTurn('a', () => Promise.resolve('yes'));
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+  });
+});
+
+describe('coalesced work', () => {
+  test('who calls while it runs waits for a run that began after the call, and shares it', async () => {
+    const ends: (() => void)[] = [];
+    const look = coalesced(() => new Promise<void>((resolve) => ends.push(resolve)));
+    const done: string[] = [];
+    const calls = [look().then(() => done.push('first'))];
+    calls.push(
+      look().then(() => done.push('second')),
+      look().then(() => done.push('third')),
+    );
+    ends[0]?.();
+    await turn();
+    expect([done, ends.length]).toEqual([['first'], 2]);
+    ends[1]?.();
+    await Promise.all(calls);
+    expect([done, ends.length]).toEqual([['first', 'second', 'third'], 2]);
+  });
+});

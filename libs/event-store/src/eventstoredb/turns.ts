@@ -1,0 +1,48 @@
+/** Runs one piece of work at a time; who calls while one is under way shares the next, which begins after the call. */
+export function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  function run(): Promise<void> {
+    next = undefined;
+    running = work().finally(() => (running = undefined));
+    return running;
+  }
+
+  return () => {
+    if (!running) return run();
+    next ??= running.then(run, run);
+    return next;
+  };
+}
+
+/** Work of the same name one after the other, in the order asked for, and at most so much at once over all names. */
+export function inTurns(most: number) {
+  const last = new Map<string, Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let free = most;
+
+  async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  }
+
+  return <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = last.get(name) ?? Promise.resolve();
+    const mine = before.then(() => limited(work));
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(name, settled);
+    void settled.then(() => last.get(name) === settled && last.delete(name));
+    return mine;
+  };
+}

@@ -1,0 +1,41 @@
+import { openEventStore, type EventStoreSettings } from './open-event-store';
+import { startStandIn, type StandIn } from './testing/eventstoredb-stand-in/stand-in';
+import { openEventStoreDbStores, type EventStoreDbStores } from './testing/eventstoredb-stores';
+import { byCommand, lent, loanRegistry, returned } from './testing/sample-events';
+
+describe('a service’s log, where the settings say that it is', () => {
+  let standIn: StandIn;
+  let stores: EventStoreDbStores;
+  beforeEach(async () => {
+    standIn = await startStandIn();
+    stores = await openEventStoreDbStores(standIn.url);
+  });
+  afterEach(async () => {
+    await stores.close();
+    standIn.stop();
+  });
+
+  const open = (EVENT_STORE: EventStoreSettings['EVENT_STORE'], url: string | undefined = standIn.url) => {
+    const { pool, keyring, connectionString } = stores;
+    const settings = { EVENT_STORE, EVENTSTOREDB_URL: url };
+    const surroundings = { service: 'repairs', pool, keyring, connectionString, onProblem: () => undefined };
+    return openEventStore(settings, { ...surroundings, registry: loanRegistry });
+  };
+
+  test.each([
+    ['postgres', 'eventstoredb'],
+    ['eventstoredb', 'postgres'],
+  ] as const)('a database whose log is kept by %s goes on with it and is refused to %s', async (kind, other) => {
+    const first = await open(kind);
+    await first.store.append('loan-1', 0, [lent('1')], byCommand());
+    await first.close();
+    await expect(open(other)).rejects.toThrow(`EVENT_STORE: the log of repairs is kept by '${kind}'`);
+    const again = await open(kind);
+    expect(await again.store.append('loan-1', 1, [returned('1')], byCommand())).toMatchObject({ position: 2 });
+    await again.close();
+  });
+
+  test('a log in EventStoreDB needs its address', async () => {
+    await expect(open('eventstoredb', '')).rejects.toThrow('EVENTSTOREDB_URL: is needed');
+  });
+});

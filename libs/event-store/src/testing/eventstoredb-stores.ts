@@ -1,0 +1,34 @@
+import { createPool } from '@repairline/service-kit/database';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createEventStoreDbEventStore, type EventStoreDbOptions } from '../eventstoredb/eventstoredb-event-store';
+import { createPostgresKeyring } from '../personal-data/postgres-keyring';
+import { loanRegistry } from './sample-events';
+
+type Changes = Partial<Pick<EventStoreDbOptions<never>, 'url' | 'service' | 'onProblem' | 'watchEveryMs'>>;
+
+/** Stores on the server at `url`, as processes of one service would have them, with a database for keys and index. */
+export async function openEventStoreDbStores(url: string, service = 'repairs') {
+  const database = await createTestDatabase('repairs');
+  const pool = createPool(database.url, 'event-store-spec', 4);
+  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const closers: (() => Promise<void>)[] = [];
+  return {
+    pool,
+    keyring,
+    connectionString: database.url,
+    another(changes: Changes = {}) {
+      const settings = { url, service, pool, keyring, onProblem: () => undefined, ...changes };
+      const store = createEventStoreDbEventStore({ ...settings, registry: loanRegistry });
+      closers.push(() => store.close());
+      return store;
+    },
+    async close() {
+      await Promise.all(closers.map((close) => close()));
+      await keyring.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+export type EventStoreDbStores = Awaited<ReturnType<typeof openEventStoreDbStores>>;

@@ -1,0 +1,171 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { CloudEvent } from './cloud-event';
+import { startConsumer, startReaction, type Consumer } from './consume';
+import { leaveOutConsumed, listConsumedDeadLetters, retryConsumed } from './consumed-dead-letters';
+import { readPosition } from './consumed-position';
+import { replayHandler } from './replay';
+import { logger, openBells, publishing, serve, until } from './testing/fixture';
+
+describe('an event that cannot be taken in', () => {
+  let bells: Awaited<ReturnType<typeof openBells>>;
+  let owner: INestMicroservice;
+  const started: Consumer[] = [];
+  /** How often each ring is refused, and with what. */
+  let refusals: Map<number, number>;
+  let refusal: () => Error;
+
+  beforeEach(async () => {
+    bells = await openBells();
+    owner = await serve([replayHandler(bells.store, bells.context, publishing)]);
+    await bells.pool.query('create table rings (position bigint primary key, times integer not null)');
+    refusals = new Map();
+    refusal = () => new TypeError('not this one');
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((part) => part.stop()));
+    await owner.close();
+    await bells.close();
+  });
+
+  function refuse(times: number): void {
+    const left = refusals.get(times) ?? 0;
+    refusals.set(times, left - 1);
+    if (left > 0) throw refusal();
+  }
+
+  function consume(onPoison: 'stop' | 'set aside'): Consumer {
+    const { pool, databaseUrl, bus, calls, context } = bells;
+    const running = startConsumer<undefined>({
+      ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison, pausesMs: [1, 1] },
+      prepare: async () => undefined,
+      apply: async (tx, events) => {
+        for (const { position, data } of events) {
+          refuse(Number(data.times));
+          await tx.query('insert into rings (position, times) values ($1, $2)', [position, data.times]);
+        }
+      },
+    });
+    started.push(running);
+    return running;
+  }
+
+  const rings = async () =>
+    (await bells.pool.query<{ times: number }>('select times from rings order by position')).rows.map(
+      ({ times }) => times,
+    );
+  const letters = () => listConsumedDeadLetters(bells.pool);
+  const reached = () => readPosition(bells.pool, bells.context);
+  const detail = async (consumer: Consumer) => (await consumer.health()).detail;
+
+  test('for a while has its effect once it can, and is no dead letter', async () => {
+    refusals.set(2, 2);
+    consume('stop');
+    await bells.ring(1, 2, 3);
+    await until(async () => (await rings()).length === 3);
+    expect(await letters()).toEqual([]);
+  });
+
+  test('holds up a consumer that stops, is kept, and shows in health', async () => {
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const consumer = consume('stop');
+    await until(async () => (await letters()).length === 1);
+    expect(await letters()).toMatchObject([
+      { source: bells.context, position: 2, error: 'TypeError', tries: 3, state: 'stopped' },
+    ]);
+    expect([await rings(), await reached()]).toEqual([[1], 1]);
+    expect(await detail(consumer)).toMatchObject({ position: 1, stopped: 2, deadLetters: 1 });
+  });
+
+  test('is tried again when somebody wants it, and what waited goes on', async () => {
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const consumer = consume('stop');
+    await until(async () => (await letters()).length === 1);
+    refusals.clear();
+    expect(await retryConsumed(bells.pool, bells.context, 2)).toBe(true);
+    await until(async () => (await rings()).length === 3 && (await letters()).length === 0);
+    expect(await rings()).toEqual([1, 2, 3]);
+    expect(await detail(consumer)).toMatchObject({ stopped: null, deadLetters: 0 });
+    expect(await retryConsumed(bells.pool, bells.context, 2)).toBe(false);
+  });
+
+  test('is tried again by a service that starts', async () => {
+    refusals.set(1, 100);
+    await bells.ring(1);
+    const first = consume('stop');
+    await until(async () => (await letters()).length === 1);
+    await first.stop();
+    refusals.clear();
+    consume('stop');
+    await until(async () => (await rings()).length === 1 && (await letters()).length === 0);
+  });
+
+  test('is done without when somebody says so, also after a restart', async () => {
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const first = consume('stop');
+    await until(async () => (await letters()).length === 1);
+    expect(await leaveOutConsumed(bells.pool, bells.context, 2, 'Ada')).toBe(true);
+    await until(async () => (await reached()) === 3);
+    await first.stop();
+    refusals.clear();
+    consume('stop');
+    await bells.ring(4);
+    await until(async () => (await rings()).includes(4) || (await reached()) === 4);
+    expect(await rings()).toEqual([1, 3, 4]);
+    expect(await letters()).toMatchObject([{ position: 2, state: 'left out' }]);
+  });
+
+  test('is set aside by a consumer that can do so, and has its effect later when somebody wants it', async () => {
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const consumer = consume('set aside');
+    await until(async () => (await reached()) === 3);
+    expect(await rings()).toEqual([1, 3]);
+    expect(await detail(consumer)).toMatchObject({ stopped: null, deadLetters: 1 });
+    await retryConsumed(bells.pool, bells.context, 2);
+    await until(async () => (await letters())[0]?.tries === 4);
+    expect(await letters()).toMatchObject([{ state: 'set aside' }]);
+    refusals.clear();
+    await retryConsumed(bells.pool, bells.context, 2);
+    await until(async () => (await letters()).length === 0);
+    expect([await rings(), await reached()]).toEqual([[1, 2, 3], 3]);
+  });
+
+  test('because a neighbour is away waits for the neighbour, however long', async () => {
+    refusal = () => new DomainError({ code: 'service_unavailable', message: 'away' });
+    refusals.set(1, 6);
+    await bells.ring(1);
+    consume('set aside');
+    await until(async () => (await rings()).length === 1);
+    expect(await letters()).toEqual([]);
+  });
+
+  test('holds up a reaction too, and has one command when it is tried again', async () => {
+    const { pool, databaseUrl, bus, calls, context, store } = bells;
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const react = async (events: CloudEvent[]) => {
+      for (const { id, data, correlationid: correlationId } of events) {
+        refuse(Number(data.times));
+        const event = { type: 'BellOiled' as const, data: {} };
+        await store.append(`oil-${String(data.times)}`, 'any', [{ event }], {
+          commandId: id,
+          correlationId,
+          actor: null,
+        });
+      }
+    };
+    const source = { bus, pool, databaseUrl, calls, of: context, by: 'oilers', logger };
+    started.push(startReaction({ ...source, onPoison: 'stop', pausesMs: [1], react }));
+    const oiled = async (times: number) => (await store.readStream(`oil-${times}`)).length;
+    await until(async () => (await letters()).length === 1);
+    expect([await oiled(1), await oiled(2), await oiled(3)]).toEqual([1, 0, 0]);
+    refusals.clear();
+    await retryConsumed(pool, context, 2);
+    await until(async () => (await oiled(3)) === 1);
+    expect([await oiled(1), await oiled(2), await oiled(3)]).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { JsonSchema } from './json-schema';
+
+/**
+ * What in the new schema would break a reader of the old: a value of the new that the old does not allow. Further
+ * fields break nobody. Answers sentences with the path of each; none means that the version may stay.
+ */
+export function breakingChanges(before: JsonSchema, after: JsonSchema, path = ''): string[] {
+  const at = path || 'the event';
+  if (before.anyOf) return branchesOf(after).flatMap((branch) => brokenBranch(before.anyOf ?? [], branch, at));
+  if (after.anyOf) return after.anyOf.flatMap((branch) => breakingChanges(before, branch, path));
+  return [
+    ...constraints(before, after, at),
+    ...fields(before, after, path),
+    ...(before.items ? breakingChanges(before.items, after.items ?? {}, `${path}[]`) : []),
+  ];
+}
+
+/** The whole set: what was published is published still, or under a higher version as well. */
+export function brokenPromises(before: Map<string, JsonSchema>, after: Map<string, JsonSchema>): string[] {
+  const versionless = (type: string) => type.replace(/\.v\d+\./u, '.');
+  const now = new Set([...after.keys()].map(versionless));
+  return [...before].flatMap(([type, schema]) => {
+    const present = after.get(type);
+    if (present) return breakingChanges(schema, present).map((change) => `${type}: ${change}`);
+    return now.has(versionless(type)) ? [] : [`${type}: is not published any more`];
+  });
+}
+
+const branchesOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf ?? [schema];
+
+function brokenBranch(allowed: readonly JsonSchema[], branch: JsonSchema, at: string): string[] {
+  const fits = allowed.some((one) => breakingChanges(one, branch).length === 0);
+  return fits ? [] : [`${at} may be something else than before`];
+}
+
+function constraints(before: JsonSchema, after: JsonSchema, at: string): string[] {
+  const wrong: string[] = [];
+  if ('const' in before && before.const !== after.const)
+    wrong.push(`${at} is no longer ${JSON.stringify(before.const)}`);
+  if (before.enum && !valuesOf(after).every((value) => before.enum?.includes(value)))
+    wrong.push(`${at} may be another word`);
+  if (before.type && !typesOf(after).every((type) => typesOf(before).includes(type)))
+    wrong.push(`${at} is no longer of type ${String(before.type)}`);
+  for (const keyword of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', 'x-holds'])
+    if (keyword in before && before[keyword] !== after[keyword]) wrong.push(`${at} has another ${keyword}`);
+  return wrong;
+}
+
+function fields(before: JsonSchema, after: JsonSchema, path: string): string[] {
+  const child = (name: string) => (path ? `${path}.${name}` : name);
+  return Object.entries(before.properties ?? {}).flatMap(([name, schema]) => {
+    const present = after.properties?.[name];
+    if (!present) return [`${child(name)} is gone`];
+    const missing = before.required?.includes(name) && !after.required?.includes(name);
+    return [...(missing ? [`${child(name)} may be missing`] : []), ...breakingChanges(schema, present, child(name))];
+  });
+}
+
+/** Of a schema that lists no words, one that was never allowed. */
+const valuesOf = (schema: JsonSchema): unknown[] => schema.enum ?? ('const' in schema ? [schema.const] : [undefined]);
+
+const typesOf = ({ type }: JsonSchema): (string | undefined)[] => (Array.isArray(type) ? type : [type]);

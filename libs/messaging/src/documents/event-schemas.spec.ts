@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { billingEvents } from '@repairline/contracts/billing/events';
+import { identityEvents } from '@repairline/contracts/identity/events';
+import { publishedEvents } from '@repairline/contracts/published-events';
+import { repairsEvents } from '@repairline/contracts/repairs/events';
+import { EVENTS_SUBJECTS } from '../cloud-event';
+import { brokenPromises } from './breaking-changes';
+import { eventSchemas } from './event-schemas';
+import type { JsonSchema } from './json-schema';
+
+const folder = join(__dirname, '../../../../docs/events');
+const type = (file: string) => file.replace(/\.json$/u, '');
+const kept = new Map(
+  readdirSync(folder)
+    .filter((file) => file.startsWith('repairline.'))
+    .map((file) => [type(file), JSON.parse(readFileSync(join(folder, file), 'utf8')) as JsonSchema]),
+);
+
+test('what was published once is kept: a change that breaks a reader needs a higher version', () => {
+  expect(kept.size).toBeGreaterThanOrEqual(publishedEvents.length);
+  expect(brokenPromises(kept, eventSchemas())).toEqual([]);
+});
+
+test('a change of a published event that breaks its readers is seen', () => {
+  const [first, ...others] = publishedEvents;
+  if (!first) throw new Error('nothing is published');
+  const { deviceId: _deviceId, ...rest } = first.data.shape as Record<string, z.ZodType>;
+  const changed = { ...first, data: z.object(rest) };
+  expect(brokenPromises(kept, eventSchemas([changed, ...others]))).toEqual([`${first.type}: data.deviceId is gone`]);
+});
+
+test('the schemas that are handed out are those of the contracts; `npm run documents` writes them', () => {
+  for (const [name, schema] of eventSchemas()) expect(kept.get(name)).toEqual(schema);
+});
+
+test('every published event is on the stream', () => {
+  const pattern = new RegExp(`^${EVENTS_SUBJECTS.replaceAll('.', '\\.').replaceAll('*', '[a-z0-9-]+')}$`, 'u');
+  expect(publishedEvents.filter((event) => !pattern.test(event.type))).toEqual([]);
+});
+
+test('a published text is of a known kind or one of listed words: nothing typed has a place', () => {
+  const bare = [...eventSchemas()].flatMap(([name, { properties }]) =>
+    bareTexts(properties?.data ?? {}).map((path) => `${name} ${path}`),
+  );
+  expect(bare).toEqual([]);
+  expect(bareTexts({ type: 'object', properties: { note: { type: ['string', 'null'] } } })).toEqual(['.note']);
+});
+
+test('no published field has the name of one that is personal', () => {
+  const definitions = [...identityEvents, ...repairsEvents, ...billingEvents];
+  const personal = new Set(definitions.flatMap((event) => [...event.personal] as string[]));
+  const fields = publishedEvents.flatMap(({ data }) => Object.keys(data.shape));
+  expect(personal.size).toBeGreaterThan(5);
+  expect(fields.filter((field) => personal.has(field))).toEqual([]);
+});
+
+/** Paths of texts that could say anything. */
+function bareTexts(schema: JsonSchema, path = ''): string[] {
+  const isText = [schema.type].flat().includes('string');
+  const isKnown = schema.enum !== undefined || 'const' in schema || schema['x-holds'] !== undefined;
+  return [
+    ...(isText && !isKnown ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => bareTexts(field, `${path}.${name}`)),
+    ...(schema.anyOf ?? []).flatMap((branch) => bareTexts(branch, path)),
+    ...(schema.items ? bareTexts(schema.items, `${path}[]`) : []),
+  ];
+}

@@ -1,0 +1,38 @@
+import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
+import { openSchema, type JsonSchema } from './json-schema';
+
+const position = { type: 'string', pattern: '^[0-9]+$' };
+const text = { type: 'string', minLength: 1 };
+
+/** JSON Schemas of the published events as they travel, CloudEvents 1.0 structured JSON, by type. */
+export function eventSchemas(events: readonly PublishedEventDefinition[] = publishedEvents): Map<string, JsonSchema> {
+  return new Map(events.map((event) => [event.type, schemaOf(event)]));
+}
+
+function schemaOf({ type, context, what, data }: PublishedEventDefinition): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    specversion: { const: '1.0' },
+    id: { ...text, description: 'Of the event; the same when it comes again' },
+    source: { const: `/repairline/${context}` },
+    type: { const: type },
+    time: { type: 'string', format: 'date-time', description: 'When it happened; may be back-dated' },
+    datacontenttype: { const: 'application/json' },
+    position: { ...position, description: 'Place in the log of its source, rising; a decimal number' },
+    predecessor: {
+      ...position,
+      description: 'Position of the published event before it in its source, 0 for the first',
+    },
+    correlationid: { ...text, description: 'What else belongs to the same request' },
+    causationid: { ...text, description: 'The command that caused it' },
+    data: openSchema(data),
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:${type.replaceAll('.', ':')}`,
+    title: type,
+    description: what,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+  };
+}

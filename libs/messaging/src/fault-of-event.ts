@@ -1,0 +1,19 @@
+import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
+
+/** Somebody does not answer, or has not come so far: these pass without anybody's doing. */
+const passing: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'views_behind', 'conflict', 'internal']);
+/** What pg says of a connection, without a code. */
+const ofConnection =
+  /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded|Query read timeout)/u;
+
+/**
+ * Whether an event itself may be what cannot be taken in, so that trying for ever leads nowhere. Of database errors those
+ * are the classes 22 (data exception) and 23 (integrity constraint).
+ */
+export function isFaultOfEvent(error: unknown): boolean {
+  if (error instanceof DomainError) return !passing.has(error.code);
+  if (!(error instanceof Error)) return true;
+  const code: unknown = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string') return /^(2[23]|ERR_)/u.test(code);
+  return !ofConnection.test(error.message);
+}

@@ -1,0 +1,114 @@
+import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
+import { DomainError } from '@repairline/contracts/domain-error';
+import type { CallClient } from './call-client';
+import { cloudEvent, EVENTS_STREAM } from './cloud-event';
+import { readPosition } from './consumed-position';
+import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import { systemContext } from './context';
+import { ReplayEvents } from './replay';
+import { carefully, type Effects, type TakeIn } from './take-in';
+
+/** Waiting events beyond which the owner's log, read in pages, is quicker than the bus, which hands them over one by one. */
+const MANY = 20;
+
+/** How long one pull asks. A server of a cluster that dies takes its pulls along; that is noticed after as long again. */
+const PULL_MS = 4_000;
+
+export interface Following extends Effects {
+  bus: NatsConnection;
+  calls: CallClient;
+  by: string;
+}
+
+/** One term of taking in what a context publishes. */
+export async function followUntil(options: Following, signal: AbortSignal): Promise<void> {
+  let messages: ConsumerMessages | undefined;
+  // Never awaited: closing resolves only once somebody iterates, and the loop below is who does.
+  const close = () => void messages?.close();
+  signal.addEventListener('abort', close);
+  try {
+    const takeIn = await carefully(options, signal);
+    if (!(await caughtUp(options, takeIn, signal))) return;
+    messages = await openConsumer(options);
+    if (signal.aborted) close();
+    let reached = 0;
+    for await (const message of messages) {
+      if (signal.aborted) break;
+      reached = await receive(options, takeIn, message, reached, signal);
+    }
+  } finally {
+    signal.removeEventListener('abort', close);
+    forgetEventsStream(options.bus);
+    close();
+  }
+}
+
+/** False where the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
+async function caughtUp(options: Following, takeIn: TakeIn, signal: AbortSignal): Promise<boolean> {
+  try {
+    await replayFrom(options, takeIn, await readPosition(options.pool, options.of), signal);
+    return !signal.aborted;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+    options.logger.info({ of: options.of }, 'waiting for the owner of the events');
+    return false;
+  }
+}
+
+async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessages> {
+  await ensureEventsStream(bus);
+  const manager = await bus.jetstreamManager();
+  const durable = `${by}-${of}`;
+  await manager.consumers.add(EVENTS_STREAM, {
+    durable_name: durable,
+    filter_subject: `repairline.${of}.*.v1.*`,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    max_ack_pending: 1_000,
+  });
+  const consumer = await bus.jetstream().consumers.get(EVENTS_STREAM, durable);
+  // A bus that lost its storage ends the loop; the fresh start that follows asks the owner for what was missed.
+  return consumer.consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
+}
+
+/** @returns the position that is known to be reached, so that what the bus still tells from before it costs nothing */
+async function receive(
+  options: Following,
+  takeIn: TakeIn,
+  message: JsMsg,
+  reached: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const parsed = cloudEvent.safeParse(message.json());
+  if (!parsed.success) {
+    options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
+    message.term('unreadable');
+    return reached;
+  }
+  const { position, predecessor } = parsed.data;
+  if (position <= reached) {
+    message.ack();
+    return reached;
+  }
+  const seen = await readPosition(options.pool, options.of);
+  const isBehind = predecessor > seen || (position > seen && message.info.pending > MANY);
+  const now = isBehind ? await replayFrom(options, takeIn, seen, signal) : Math.max(seen, position);
+  if (!isBehind && position > seen) await takeIn([parsed.data], position);
+  if (signal.aborted) return seen;
+  message.ack();
+  return now;
+}
+
+/** @returns the position reached */
+async function replayFrom(options: Following, takeIn: TakeIn, start: number, signal: AbortSignal): Promise<number> {
+  for (let after = start; !signal.aborted;) {
+    const page = await options.calls.call(ReplayEvents(options.of), { after }, systemContext());
+    if (page.upTo === after) return after;
+    await takeIn(
+      page.events.map((event) => cloudEvent.parse(event)),
+      page.upTo,
+    );
+    after = page.upTo;
+  }
+  return start;
+}

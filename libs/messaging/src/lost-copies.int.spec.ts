@@ -1,0 +1,120 @@
+import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
+import { EVENTS_STREAM } from './cloud-event';
+import { compareCopy } from './compare-copy';
+import { startRelay, type Relay } from './relay';
+import { republish } from './republish';
+import { logger, openBells, publishing, until } from './testing/fixture';
+
+describe('the copy of a log on the bus', () => {
+  let own: OwnBus;
+  let bells: Awaited<ReturnType<typeof openBells>>;
+  const relays: Relay[] = [];
+  beforeEach(async () => {
+    own = await startOwnBus();
+    bells = await openBells(own.url);
+    await bells.ring(1, 2);
+    await bells.oil();
+    await bells.ring(3);
+  });
+  afterEach(async () => {
+    await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+    await bells.close();
+    await own.stop();
+  });
+
+  function relay(lookEveryMs?: number): Relay {
+    const { store, pool, databaseUrl, bus, context } = bells;
+    const running = startRelay({ store, pool, databaseUrl, bus, context, publish: publishing, logger, lookEveryMs });
+    relays.push(running);
+    return running;
+  }
+  const stream = async () => (await bells.bus.jetstreamManager()).streams;
+  /** Undefined while there is no stream, or no bus. */
+  const stored = () =>
+    stream()
+      .then((streams) => streams.info(EVENTS_STREAM))
+      .then(({ state }) => state.messages)
+      .catch(() => undefined);
+  const compared = async (mayBeErased = () => false) => {
+    const { store, bus, context } = bells;
+    return compareCopy({ store, bus, context, publish: publishing, upTo: await store.head(), mayBeErased });
+  };
+  const complete = { published: 3, repeated: 0, findings: [] };
+  const publishedAll = async () => until(async () => (await stored()) === 3);
+
+  test('is published again when the stream is gone, though nothing new happens', async () => {
+    relay(20);
+    await publishedAll();
+    await (await stream()).delete(EVENTS_STREAM);
+    await publishedAll();
+    expect(await compared()).toEqual(complete);
+  });
+
+  test('is published again when the bus comes back without its storage', async () => {
+    relay();
+    await publishedAll();
+    await own.stop();
+    const fresh = await startOwnBus({ port: own.port });
+    own = fresh;
+    await publishedAll();
+    expect(await compared()).toEqual(complete);
+  });
+
+  test('is published on from where it ends when the bus has lost the last of it', async () => {
+    const first = relay();
+    await publishedAll();
+    await first.stop();
+    await (await stream()).deleteMessage(EVENTS_STREAM, 3);
+    expect((await compared()).findings).toEqual([{ kind: 'missing', count: 1, positions: [4] }]);
+    relay();
+    // A server may answer for a deleted last message that there is none: then all are published again.
+    await until(async () => (await compared()).findings.length === 0);
+  });
+
+  test('is not published again where somebody has set limits and the stream has dropped it', async () => {
+    const first = relay();
+    await publishedAll();
+    await first.stop();
+    await (await stream()).update(EVENTS_STREAM, { max_msgs: 100 });
+    await (await stream()).purge(EVENTS_STREAM);
+    relay(10);
+    await bells.ring(4);
+    await until(async () => (await stored()) === 1);
+    expect((await (await stream()).info(EVENTS_STREAM)).state.messages).toBe(1);
+  });
+
+  test('is told to lack an event, to hold one that never was, or to say something else', async () => {
+    relay();
+    await publishedAll();
+    const manager = await stream();
+    const last = await manager.getMessage(EVENTS_STREAM, { seq: 3 });
+    await manager.deleteMessage(EVENTS_STREAM, 2);
+    const { position, ...rest } = last.json<Record<string, unknown>>();
+    const publish = (event: object) => bells.bus.jetstream().publish(last.subject, JSON.stringify(event));
+    await publish({ ...rest, position: '3' });
+    await publish({ ...rest, position, data: { times: 77 } });
+    const found = (await compared()).findings;
+    expect(found).toEqual([
+      { kind: 'missing', count: 1, positions: [2] },
+      { kind: 'extra', count: 1, positions: [3] },
+      { kind: 'different', count: 1, positions: [4] },
+    ]);
+    expect((await compared(() => true)).findings.map(({ kind }) => kind)).toEqual(['missing', 'extra']);
+  });
+
+  test('is complete after a replay from the first event, and after one of a stretch, each event as it was', async () => {
+    const first = relay();
+    await publishedAll();
+    await first.stop();
+    const { store, bus, context } = bells;
+    const again = async (from: number) => {
+      const signal = new AbortController().signal;
+      return republish({ store, bus, context, publish: publishing, from, upTo: await store.head(), signal });
+    };
+    expect(await again(2)).toBe(2);
+    expect(await compared()).toEqual({ ...complete, repeated: 2 });
+    await (await stream()).purge(EVENTS_STREAM);
+    expect(await again(1)).toBe(3);
+    expect(await compared()).toEqual(complete);
+  });
+});

@@ -1,0 +1,19 @@
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import { timedAppends } from '@repairline/event-store/timed-appends';
+import { appendSeconds } from '@repairline/service-kit/metrics';
+import { inSpan } from '@repairline/service-kit/tracing';
+
+/** The same store, whose appends are measured and show in the trace of the command. */
+export function observedStore<E extends AnyEvent>(store: EventStore<E>): EventStore<E> {
+  const timed = timedAppends(store, (outcome, seconds) => appendSeconds.observe({ outcome }, seconds));
+  const appended = (events: number) => ({ kind: 'client', attributes: { 'repairline.events': events } }) as const;
+  return {
+    ...timed,
+    append: (stream, expected, events, context) =>
+      inSpan('append', appended(events.length), () => timed.append(stream, expected, events, context)),
+    appendMany: (appends) =>
+      inSpan('append', appended(appends.reduce((sum, { events }) => sum + events.length, 0)), () =>
+        timed.appendMany(appends),
+      ),
+  };
+}

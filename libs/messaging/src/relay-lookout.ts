@@ -1,0 +1,63 @@
+import { Events, type NatsConnection, type StoredMsg } from 'nats';
+import type { Logger } from '@repairline/service-kit/logger';
+import { EVENTS_STREAM, type CloudEventJson } from './cloud-event';
+import { ensureEventsStream, forgetEventsStream } from './events-stream';
+
+const EVERY_MS = 15_000;
+/** On events that were published again: they stand behind later ones and say nothing of where the copy ends. */
+export const AGAIN = 'Repairline-Again';
+
+/**
+ * Where the copy of a log on the bus ends, if that is before `published`, the last event that was published: the bus
+ * acknowledges before it has written to disk, and its storage may be lost altogether. Null where nothing is missing, or a
+ * stream that somebody has given limits to may have dropped it.
+ */
+export async function endOfLostCopy(bus: NatsConnection, context: string, published: number): Promise<number | null> {
+  forgetEventsStream(bus);
+  await ensureEventsStream(bus);
+  if (published === 0) return null;
+  const manager = await bus.jetstreamManager();
+  const last = await manager.streams
+    .getMessage(EVENTS_STREAM, { last_by_subj: `repairline.${context}.*.v1.*` })
+    .catch((error: unknown) => {
+      if (isNotFound(error)) return null;
+      throw error;
+    });
+  if (last) return endsAt(last, published);
+  const { max_age, max_bytes, max_msgs, max_msgs_per_subject } = (await manager.streams.info(EVENTS_STREAM)).config;
+  const isLimited = [max_age, max_bytes, max_msgs, max_msgs_per_subject].some((limit) => limit > 0);
+  return isLimited ? null : 0;
+}
+
+function endsAt(last: StoredMsg, published: number): number | null {
+  if (last.header.has(AGAIN)) return null;
+  const end = Number(last.json<CloudEventJson>().position);
+  return end < published ? end : null;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '404';
+}
+
+/** Looks now and then, and whenever the bus is back, and calls where something has been lost. Until the signal is aborted. */
+export function lookOut(
+  bus: NatsConnection,
+  isLost: () => Promise<boolean>,
+  onLost: () => void,
+  { signal, logger, everyMs = EVERY_MS }: { signal: AbortSignal; logger: Logger; everyMs?: number | undefined },
+): void {
+  const look = () => {
+    isLost().then(
+      (lost) => lost && !signal.aborted && onLost(),
+      (error: unknown) => logger.debug({ err: error }, 'the bus cannot be asked what it has'),
+    );
+  };
+  const timer = setInterval(look, everyMs);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  void (async () => {
+    for await (const { type } of bus.status()) {
+      if (signal.aborted) return;
+      if (type === Events.Reconnect) look();
+    }
+  })();
+}

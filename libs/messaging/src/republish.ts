@@ -1,0 +1,61 @@
+import { headers, type NatsConnection } from 'nats';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import { EVENTS_STREAM, type Publishing } from './cloud-event';
+import { ensureEventsStream } from './events-stream';
+import { publishedOf } from './published-log';
+import { AGAIN } from './relay-lookout';
+
+const PAGE = 500;
+
+export interface RepublishOptions<E extends AnyEvent> {
+  store: EventStore<E>;
+  bus: NatsConnection;
+  context: string;
+  publish: Publishing;
+  /** Position of the first event that is published again. */
+  from: number;
+  upTo: number;
+  signal: AbortSignal;
+  onProgress?: (position: number, published: number) => void;
+}
+
+/**
+ * Publishes a stretch of the log again, as it was published before. Without the id by which the stream knows an event it
+ * has: whoever asks for it again may have emptied the stream a moment ago. @returns how many events were published
+ */
+export async function republish<E extends AnyEvent>(options: RepublishOptions<E>): Promise<number> {
+  const { store, bus, context, publish, from, upTo, signal, onProgress } = options;
+  await ensureEventsStream(bus);
+  const jetstream = bus.jetstream();
+  let cursor = { position: Math.max(0, from - 1), predecessor: await publishedBefore(options, from) };
+  const again = headers();
+  again.set(AGAIN, '1');
+  let published = 0;
+  while (cursor.position < upTo) {
+    signal.throwIfAborted();
+    const stretch = (await store.readAll(cursor.position, PAGE)).filter(({ position }) => position <= upTo);
+    if (stretch.length === 0) break;
+    const page = publishedOf(context, publish, stretch, cursor);
+    const about = { expect: { streamName: EVENTS_STREAM }, headers: again };
+    await Promise.all(page.events.map((event) => jetstream.publish(event.type, JSON.stringify(event), about)));
+    published += page.events.length;
+    cursor = { position: page.upTo, predecessor: page.predecessor };
+    onProgress?.(cursor.position, published);
+  }
+  return published;
+}
+
+/** Position of the last published event before the first that is wanted; 0 where there is none. */
+async function publishedBefore<E extends AnyEvent>(
+  { store, context, publish }: RepublishOptions<E>,
+  from: number,
+): Promise<number> {
+  let cursor = { position: 0, predecessor: 0 };
+  while (cursor.position < from - 1) {
+    const stretch = (await store.readAll(cursor.position, PAGE)).filter(({ position }) => position < from);
+    if (stretch.length === 0) break;
+    const page = publishedOf(context, publish, stretch, cursor);
+    cursor = { position: page.upTo, predecessor: page.predecessor };
+  }
+  return cursor.predecessor;
+}

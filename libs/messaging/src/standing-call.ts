@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineQuery } from '@repairline/contracts/call';
+import { serviceStanding } from '@repairline/contracts/standing';
+import type { Standing } from '@repairline/service-kit/standing';
+import { requireAdmin } from './context';
+import { answer, type CallHandler } from './serve-calls';
+
+/** Where a service's views, relay and consumers are. For Admins. */
+export const ReportStanding = (service: string) =>
+  defineQuery(`repairline.${service}.query.report-standing`, z.object({}), serviceStanding);
+
+export function standingHandler(service: string, standing: Standing): CallHandler {
+  return answer(ReportStanding(service), async (_input, context) => {
+    requireAdmin(context);
+    return standing.report();
+  });
+}

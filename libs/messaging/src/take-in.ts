@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from '@repairline/service-kit/logger';
+import type { CloudEvent } from './cloud-event';
+import { forgetDeadLetters, keepDeadLetter, readDecisions } from './consumed-dead-letters';
+import { moveTo } from './consumed-position';
+import { isFaultOfEvent } from './fault-of-event';
+
+/** Before an event is tried again, each time. */
+const PAUSES_MS: readonly number[] = [200, 1_000, 3_000, 8_000];
+
+export interface Effects {
+  pool: Pool;
+  of: string;
+  logger: Logger;
+  /** Events in order, and the position that is reached with them; it is moved where they have had their effect. */
+  effect: (events: CloudEvent[], upTo: number) => Promise<void>;
+  /** The effect of one event long after its time, and the end of its dead letter. */
+  late: (event: CloudEvent) => Promise<void>;
+  onPoison: 'stop' | 'set aside';
+  /** For tests. */
+  pausesMs?: readonly number[] | undefined;
+}
+
+export type TakeIn = Effects['effect'];
+
+/**
+ * The effect, with what becomes of events that cannot have it: after some tries with growing pauses such an event is a dead
+ * letter. Then the consumer waits before it until its term ends, or goes on without it. What is nobody's fault but a
+ * neighbour's who is away is thrown.
+ */
+export async function carefully(effects: Effects, signal: AbortSignal): Promise<TakeIn> {
+  const { pool, of, effect } = effects;
+  const { leftOut, again, held } = await readDecisions(pool, of);
+  for (const event of again) await tryLate(effects, event);
+  return async function takeIn(events, upTo) {
+    const wanted = events.filter(({ position }) => !leftOut.has(position));
+    await attempt(effects, wanted, upTo, signal);
+    if (held && !signal.aborted) await forgetDeadLetters(pool, of, upTo);
+  };
+
+  async function attempt(self: Effects, events: CloudEvent[], upTo: number, ending: AbortSignal): Promise<void> {
+    try {
+      await effect(events, upTo);
+    } catch (error) {
+      const [event] = events;
+      if (!event || !isFaultOfEvent(error)) throw error;
+      if (events.length === 1) return insist(self, event, upTo, error, ending);
+      for (const one of events) {
+        if (ending.aborted) return;
+        await attempt(self, [one], one.position, ending);
+      }
+      if (!ending.aborted) await effect([], upTo);
+    }
+  }
+}
+
+async function insist(
+  effects: Effects,
+  event: CloudEvent,
+  upTo: number,
+  first: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const pauses = effects.pausesMs ?? PAUSES_MS;
+  let refusal = first;
+  for (const pause of pauses) {
+    await delay(pause, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      return await effects.effect([event], upTo);
+    } catch (error) {
+      if (!isFaultOfEvent(error)) throw error;
+      refusal = error;
+    }
+  }
+  await giveUp(effects, event, upTo, { error: refusal, tries: pauses.length + 1 }, signal);
+}
+
+async function giveUp(
+  { pool, of, logger, onPoison }: Effects,
+  event: CloudEvent,
+  upTo: number,
+  failure: { error: unknown; tries: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const about = { of, position: event.position, type: event.type, err: failure.error };
+  if (onPoison === 'set aside') {
+    const letter = { ...failure, state: 'set aside' } as const;
+    await moveTo(pool, of, [event], upTo, (tx) => keepDeadLetter(tx, of, event, letter));
+    logger.error(about, 'an event could not be taken in and is set aside');
+    return;
+  }
+  await keepDeadLetter(pool, of, event, { ...failure, state: 'stopped' });
+  logger.error(about, 'an event cannot be taken in; what comes after it waits');
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+async function tryLate({ pool, of, late, logger }: Effects, event: CloudEvent): Promise<void> {
+  try {
+    await late(event);
+  } catch (error) {
+    if (!isFaultOfEvent(error)) throw error;
+    await keepDeadLetter(pool, of, event, { error, tries: 1, state: 'set aside' });
+    logger.error({ of, position: event.position, err: error }, 'an event that was tried again could not be taken in');
+  }
+}

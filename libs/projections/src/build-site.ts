@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
+import { createPool } from '@repairline/service-kit/database';
+import { inTransactionOn } from './transaction';
+
+const LOOK_AGAIN_MS = 500;
+
+/** Where a view's table is made anew, away from the live one. */
+export interface BuildSite {
+  /** The schema of the table that is being built. */
+  schema: string;
+  /** A transaction in which unqualified tables are those being built, and all others the live ones. */
+  transact<Result>(work: (tx: PoolClient) => Promise<Result>): Promise<Result>;
+  /** Once more, in a snapshot that all its reads share. */
+  inSnapshot<Result>(work: (tx: PoolClient) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Checked in every transaction of a builder that can be deposed. */
+export type Fence = (tx: PoolClient) => Promise<void>;
+
+/**
+ * The schema `<service>_rebuild`, for one builder a service at a time. Lock and transactions share a connection: who loses
+ * the one can write nothing more.
+ * @returns null where somebody else builds there
+ */
+export async function openBuildSite(
+  databaseUrl: string,
+  service: string,
+  fence: Fence = async () => undefined,
+): Promise<BuildSite | null> {
+  const site = await openSite(databaseUrl, service, `${service}_rebuild`, fence);
+  const { rows } = await site.client.query<{ mine: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended($1 || ':build', 0)) as mine",
+    [service],
+  );
+  if (rows[0]?.mine) return site;
+  await site.close();
+  return null;
+}
+
+/** As soon as nobody else builds there. @throws when the signal is aborted first */
+export async function waitForBuildSite(
+  databaseUrl: string,
+  service: string,
+  signal: AbortSignal,
+  fence: Fence,
+): Promise<BuildSite> {
+  for (;;) {
+    signal.throwIfAborted();
+    const site = await openBuildSite(databaseUrl, service, fence);
+    if (site) return site;
+    await delay(LOOK_AGAIN_MS, undefined, { signal });
+  }
+}
+
+/** Temporary tables of one connection: nothing is left of them when it ends, however it ends. */
+export function openScratchSite(databaseUrl: string, service: string): Promise<BuildSite> {
+  return openSite(databaseUrl, service, 'pg_temp', async () => undefined);
+}
+
+async function openSite(
+  databaseUrl: string,
+  service: string,
+  schema: string,
+  fence: Fence,
+): Promise<BuildSite & { client: PoolClient }> {
+  const pool = createPool(databaseUrl, `builder of ${service}`, 1);
+  try {
+    const client = await pool.connect();
+    // A connection that breaks is noticed by the next transaction.
+    client.on('error', () => undefined);
+    // Indexes of a large table take longer than what a query is given.
+    await client.query('set statement_timeout = 0');
+    const path = [schema, service, 'public'].map(escapeIdentifier).join(', ');
+    const fenced = (begin: string) => {
+      return <Result>(work: (tx: PoolClient) => Promise<Result>) =>
+        inTransactionOn(client, begin, async (tx) => {
+          await tx.query(`set local search_path = ${path}`);
+          await fence(tx);
+          return work(tx);
+        });
+    };
+    const close = () => closeSite(pool, client);
+    const transact = fenced('begin');
+    return { schema, client, transact, inSnapshot: fenced('begin isolation level repeatable read'), close };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function closeSite(pool: Pool, client: PoolClient): Promise<void> {
+  client.release(true);
+  await pool.end();
+}

@@ -1,0 +1,113 @@
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import { isRefusal } from './apply-batch';
+import { beginBuilding, buildInBatches, type Building } from './build-view';
+import { writeDeadLetters, type Checkpoint } from './checkpoints';
+import { fold, keysOf, type Poison } from './fold';
+import { holdRows, type HeldRows } from './held-rows';
+
+const PAGE = 2_000;
+
+/** Takes in what comes after `from`, up to the target. Ends earlier, `stopped`, at an event the view cannot take in. */
+export async function buildUpTo<E extends AnyEvent>(
+  building: Building<E>,
+  from: Checkpoint,
+  target: number,
+): Promise<Checkpoint> {
+  const [built = from] = from.position === 0 ? await buildTogether([building], [from], target) : [];
+  return buildInBatches(building, built, target);
+}
+
+interface Work<E extends AnyEvent> {
+  building: Building<E>;
+  checkpoint: Checkpoint;
+  held: HeldRows<E>;
+  poison: Poison<E>[];
+  isRefused: boolean;
+}
+
+/**
+ * Fills the empty tables of views of one site from one reading of the log: the next page is on its way while this one is
+ * folded, and rows are written when many have changed. A view whose rows the database refuses is begun anew and built
+ * batch by batch, which finds the event that is to blame.
+ * @returns where each has come, as `buildUpTo`
+ */
+export async function buildTogether<E extends AnyEvent>(
+  buildings: readonly Building<E>[],
+  from: readonly Checkpoint[],
+  target: number,
+): Promise<Checkpoint[]> {
+  const [first] = buildings;
+  if (!first) return [];
+  const works = buildings.map((building, index) => newWork(building, from[index]!));
+  for await (const page of pagesAhead(first.store, target)) {
+    first.signal.throwIfAborted();
+    for (const work of works) await takeIn(work, page, target);
+    if (!works.some(isUnderWay)) break;
+  }
+  for (const work of works) await flush(work);
+  const built: Checkpoint[] = [];
+  for (const { building, checkpoint, isRefused } of works) {
+    built.push(isRefused ? await buildInBatches(building, await beginBuilding(building), target) : checkpoint);
+  }
+  return built;
+}
+
+function newWork<E extends AnyEvent>(building: Building<E>, checkpoint: Checkpoint): Work<E> {
+  return { building, checkpoint, held: holdRows(building.view), poison: [], isRefused: false };
+}
+
+const isUnderWay = <E extends AnyEvent>({ checkpoint, isRefused }: Work<E>): boolean =>
+  checkpoint.state === 'live' && !isRefused;
+
+async function* pagesAhead<E extends AnyEvent>(
+  store: EventStore<E>,
+  target: number,
+): AsyncGenerator<EventEnvelope<E>[]> {
+  const read = (after: number) => {
+    const page = after < target ? store.readAll(after, PAGE) : Promise.resolve([]);
+    // Looked at when its turn comes; until then nobody waits for it.
+    page.catch(() => undefined);
+    return page;
+  };
+  for (let next = read(0); ;) {
+    const page = (await next).filter(({ position }) => position <= target);
+    const last = page.at(-1);
+    if (!last) return;
+    next = read(last.position);
+    yield page;
+  }
+}
+
+async function takeIn<E extends AnyEvent>(
+  work: Work<E>,
+  page: readonly EventEnvelope<E>[],
+  target: number,
+): Promise<void> {
+  if (!isUnderWay(work)) return;
+  const { building, checkpoint, held } = work;
+  const { view, site } = building;
+  const before = await held.of(keysOf(view, page), (work) => site.transact(work));
+  const folded = fold(view, before, page, checkpoint.position, checkpoint.skipped);
+  held.change(folded);
+  work.poison.push(...folded.poison);
+  const isStopped = view.onPoison === 'stop' && folded.poison.length > 0;
+  work.checkpoint = { ...checkpoint, position: folded.position, state: isStopped ? 'stopped' : checkpoint.state };
+  if (held.isFull()) await flush(work);
+  building.onProgress?.(folded.position, target);
+}
+
+async function flush<E extends AnyEvent>(work: Work<E>): Promise<void> {
+  if (work.isRefused) return;
+  const { building, held, poison } = work;
+  try {
+    await building.site.transact(async (tx) => {
+      await held.flush(tx);
+      await writeDeadLetters(tx, building.view.name, poison);
+    });
+    work.poison = [];
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    work.isRefused = true;
+  }
+}

@@ -1,0 +1,96 @@
+import { escapeIdentifier, type PoolClient } from 'pg';
+import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import { applyBatch } from './apply-batch';
+import type { BuildSite } from './build-site';
+import { readSkipped, type Checkpoint } from './checkpoints';
+import type { AnyView } from './view';
+import { createIndexes, createTable } from './view-table';
+
+const BATCH = 2_000;
+
+export interface Building<E extends AnyEvent> {
+  store: EventStore<E>;
+  service: string;
+  view: AnyView<E>;
+  site: BuildSite;
+  signal: AbortSignal;
+  /** After each batch: events taken in, and up to where they are wanted. */
+  onProgress?: (done: number, target: number) => void;
+}
+
+/** An empty table beside the live one. What an earlier builder left there half-done is thrown away. */
+export async function beginBuilding<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
+  const { service, view, site } = building;
+  const skipped = await site.transact(async (tx) => {
+    await createTable(tx, site.schema, view);
+    await createLetterBox(tx, building);
+    return readSkipped(tx, service);
+  });
+  return { view: view.name, version: view.version, position: 0, state: 'live', skipped: skipped.get(view.name) };
+}
+
+/** A batch and a transaction at a time: slower than together, and every event is tried for itself where one is refused. */
+export async function buildInBatches<E extends AnyEvent>(
+  building: Building<E>,
+  from: Checkpoint,
+  target: number,
+): Promise<Checkpoint> {
+  const { site, signal } = building;
+  let checkpoint = from;
+  while (checkpoint.position < target && checkpoint.state === 'live') {
+    signal.throwIfAborted();
+    const next = await site.transact((tx) => buildOn(tx, building, checkpoint, target));
+    if (next.position === checkpoint.position && next.state === 'live') break;
+    checkpoint = next;
+    building.onProgress?.(checkpoint.position, target);
+  }
+  return checkpoint;
+}
+
+/** As `buildUpTo`, in a transaction that is under way. Ends where the log ends, should the target lie beyond it. */
+export async function buildOnUpTo<E extends AnyEvent>(
+  tx: PoolClient,
+  building: Building<E>,
+  from: Checkpoint,
+  target: number,
+): Promise<Checkpoint> {
+  let built = from;
+  while (built.position < target && built.state === 'live') {
+    const next = await buildOn(tx, building, built, target);
+    if (next.position === built.position && next.state === 'live') break;
+    built = next;
+  }
+  return built;
+}
+
+/** One batch of it, in a transaction that is under way. */
+export async function buildOn<E extends AnyEvent>(
+  tx: PoolClient,
+  { store, view }: Building<E>,
+  checkpoint: Checkpoint,
+  target: number,
+): Promise<Checkpoint> {
+  const page = await store.readAll(checkpoint.position, BATCH);
+  const batch = page.filter(({ position }) => position <= target);
+  return applyBatch(tx, view, checkpoint, batch, 'unrecorded');
+}
+
+/** Last, since rows are written quicker without them. */
+export async function finishBuilding<E extends AnyEvent>({ site, view }: Building<E>): Promise<void> {
+  await site.transact((tx) => createIndexes(tx, view));
+}
+
+/** Dead letters of the building are nobody's business until it takes the old table's place. */
+async function createLetterBox<E extends AnyEvent>(
+  tx: PoolClient,
+  { service, site, view }: Building<E>,
+): Promise<void> {
+  const box = `${escapeIdentifier(site.schema)}.dead_letters`;
+  await tx.query(`create table if not exists ${box} (like ${escapeIdentifier(service)}.dead_letters including all)`);
+  await tx.query(`delete from ${box} where view = $1`, [view.name]);
+}
+
+/** Once no building of the site is under way any more. */
+export async function dropLetterBox(tx: PoolClient, schema: string): Promise<void> {
+  await tx.query(`drop table if exists ${escapeIdentifier(schema)}.dead_letters`);
+}

@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import { beginAnew } from './checkpoints';
+import { inTransaction } from './transaction';
+
+/** An event that a view could not take in, or that somebody has decided it does without. */
+export interface ViewDeadLetter {
+  view: string;
+  position: number;
+  type: string;
+  error: string;
+  since: string;
+  /** What the view does about it. */
+  state: 'stopped' | 'passed over' | 'left out';
+}
+
+export async function listDeadLetters(pool: Pool): Promise<ViewDeadLetter[]> {
+  const { rows } = await pool.query<ViewDeadLetter>(
+    `select letter.view, letter.position, event_type as type, error, created_at as since,
+       case when skipped_at is not null then 'left out'
+            when state = 'live' and checkpoint.position >= letter.position then 'passed over' else 'stopped' end as state
+     from dead_letters letter left join view_checkpoints checkpoint on checkpoint.view = letter.view
+     order by letter.position, letter.view`,
+  );
+  return rows;
+}
+
+/**
+ * Lets a view that has stopped try again, from the event on that it could not take in. A view that went on without the event
+ * has to be rebuilt, since events have their effect in their order alone.
+ * @returns what has to be done yet; undefined where there is no such dead letter
+ */
+export async function retryDeadLetter(
+  pool: Pool,
+  { view, position }: { view: string; position: number },
+): Promise<'nothing' | 'rebuild' | undefined> {
+  return inTransaction(pool, async (tx) => {
+    const deleted = await tx.query('delete from dead_letters where view = $1 and position = $2', [view, position]);
+    if (deleted.rowCount === 0) return undefined;
+    const started = await tx.query(
+      "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
+      [view, position],
+    );
+    await beginAnew(tx);
+    const passed = await tx.query('select 1 from view_checkpoints where view = $1 and position >= $2', [
+      view,
+      position,
+    ]);
+    return started.rowCount === 0 && passed.rowCount === 1 ? 'rebuild' : 'nothing';
+  });
+}
+
+/** Has the view do without the event, also when it is rebuilt. False where there is no such dead letter. */
+export async function skipDeadLetter(
+  pool: Pool,
+  { view, position, by }: { view: string; position: number; by: string },
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const skipped = await tx.query(
+      'update dead_letters set skipped_at = now(), skipped_by = $3 where view = $1 and position = $2 and skipped_at is null',
+      [view, position, by],
+    );
+    if (skipped.rowCount === 0) return false;
+    await tx.query(
+      "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
+      [view, position],
+    );
+    await beginAnew(tx);
+    return true;
+  });
+}

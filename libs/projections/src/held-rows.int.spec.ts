@@ -1,0 +1,34 @@
+import { holdRows } from './held-rows';
+import { openParcels, parcels, type ParcelEvent } from './testing/parcels';
+import { inTransaction, inTransactionOn } from './transaction';
+import { viewsOf } from './view';
+import { createTable } from './view-table';
+
+describe('rows of a table that is being built', () => {
+  let log: Awaited<ReturnType<typeof openParcels>>;
+  beforeEach(async () => (log = await openParcels()));
+  afterEach(() => log.close());
+  const [view] = viewsOf<ParcelEvent>(parcels);
+  const row = (parcel: string, grams: number) => ({ parcel, grams, times: 1, weighed_at: '2026-11-20T08:00:00.000Z' });
+
+  test('are the same whether they are still in memory, were written, or were let go and are needed again', async () => {
+    const tx = await log.pool.connect();
+    await tx.query('set search_path = repairs_rebuild, repairs, public');
+    const within = <Result>(work: (client: typeof tx) => Promise<Result>) => inTransactionOn(tx, 'begin', work);
+    await within((client) => createTable(client, 'repairs_rebuild', view!));
+    const held = holdRows(view!, 2);
+    held.change({ upserts: [row('a', 1), row('b', 2), row('c', 3)], deletes: [] });
+    expect(held.isFull()).toBe(true);
+    await within((client) => held.flush(client));
+    const again = await held.of(['a', 'c', 'new'], within);
+    expect([again.get('a'), again.get('c'), again.get('new')]).toEqual([row('a', 1), row('c', 3), undefined]);
+    held.change({ upserts: [row('a', 10), row('d', 4)], deletes: ['b', 'c'] });
+    expect((await held.of(['b'], within)).get('b')).toBeUndefined();
+    await within((client) => held.flush(client));
+    expect((await held.of(['b'], within)).get('b')).toBeUndefined();
+    const { rows } = await tx.query('select * from repairs_rebuild.parcels order by parcel');
+    expect(rows).toEqual([row('a', 10), row('d', 4)]);
+    tx.release();
+    await inTransaction(log.pool, (client) => client.query('drop table repairs_rebuild.parcels'));
+  });
+});

@@ -1,0 +1,10 @@
+import { createKeySieve } from './key-sieve';
+
+const keys = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}-${index}`);
+
+test('a key that was added is never denied, and hardly any other is affirmed', () => {
+  const sieve = createKeySieve();
+  keys('here').forEach((key) => sieve.add(key));
+  expect(keys('here').every((key) => sieve.mayHold(key))).toBe(true);
+  expect(keys('elsewhere').filter((key) => sieve.mayHold(key)).length).toBeLessThan(20);
+});

@@ -1,0 +1,207 @@
+import { openBuildSite, openScratchSite, type BuildSite } from './build-site';
+import { readCheckpoints } from './checkpoints';
+import { compareView } from './compare-view';
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters';
+import { AnotherVersion, rebuildView } from './rebuild';
+import { openParcels, parcels, throwAway, weigh, type ParcelEvent } from './testing/parcels';
+import { viewsOf } from './view';
+
+describe('a live view', () => {
+  let log: Awaited<ReturnType<typeof openParcels>>;
+  const sites: BuildSite[] = [];
+  beforeEach(async () => (log = await openParcels()));
+  afterEach(async () => {
+    await Promise.all(sites.splice(0).map((site) => site.close()));
+    await log.close();
+  });
+
+  const signal = new AbortController().signal;
+  const anyView = (view: typeof parcels = parcels) => viewsOf<ParcelEvent>(view)[0]!;
+
+  async function rebuild(view = parcels, onProgress?: (done: number, target: number) => void) {
+    const site = await openBuildSite(log.database.url, 'repairs');
+    if (!site) throw new Error('refused');
+    sites.push(site);
+    return rebuildView({ store: log.store, service: 'repairs', view: anyView(view), site, signal, onProgress });
+  }
+  async function compare(view = parcels) {
+    const site = await openScratchSite(log.database.url, 'repairs');
+    sites.push(site);
+    return compareView({ store: log.store, service: 'repairs', view: anyView(view), site, signal });
+  }
+
+  test('is rebuilt from the first event while it goes on, and each event counts once', async () => {
+    const views = await log.start();
+    await views.reached(await log.record(weigh('a', 1), weigh('a', 2), weigh('b', 3)));
+    await log.pool.query("update parcels set grams = 77 where parcel = 'a'; delete from parcels where parcel = 'b'");
+    const recording = (async () => {
+      for (let grams = 10; grams < 40; grams += 1) await views.reached(await log.record(weigh('c', grams)));
+    })();
+    const seen: number[] = [];
+    expect(await rebuild(parcels, (done) => seen.push(done))).toMatchObject({ state: 'live' });
+    await recording;
+    expect((await log.rows()).map(({ parcel, grams, times }) => [parcel, grams, times])).toEqual([
+      ['a', 2, 2],
+      ['b', 3, 1],
+      ['c', 39, 30],
+    ]);
+    expect(seen.length).toBeGreaterThan(0);
+    expect((await compare()).differences).toEqual([]);
+    expect(await log.pool.query("select 1 from pg_tables where schemaname = 'repairs_rebuild'")).toMatchObject({
+      rowCount: 0,
+    });
+  });
+
+  test('that is behind its log is caught up by its rebuild, and goes on from there', async () => {
+    const views = await log.start();
+    await views.reached(await log.record(weigh('a', 1)));
+    await views.stop();
+    await log.record(weigh('a', 2), weigh('a', 3));
+    await rebuild();
+    expect(await log.rows()).toMatchObject([{ grams: 3, times: 3 }]);
+    const again = await log.start();
+    await again.reached(await log.record(weigh('a', 4)));
+    expect(await log.rows()).toMatchObject([{ grams: 4, times: 4 }]);
+  });
+
+  test('is rebuilt by one at a time, and by the next one afresh when the first was killed', async () => {
+    await (await log.start()).reached(await log.record(weigh('a', 1)));
+    const first = await openBuildSite(log.database.url, 'repairs');
+    sites.push(first!);
+    await first!.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
+    expect(await openBuildSite(log.database.url, 'repairs')).toBeNull();
+    await log.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder of repairs' and datname = current_database()",
+    );
+    await expect(first!.transact((tx) => tx.query('select 1'))).rejects.toThrow();
+    expect(await rebuild()).toMatchObject({ position: 1 });
+    expect(await log.rows()).toMatchObject([{ parcel: 'a' }]);
+  });
+
+  test('is not replaced by one that cannot take in an event', async () => {
+    const views = await log.start();
+    await views.reached(await log.record(weigh('a', 1), weigh('b', 50)));
+    const picky = { ...parcels, project: refusing('b') };
+    expect(await rebuild(picky)).toMatchObject({ state: 'stopped', position: 1 });
+    expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'b']);
+    expect(await readCheckpoints(log.pool)).toMatchObject([{ position: 2, state: 'live' }]);
+    expect(await listDeadLetters(log.pool)).toEqual([]);
+  });
+
+  test('of another version is left to the service', async () => {
+    await (await log.start()).reached(await log.record(weigh('a', 1)));
+    await expect(rebuild({ ...parcels, version: 2 })).rejects.toThrow(AnotherVersion);
+  });
+
+  test('of a new version that cannot take in an event leaves the old one as it was', async () => {
+    const old = await log.start();
+    await old.reached(await log.record(weigh('a', 1), weigh('b', 50)));
+    await old.stop();
+    const next = await log.start([{ ...parcels, version: 2, project: refusing('b') }]);
+    while ((await listDeadLetters(log.pool)).length === 0) await Promise.resolve();
+    expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'b']);
+    expect(await next.health()).toMatchObject({
+      ok: false,
+      detail: { building: ['parcels'], deadLetters: { parcels: 1 } },
+    });
+  });
+
+  describe('compared with one from the first event', () => {
+    beforeEach(async () => {
+      const views = await log.start();
+      await views.reached(await log.record(weigh('a', 1), weigh('b', 2), weigh('c', 3), throwAway('c')));
+    });
+
+    test('is equal, row by row', async () => {
+      expect(await compare()).toEqual({ position: 4, rows: 2, differences: [] });
+    });
+
+    test('is told by key and columns where a row is another, is missing or has no event behind it', async () => {
+      await log.pool
+        .query(`update parcels set grams = 8, times = 9 where parcel = 'a'; delete from parcels where parcel = 'b';
+        insert into parcels values ('z', 1, 1, now())`);
+      const rows = [
+        { key: 'a', how: 'different', columns: ['grams', 'times'] },
+        { key: 'b', how: 'missing', columns: [] },
+        { key: 'z', how: 'extra', columns: [] },
+      ];
+      expect((await compare()).differences).toEqual([{ kind: 'rows', count: 3, examples: rows }]);
+    });
+
+    test('is told where an index, a column, the table or its checkpoint is not there', async () => {
+      await log.pool.query('drop index parcels_by_weight');
+      expect((await compare()).differences).toEqual([{ kind: 'index', name: 'parcels_by_weight' }]);
+      await log.pool.query('alter table parcels drop column weighed_at');
+      expect((await compare()).differences[0]).toEqual({ kind: 'columns' });
+      await log.pool.query('drop table parcels');
+      expect((await compare()).differences).toEqual([{ kind: 'absent' }]);
+      await log.pool.query('delete from view_checkpoints');
+      expect((await compare()).differences).toEqual([{ kind: 'absent' }]);
+    });
+
+    test('leaves nothing behind', async () => {
+      await compare();
+      await sites.pop()?.close();
+      const left = "select 1 from pg_tables where tablename = 'parcels' and schemaname <> 'repairs'";
+      while ((await log.pool.query(left)).rowCount !== 0) await Promise.resolve();
+    });
+  });
+
+  describe('that has stopped before an event', () => {
+    let views: Awaited<ReturnType<typeof log.start>>;
+    beforeEach(async () => {
+      views = await log.start();
+      await views.reached(await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3)));
+    });
+    const letter = { view: 'parcels', position: 2 };
+
+    test('is listed with it', async () => {
+      expect(await listDeadLetters(log.pool)).toMatchObject([
+        { view: 'parcels', position: 2, type: 'ParcelWeighed', error: 'RangeError', state: 'stopped' },
+      ]);
+    });
+
+    test('does without the event when somebody says so, also after a rebuild', async () => {
+      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
+      await untilAt(3);
+      expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
+      await rebuild();
+      expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
+      expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, state: 'left out' }]);
+      expect((await compare()).differences).toEqual([]);
+      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(false);
+    });
+
+    test('stops there again when it is retried and nothing was mended', async () => {
+      expect(await retryDeadLetter(log.pool, letter)).toBe('nothing');
+      while ((await listDeadLetters(log.pool)).length === 0) await Promise.resolve();
+      expect(await readCheckpoints(log.pool)).toMatchObject([{ position: 1, state: 'stopped' }]);
+    });
+
+    test('takes it in when it is retried by a program that can', async () => {
+      await views.stop();
+      await log.start([{ ...parcels, project: forgiving }]);
+      expect(await retryDeadLetter(log.pool, letter)).toBe('nothing');
+      await untilAt(3);
+      expect(await log.rows()).toMatchObject([{ grams: 3, times: 3 }]);
+      expect(await retryDeadLetter(log.pool, letter)).toBeUndefined();
+    });
+  });
+
+  async function untilAt(position: number): Promise<void> {
+    while ((await readCheckpoints(log.pool))[0]?.position !== position) await Promise.resolve();
+  }
+
+  const forgiving: typeof parcels.project = (row, envelope, key) => {
+    const { event } = envelope;
+    if (event.type !== 'ParcelWeighed' || event.data.grams >= 0) return parcels.project(row, envelope, key);
+    return parcels.project(row, { ...envelope, event: { ...event, data: { ...event.data, grams: 0 } } }, key);
+  };
+
+  function refusing(parcel: string): typeof parcels.project {
+    return (row, envelope, key) => {
+      if (key === parcel) throw new TypeError('not this one');
+      return parcels.project(row, envelope, key);
+    };
+  }
+});

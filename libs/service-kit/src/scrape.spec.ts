@@ -1,0 +1,72 @@
+import type { ServiceStanding } from '@repairline/contracts/standing';
+import { scrape } from './scrape';
+import { Standing } from './standing';
+
+const view = {
+  name: 'device-list',
+  version: 1,
+  state: 'live',
+  position: 7,
+  behindSeconds: 2.5,
+  deadLetters: 1,
+} as const;
+
+function repairs(more: Partial<ServiceStanding> = {}): Standing {
+  const { head = 10, views = [view], relay = { position: 9, published: 8, behindSeconds: 0.5 } } = more;
+  const standing = new Standing({
+    head: async () => head ?? 0,
+    views: async () => views,
+    verification: async () => more.verification ?? null,
+    relay: async () => relay ?? { position: 0, published: 0, behindSeconds: 0 },
+  });
+  return standing.consumer('technicians', async () => ({ of: 'identity', position: 4, stopped: null, deadLetters: 3 }));
+}
+
+const samples = (text: string) => text.split('\n').filter((line) => line.startsWith('repairline_'));
+
+test('a scrape tells how far views, relay and consumers are behind, in events and seconds', async () => {
+  expect(samples(await scrape('repairs', repairs()))).toEqual(
+    expect.arrayContaining([
+      'repairline_log_head_position 10',
+      'repairline_view_position{view="device-list"} 7',
+      'repairline_view_lag_events{view="device-list"} 3',
+      'repairline_view_lag_seconds{view="device-list"} 2.5',
+      'repairline_view_live{view="device-list"} 1',
+      'repairline_dead_letters{reader="device-list"} 1',
+      'repairline_dead_letters{reader="technicians"} 3',
+      'repairline_relay_lag_events 1',
+      'repairline_relay_lag_seconds 0.5',
+      'repairline_published_position{context="repairs"} 8',
+      'repairline_consumed_position{context="identity",consumer="technicians"} 4',
+    ]),
+  );
+});
+
+test('what the last comparison with the log found is told once there was one', async () => {
+  const verification = { at: '2026-01-05T08:00:00.000Z', compared: 40, differences: 2 };
+  expect(samples(await scrape('repairs', repairs())).filter((line) => line.includes('verification'))).toEqual([]);
+  expect(samples(await scrape('repairs', repairs({ verification })))).toEqual(
+    expect.arrayContaining([
+      'repairline_last_verification_timestamp_seconds 1767600000',
+      'repairline_last_verification_differences 2',
+    ]),
+  );
+});
+
+test('a view that has stopped or is being built does not count as live', async () => {
+  const views = [
+    { ...view, state: 'stopped' as const },
+    { ...view, name: 'repair-logs', state: 'building' as const },
+  ];
+  const lines = samples(await scrape('repairs', repairs({ views })));
+  expect(lines).toContain('repairline_view_live{view="device-list"} 0');
+  expect(lines).toContain('repairline_view_live{view="repair-logs"} 0');
+});
+
+test('positions that cannot be read are left out, never told as they were, and the failure is counted', async () => {
+  await scrape('repairs', repairs());
+  const failing = new Standing({ head: () => Promise.reject(new Error('no database')) });
+  const lines = samples(await scrape('repairs', failing));
+  expect(lines.filter((line) => /_(position|lag_\w+|live|letters)[ {]/u.test(line))).toEqual([]);
+  expect(lines).toContain('repairline_standing_errors_total 1');
+});

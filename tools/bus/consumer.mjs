@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findProduct } from '../seed/running-product.mjs';
+import { readJson } from '../start/data-folder.mjs';
+import { busPasswords } from '../start/secrets.mjs';
+import { ACCOUNT, subscriberAccount } from './configuration.mjs';
+import { readPlace, readSubscribers } from './embedded.mjs';
+import { addSubscriber, CONTEXTS, listSubscribers, removeSubscriber } from './subscribers.mjs';
+
+const USAGE = `Lets programs outside the product follow its events.
+
+  npm run -s consumer -- add <name> [--context ${CONTEXTS.join('|')}] > credentials.json
+  npm run consumer -- list
+  npm run consumer -- remove <name>
+
+The credentials are shown once. They can pull and acknowledge that subscriber's own events, and nothing else.`;
+
+async function main(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { context: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const [verb, name, ...more] = positionals;
+  const needsName = verb === 'add' || verb === 'remove';
+  if (values.help) return console.log(USAGE);
+  if (!(needsName || verb === 'list') || Boolean(name) !== needsName || more.length > 0) throw new Error(USAGE);
+  const bus = findBus(findProduct(join(dirname(fileURLToPath(import.meta.url)), '..', '..')));
+  if (verb === 'list') return list(bus);
+  if (verb === 'remove') return remove(bus, name);
+  return add(bus, { name, context: values.context });
+}
+
+/** The embedded one has a process here; any other is run by somebody else. */
+function findBus({ dataDir, natsUrl, secrets }) {
+  const process = readJson(join(dataDir, 'children.json'))?.nats;
+  const isOurs = process !== undefined && natsUrl.endsWith(`:${readPlace(dataDir)?.port}`);
+  return { dataDir, url: natsUrl, passwords: busPasswords(secrets), pid: isOurs ? process.pid : undefined };
+}
+
+async function add(bus, wanted) {
+  const credentials = await addSubscriber(bus, wanted);
+  console.log(JSON.stringify(credentials, null, 2));
+  if (bus.pid) return;
+  const subscriber = readSubscribers(bus.dataDir).find(({ name }) => name === wanted.name);
+  console.error(
+    `This bus is not run by the product. Put this beside the account ${ACCOUNT} of its configuration and reload it:\n${subscriberAccount(subscriber)}`,
+  );
+}
+
+async function list(bus) {
+  const rows = await listSubscribers(bus);
+  if (rows.length === 0) return console.log('There are no subscribers.');
+  for (const { name, context, createdAt, state } of rows) {
+    const waiting = state ? `${state.num_pending + state.num_ack_pending} events wait` : 'its consumer is gone';
+    const seen = state?.ack_floor.last_active ? `, last heard of ${state.ack_floor.last_active}` : '';
+    console.log(`${name}  ${context ?? 'all contexts'}  since ${createdAt}  ${waiting}${seen}`);
+  }
+}
+
+async function remove(bus, name) {
+  await removeSubscriber(bus, name);
+  console.log(`${name} is removed; its credentials are worth nothing from now on.`);
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

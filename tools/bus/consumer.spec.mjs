@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { serviceNode } from '../start/check-node.mjs';
+import { REAL_PRODUCT, place } from '../start/testing/running-copy.mjs';
+import { visitor } from '../start/testing/visitor.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+const PLAIN = join(root, 'examples', 'analytics-consumer', 'plain.mjs');
+const ADMIN = { ADMIN_EMAIL: 'head@school.example', ADMIN_PASSWORD: 'a head of technology' };
+
+function node(args, env) {
+  const child = spawn(serviceNode(root), args, { env: { ...process.env, ...env } });
+  const ran = { out: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (ran.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (ran.errors += text));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...ran, code })));
+}
+
+test('a program that is let in by one command follows the running product, and goes on after a restart', async (t) => {
+  const { start, port, dataDir } = await place(t, REAL_PRODUCT);
+  const consumer = (...args) => node([join(here, 'consumer.mjs'), ...args], { DATA_DIR: dataDir });
+  const [credentials, result] = [join(dataDir, 'credentials.json'), join(dataDir, 'result.json')];
+  const counted = async () => {
+    const ran = await node([PLAIN, credentials, result, '--once']);
+    assert.equal(ran.code, 0, ran.errors);
+    return JSON.parse(readFileSync(result, 'utf8')).repairs;
+  };
+  const repair = async (assetNumber) => {
+    const head = visitor(port);
+    await head.signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+    const device = { barcodeNumber: assetNumber, school: 'SHS', model: 'Dell 3100', studentName: 'Bo Lindqvist' };
+    assert.equal((await head.send('POST', '/api/devices', device)).status, 201);
+    const log = await head.send('POST', `/api/devices/${assetNumber}/logs`, { issue: 'Hinge', completed: true });
+    assert.equal(log.status, 201);
+  };
+
+  const notYet = await consumer('list');
+  assert.deepEqual([notYet.code, /No product is running on/.test(notYet.errors)], [1, true]);
+  const first = await start(ADMIN);
+  await repair('R-1');
+  const added = await consumer('add', 'reports', '--context', 'repairs');
+  assert.equal(added.code, 0, added.errors);
+  writeFileSync(credentials, added.out);
+  assert.deepEqual(await counted(), { 'Dell 3100': { SHS: 1 } });
+  assert.match((await consumer('list')).out, /^reports {2}repairs {2}since \S+ {2}0 events wait/);
+
+  await first.stop();
+  await start(ADMIN);
+  await repair('R-2');
+  assert.deepEqual(await counted(), { 'Dell 3100': { SHS: 2 } });
+
+  assert.equal((await consumer('remove', 'reports')).code, 0);
+  const refused = await node([PLAIN, credentials, result, '--once']);
+  assert.match(refused.errors, /AUTHORIZATION_VIOLATION|Authorization Violation/);
+  assert.match((await consumer('list')).out, /There are no subscribers/);
+  for (const wrong of [[], ['add'], ['add', 'a', 'b'], ['shout'], ['list', 'all']])
+    assert.match((await consumer(...wrong)).errors, /npm run -s consumer -- add <name>/);
+});

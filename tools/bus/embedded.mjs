@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson, writeJson } from '../start/data-folder.mjs';
+import { checkPortIsFree, freePorts, isFree } from '../start/ports.mjs';
+import { say } from '../start/say.mjs';
+import { busConfiguration } from './configuration.mjs';
+
+const folderOf = (dataDir) => join(dataDir, 'nats');
+const placeFile = (dataDir) => join(folderOf(dataDir), 'place.json');
+const subscribersFile = (dataDir) => join(folderOf(dataDir), 'subscribers.json');
+
+export const configFile = (dataDir) => join(folderOf(dataDir), 'nats.conf');
+export const storeFolder = (dataDir) => join(folderOf(dataDir), 'store');
+
+/** Those that `npm run consumer` has made: `{ name, publicKey, context, createdAt }`. Only the subscriber has the secret. */
+export function readSubscribers(dataDir) {
+  return readJson(subscribersFile(dataDir)) ?? [];
+}
+
+export function writeSubscribers(dataDir, subscribers) {
+  writeJson(subscribersFile(dataDir), subscribers);
+}
+
+/** As the server reads it at its start and at every SIGHUP. @returns the password of its probe */
+export function writeBusConfiguration({ dataDir, host, port, passwords, subscribers = readSubscribers(dataDir) }) {
+  writeJson(placeFile(dataDir), { host, port });
+  const listen = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const probe = randomBytes(16).toString('hex');
+  const configuration = busConfiguration({ listen, store: storeFolder(dataDir), passwords, subscribers, probe });
+  writeFileSync(configFile(dataDir), configuration, { mode: 0o600 });
+  return probe;
+}
+
+/** Where the server listens, for those who write its configuration again. */
+export function readPlace(dataDir) {
+  return readJson(placeFile(dataDir));
+}
+
+/** The port of the last time where it is still free, so that subscribers find the bus again after a restart. */
+export async function busPort(dataDir, wanted) {
+  if (wanted) {
+    await checkPortIsFree(wanted, 'NATS_PORT');
+    return wanted;
+  }
+  const last = readPlace(dataDir)?.port;
+  if (last && (await isFree(last))) return last;
+  const [port] = await freePorts(1);
+  if (last && readSubscribers(dataDir).length > 0)
+    say(`The message bus moves from port ${last}, which is taken, to ${port}: tell its subscribers, or set NATS_PORT.`);
+  return port;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { serviceNode } from '../start/check-node.mjs';
+import { EVENTS } from './rights.mjs';
+import { addSubscriber } from './subscribers.mjs';
+import { nats, ownServer } from './testing/own-server.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const example = (name) => join(root, 'examples', 'analytics-consumer', name);
+const { toCloudEvent } = createRequire(import.meta.url)('@repairline/messaging/cloud-event');
+
+const MODELS = ['Dell 3100', 'Lenovo 300e', 'Acer 511'];
+const SCHOOLS = ['SHS', 'SMS'];
+const DEVICES = 12;
+const EVENT_COUNT = 900;
+
+/** A log of devices that come in, move to another school, and are repaired again and again; with gaps, as real ones have. */
+function district() {
+  const events = [];
+  const expected = {};
+  const schools = [];
+  let predecessor = 0;
+  for (let at = 0; at < EVENT_COUNT; at += 1) {
+    const [device, model] = [at % DEVICES, MODELS[at % MODELS.length]];
+    const [name, data] = happening(at, device, model, schools);
+    if (name === 'repair-completed') {
+      expected[model] ??= {};
+      expected[model][schools[device]] = (expected[model][schools[device]] ?? 0) + 1;
+    }
+    const position = predecessor + 1 + (at % 3);
+    const at0 = new Date(0);
+    const envelope = { id: `event-${at}`, occurredAt: at0, position, correlationId: 'c', causationId: 'c' };
+    const published = { aggregate: 'device', event: name, version: 1, data: { deviceId: `device-${device}`, ...data } };
+    events.push(toCloudEvent('repairs', envelope, published, predecessor));
+    predecessor = position;
+  }
+  return { events, expected, last: predecessor };
+}
+
+function happening(at, device, model, schools) {
+  if (at < DEVICES) return ['device-taken-in', { model, school: (schools[device] = SCHOOLS[device % 2]) }];
+  if (at % 7 === 0) return ['device-moved-to-school', { school: (schools[device] = SCHOOLS[at % 2]) }];
+  return ['repair-completed', {}];
+}
+
+/** The program until it ends, or, with `killAt`, until it has told of that many batches. */
+async function run(script, args, killAt = Infinity) {
+  const quiet = ['--disable-warning=ExperimentalWarning'];
+  const child = spawn(serviceNode(root), [...quiet, example(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [output, errors] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    if ((output.match(/^position/gm) ?? []).length >= killAt) child.kill('SIGKILL');
+  });
+  const [code, signal] = await new Promise((resolve) => child.on('close', (...how) => resolve(how)));
+  return { code, signal, errors };
+}
+
+const programs = [
+  { script: 'plain.mjs', read: (file) => JSON.parse(readFileSync(file, 'utf8')) },
+  { script: 'count-repairs.ts', read: readLedger },
+];
+
+/** With SQLite, which Node has had since 22: read by the Node of the product. */
+function readLedger(file) {
+  const code = `
+    const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(${JSON.stringify(file)});
+    const repairs = {};
+    for (const { model, school, repairs: count } of db.prepare('select * from counts').all()) (repairs[model] ??= {})[school] = count;
+    const position = db.prepare('select position from positions').get()?.position ?? 0;
+    console.log(JSON.stringify({ repairs, position }));`;
+  return JSON.parse(
+    execFileSync(serviceNode(root), ['--disable-warning=ExperimentalWarning', '-e', code], { encoding: 'utf8' }),
+  );
+}
+
+async function placeFor(t, events) {
+  const server = await ownServer(t);
+  const operator = await server.as('operator');
+  const manager = await operator.jetstreamManager();
+  await manager.streams.add({ name: EVENTS, subjects: ['repairline.*.*.v1.*'] });
+  const publish = (some) =>
+    Promise.all(some.map((event) => operator.jetstream().publish(event.type, JSON.stringify(event))));
+  await publish(events);
+  const bus = { dataDir: server.dataDir, url: server.url, passwords: server.passwords, pid: server.pid };
+  const file = (name) => join(server.dataDir, name);
+  const credentials = await addSubscriber(bus, { name: 'reports', context: 'repairs' });
+  writeFileSync(file('credentials.json'), JSON.stringify(credentials));
+  return {
+    ...{ server, credentials, publish },
+    args: [file('credentials.json'), file('result')],
+    result: file('result'),
+  };
+}
+
+for (const { script, read } of programs) {
+  test(`${script}, killed midway and started again, has counted every repair once`, async (t) => {
+    const { events, expected, last } = district();
+    // Some come twice, as they do when the one who publishes them is interrupted.
+    const { args, result } = await placeFor(t, [...events.slice(0, 450), ...events.slice(400)]);
+    for (const killAt of [1, 3]) {
+      const { signal, errors } = await run(script, args, killAt);
+      assert.equal(signal, 'SIGKILL', errors);
+      const { position } = read(result);
+      assert.ok(position > 0 && position < last, `killed at ${position} of ${last}`);
+    }
+    const { code, errors } = await run(script, [...args, '--once']);
+    assert.equal(code, 0, errors);
+    assert.deepEqual(read(result).repairs, expected);
+    assert.equal(read(result).position, last);
+    assert.equal((await run(script, [...args, '--once'])).code, 0);
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} waits for what another had in hand that crashed, and passes nothing over`, async (t) => {
+    const { events, expected } = district();
+    const { server, credentials, args, result } = await placeFor(t, events);
+    const { servers, nkey, apiPrefix } = credentials;
+    const authenticator = nats.nkeyAuthenticator(new TextEncoder().encode(nkey));
+    const crashed = await server.open({ servers, authenticator });
+    const consumer = await crashed.jetstream({ apiPrefix }).consumers.get(EVENTS, 'reports');
+    const inHand = [];
+    for await (const message of await consumer.fetch({ max_messages: 50, expires: 2_000 })) inHand.push(message);
+    await crashed.close();
+    assert.equal(inHand.length, 50);
+    const { code, errors } = await run(script, [...args, '--once']);
+    assert.equal(code, 0, errors);
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} can start after a position`, async (t) => {
+    const { events, expected } = district();
+    const { args, result, publish } = await placeFor(t, events.slice(0, 100));
+    const first = await run(script, [...args, '--once', '--from', events[99].position]);
+    assert.equal(first.code, 0, first.errors);
+    const before = existsSync(result) ? read(result) : { repairs: {} };
+    assert.deepEqual(before.repairs, {});
+    await publish(events.slice(100));
+    assert.equal((await run(script, [...args, '--once', '--from', events[99].position])).code, 0);
+    const sum = (counts) =>
+      Object.values(counts)
+        .flatMap(Object.values)
+        .reduce((all, one) => all + one, 0);
+    const left = events.slice(100).filter(({ type }) => type.endsWith('.repair-completed')).length;
+    assert.equal(sum(read(result).repairs), left);
+    assert.ok(left < sum(expected));
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * Who may say and hear what on the bus. `answers`: its own commands and queries, and tells of changes in its views.
+ * `publishes`: the events of its log. `calls`: commands and queries of other services. `follows`: contexts whose
+ * published events are taken in. `tells`, `hears`: further subjects. `buckets`: what it keeps on the bus.
+ */
+export const RIGHTS = {
+  identity: { answers: true, publishes: true, tells: ['repairline.identity.sign-ins-ended'] },
+  repairs: {
+    answers: true,
+    publishes: true,
+    follows: ['identity'],
+    calls: ['identity.query.get-people', 'identity.query.list-technicians'],
+  },
+  billing: {
+    answers: true,
+    publishes: true,
+    follows: ['repairs', 'identity'],
+    calls: ['repairs.query.get-repair-logs', 'identity.query.get-people'],
+  },
+  analytics: {
+    answers: true,
+    follows: ['repairs', 'identity'],
+    calls: ['repairs.query.get-repair-logs', 'identity.query.get-people'],
+  },
+  gateway: {
+    calls: ['identity', 'repairs', 'billing', 'analytics'].flatMap((name) => [`${name}.command.*`, `${name}.query.*`]),
+    // Between services only: whole logs, and names and texts without anybody having asked for them.
+    neverCalls: ['*.query.replay-events', '*.query.get-people', '*.query.get-repair-logs'],
+    hears: ['repairline.notices.*', 'repairline.identity.sign-ins-ended'],
+    buckets: ['repairline-answers'],
+  },
+};
+
+export const SERVICES = Object.keys(RIGHTS);
+export const EVENTS = 'EVENTS';
+
+/** Where the address of a bus that is run elsewhere differs by service, as it does where each has its own user. */
+export const busVariable = (service) => `${service.toUpperCase()}_NATS_URL`;
+
+/** A row of the table as the permissions of a nats-server's user. */
+export function permissionsOf(name) {
+  const { answers, publishes, follows = [], calls = [], neverCalls = [], tells = [], hears = [] } = RIGHTS[name];
+  const stream = publishes || follows.length > 0 ? ['$JS.API.INFO', ...streamApi(EVENTS)] : [];
+  const called = [...calls, ...follows.map((context) => `${context}.query.replay-events`)];
+  return {
+    publish: {
+      allow: [
+        ...called.map((call) => `repairline.${call}`),
+        ...(publishes ? [`repairline.${name}.*.v1.*`] : []),
+        ...(answers ? [`repairline.notices.${name}`] : []),
+        ...tells,
+        ...stream,
+        ...(publishes ? [`$JS.API.STREAM.MSG.GET.${EVENTS}`] : []),
+        ...follows.flatMap((context) => durableApi(`${name}-${context}`)),
+        ...(RIGHTS[name].buckets ?? []).flatMap(bucketApi),
+      ],
+      deny: neverCalls.map((call) => `repairline.${call}`),
+    },
+    subscribe: { allow: [...(answers ? ownCalls(name) : []), ...hears, `_INBOX.${name}.>`] },
+    // Replies go where the request says; a long one travels in parts.
+    ...(answers && { allow_responses: { max: 1000, expires: '1m' } }),
+  };
+}
+
+const ownCalls = (name) => [`repairline.${name}.command.*`, `repairline.${name}.query.*`];
+
+const streamApi = (stream) => [`$JS.API.STREAM.INFO.${stream}`, `$JS.API.STREAM.CREATE.${stream}`];
+
+function durableApi(durable) {
+  return [
+    `$JS.API.CONSUMER.DURABLE.CREATE.${EVENTS}.${durable}`,
+    `$JS.API.CONSUMER.CREATE.${EVENTS}.${durable}.>`,
+    `$JS.API.CONSUMER.INFO.${EVENTS}.${durable}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${durable}`,
+    `$JS.ACK.${EVENTS}.${durable}.>`,
+  ];
+}
+
+/** Also the short-lived consumer that watches a key. */
+function bucketApi(bucket) {
+  const stream = `KV_${bucket}`;
+  return [
+    ...streamApi(stream),
+    '$JS.API.INFO',
+    `$JS.API.STREAM.MSG.GET.${stream}`,
+    `$JS.API.DIRECT.GET.${stream}.>`,
+    `$JS.API.CONSUMER.CREATE.${stream}`,
+    `$JS.API.CONSUMER.CREATE.${stream}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.*`,
+    `$JS.API.CONSUMER.DELETE.${stream}.*`,
+    `$JS.FC.${stream}.>`,
+    `$KV.${bucket}.>`,
+  ];
+}

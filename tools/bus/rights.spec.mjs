@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EVENTS, RIGHTS, SERVICES } from './rights.mjs';
+import { ownServer, refusedToPublish, refusedToSubscribe } from './testing/own-server.mjs';
+
+const ANSWERING = SERVICES.filter((name) => RIGHTS[name].answers);
+const PUBLISHING = SERVICES.filter((name) => RIGHTS[name].publishes);
+const others = (name, all = SERVICES) => all.filter((other) => other !== name);
+
+test('nobody is let in without a user and its password', async (t) => {
+  const server = await ownServer(t);
+  const refused = { code: 'AUTHORIZATION_VIOLATION' };
+  await assert.rejects(server.open({}), refused);
+  await assert.rejects(server.open({ user: 'repairs', pass: 'guessed' }), refused);
+  await assert.rejects(server.open({ user: 'repairs', pass: server.passwords.billing }), refused);
+  await assert.rejects(server.open({ user: 'repairline', pass: server.passwords.gateway }), refused);
+});
+
+test('each service is held to its own subjects', async (t) => {
+  const server = await ownServer(t);
+  for (const name of SERVICES) {
+    await t.test(name, async () => {
+      const connection = await server.as(name);
+      const everybodys = ['>', 'repairline.>', '_INBOX.>', '$JS.API.>', '$JS.EVENT.>', `$KV.repairline-answers.>`];
+      const foreign = ANSWERING.filter((other) => other !== name).flatMap((other) => [
+        `repairline.${other}.command.*`,
+        `repairline.${other}.query.*`,
+        `_INBOX.${other}.>`,
+      ]);
+      assert.deepEqual(await refusedToSubscribe(connection, [...everybodys, ...foreign]), [...everybodys, ...foreign]);
+
+      const harm = ['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE', 'SNAPSHOT'].map(
+        (call) => `$JS.API.STREAM.${call}.${EVENTS}`,
+      );
+      // Who publishes looks where the copy of its own log ends.
+      const looking = RIGHTS[name].publishes ? [] : [`$JS.API.STREAM.MSG.GET.${EVENTS}`];
+      const reading = [...looking, `$JS.API.CONSUMER.NAMES.${EVENTS}`, '$JS.API.STREAM.NAMES'];
+      const names = ANSWERING.filter((other) => other !== name);
+      const lies = names.flatMap((other) => [`repairline.notices.${other}`]);
+      const events = others(name, PUBLISHING).map((other) => `repairline.${other}.device.v1.said`);
+      const consumers = names.flatMap((other) => [
+        `$JS.API.CONSUMER.DELETE.${EVENTS}.${other}-repairs`,
+        `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-repairs`,
+        `$JS.ACK.${EVENTS}.${other}-repairs.1.1.1.1.0`,
+      ]);
+      const inboxes = others(name).map((other) => `_INBOX.${other}.1`);
+      const forbidden = [...harm, ...reading, ...lies, ...events, ...consumers, ...inboxes];
+      assert.deepEqual(await refusedToPublish(connection, forbidden), forbidden);
+
+      const { answers, publishes } = RIGHTS[name];
+      const [calls, inbox] = [[`repairline.${name}.command.*`, `repairline.${name}.query.*`], `_INBOX.${name}.>`];
+      assert.deepEqual(await refusedToSubscribe(connection, [...calls, inbox]), answers ? [] : calls);
+      const own = [`repairline.${name}.device.v1.said`, `repairline.notices.${name}`];
+      const silent = [...(publishes ? [] : [own[0]]), ...(answers ? [] : [own[1]])];
+      assert.deepEqual(await refusedToPublish(connection, own), silent);
+    });
+  }
+});
+
+test('services call what they need of each other, and nothing else', async (t) => {
+  const server = await ownServer(t);
+  const commands = [
+    'identity.command.change-role',
+    'repairs.command.scrap-device',
+    'billing.command.mark-billing-item',
+  ];
+  const between = ['identity.query.get-people', 'repairs.query.get-repair-logs', 'identity.query.replay-events'];
+  const refusedTo = async (name, calls) => {
+    const subjects = calls.map((call) => `repairline.${call}`);
+    const refused = await refusedToPublish(await server.as(name), subjects);
+    return calls.filter((call) => refused.includes(`repairline.${call}`));
+  };
+  assert.deepEqual(await refusedTo('gateway', [...commands, ...between]), between);
+  for (const name of ANSWERING) assert.deepEqual(await refusedTo(name, commands), commands, name);
+  assert.deepEqual(await refusedTo('identity', between), between);
+  assert.deepEqual(await refusedTo('repairs', between), ['repairs.query.get-repair-logs']);
+  assert.deepEqual(await refusedTo('billing', between), []);
+  assert.deepEqual(await refusedTo('analytics', between), []);
+});
+
+test('a service answers whom it was asked by, and nobody else', async (t) => {
+  const server = await ownServer(t);
+  const [identity, gateway] = [await server.as('identity'), await server.as('gateway')];
+  identity.subscribe('repairline.identity.query.*', { callback: (_, message) => message.respond('here') });
+  await identity.flush();
+  const reply = await gateway.request('repairline.identity.query.authenticate', '', { timeout: 2_000 });
+  assert.equal(reply.string(), 'here');
+  assert.deepEqual(await refusedToPublish(identity, ['_INBOX.gateway.1']), ['_INBOX.gateway.1']);
+});

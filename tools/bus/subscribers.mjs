@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { inTurn } from '../start/turn.mjs';
+import { SUBSCRIBER_API } from './configuration.mjs';
+import { readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
+import { reloadWith } from './reload.mjs';
+import { EVENTS } from './rights.mjs';
+
+const require = createRequire(import.meta.url);
+const NAME = /^[a-z][a-z0-9-]{1,31}$/;
+export const CONTEXTS = ['identity', 'repairs', 'billing'];
+
+/**
+ * Makes a subscriber: its durable consumer, and credentials that can pull and acknowledge that one and nothing else.
+ * `bus` is `{ dataDir, url, passwords, pid }`; without `pid` the server is run elsewhere and has to be told by hand.
+ * @returns what the subscriber needs, with the one copy of its secret
+ */
+export async function addSubscriber(bus, { name, context }) {
+  if (!NAME.test(name))
+    throw new Error('A name has 2 to 32 small letters, digits and dashes, and begins with a letter.');
+  if (context && !CONTEXTS.includes(context)) throw new Error(`--context is one of ${CONTEXTS.join(', ')}.`);
+  return inTurn(turnOf(bus), async () => {
+    const before = readSubscribers(bus.dataDir);
+    if (before.some((subscriber) => subscriber.name === name))
+      throw new Error(`There is a subscriber ${name} already.`);
+    const { nkeys } = require('nats');
+    const pair = nkeys.createUser();
+    const subscriber = { name, publicKey: pair.getPublicKey(), context, createdAt: new Date().toISOString() };
+    await withConsumers(bus, async (consumers) => {
+      if (await isThere(consumers, name)) throw new Error(`The name ${name} is taken by a consumer of the product.`);
+      await consumers.add(EVENTS, durableOf(subscriber));
+    });
+    // The account first: a server that learns of account and user at once knows no way from it into the product's.
+    if (bus.pid) await reloadWith(bus, [...before, { name }]);
+    if (bus.pid) await reloadWith(bus, [...before, subscriber]);
+    writeSubscribers(bus.dataDir, [...before, subscriber]);
+    return credentialsOf(bus, subscriber, new TextDecoder().decode(pair.getSeed()));
+  });
+}
+
+/** Its connections are closed at once; its place in the events is forgotten. */
+export function removeSubscriber(bus, name) {
+  return inTurn(turnOf(bus), async () => {
+    const before = readSubscribers(bus.dataDir);
+    const left = before.filter((subscriber) => subscriber.name !== name);
+    if (left.length === before.length) throw new Error(`There is no subscriber ${name}.`);
+    if (bus.pid) await reloadWith(bus, left);
+    writeSubscribers(bus.dataDir, left);
+    await withConsumers(bus, async (consumers) => {
+      if (await isThere(consumers, name)) await consumers.delete(EVENTS, name);
+    });
+  });
+}
+
+/** Each with what waits for it and how far it has come; undefined for a consumer that is gone. */
+export function listSubscribers(bus) {
+  return withConsumers(bus, (consumers) =>
+    Promise.all(
+      readSubscribers(bus.dataDir).map(async (subscriber) => ({
+        ...subscriber,
+        state: await consumers.info(EVENTS, subscriber.name).catch(() => undefined),
+      })),
+    ),
+  );
+}
+
+/** After the bus has lost its storage its subscribers begin again; they pass over what they have counted. */
+export async function restoreSubscribers(bus) {
+  const subscribers = readSubscribers(bus.dataDir);
+  if (subscribers.length === 0) return;
+  await withConsumers(bus, async (consumers) => {
+    for (const subscriber of subscribers)
+      if (!(await isThere(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
+  });
+}
+
+const turnOf = ({ dataDir }) => join(dataDir, 'nats', 'subscribers.turn.json');
+
+function durableOf({ name, context }) {
+  return {
+    durable_name: name,
+    ack_policy: 'explicit',
+    deliver_policy: 'all',
+    max_ack_pending: 500,
+    // What a subscriber that died had in hand comes again after this; see the examples for what comes meanwhile.
+    ack_wait: 10_000_000_000,
+    ...(context && { filter_subject: `repairline.${context}.*.v1.*` }),
+  };
+}
+
+function credentialsOf({ dataDir, url }, { name }, seed) {
+  const port = readPlace(dataDir)?.port;
+  const servers = port ? `127.0.0.1:${port}` : url.replaceAll(/\/\/[^@/,]*@/g, '//');
+  return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
+}
+
+function isThere(consumers, name) {
+  return consumers.info(EVENTS, name).then(
+    () => true,
+    (error) => {
+      if (error.code === '404') return false;
+      throw error;
+    },
+  );
+}
+
+async function withConsumers({ url }, work) {
+  const { connect } = require('nats');
+  const { natsOptions } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))(
+    '@repairline/service-kit/nats-options',
+  );
+  const connection = await connect({ ...natsOptions(url, 'subscribers'), waitOnFirstConnect: false, reconnect: false });
+  try {
+    return await work((await connection.jetstreamManager()).consumers);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SUBSCRIBER_API } from './configuration.mjs';
+import { EVENTS } from './rights.mjs';
+import { addSubscriber, listSubscribers, removeSubscriber } from './subscribers.mjs';
+import { eventually } from '../start/testing/running-copy.mjs';
+import { nats, ownServer } from './testing/own-server.mjs';
+
+const SUBJECT = 'repairline.repairs.device.v1.device-scrapped';
+
+/** The product's bus with some events on it. */
+async function busWithEvents(t, count = 5) {
+  const server = await ownServer(t);
+  const operator = await server.as('operator');
+  const manager = await operator.jetstreamManager();
+  await manager.streams.add({ name: EVENTS, subjects: ['repairline.*.*.v1.*'] });
+  const publish = (subject, position) => operator.jetstream().publish(subject, JSON.stringify({ position }));
+  for (let position = 1; position <= count; position += 1) await publish(SUBJECT, position);
+  const bus = { dataDir: server.dataDir, url: server.url, passwords: server.passwords, pid: server.pid };
+  const enter = ({ servers, nkey }) =>
+    server.open({ servers, authenticator: nats.nkeyAuthenticator(new TextEncoder().encode(nkey)) });
+  return { ...server, bus, operator, manager, publish, enter };
+}
+
+async function take(connection, consumer, count) {
+  const { consumers } = connection.jetstream({ apiPrefix: SUBSCRIBER_API });
+  const messages = await (await consumers.get(EVENTS, consumer)).fetch({ max_messages: count, expires: 2_000 });
+  const taken = [];
+  for await (const message of messages) {
+    taken.push(message.json().position);
+    await message.ackAck();
+  }
+  return taken;
+}
+
+test('a subscriber is let in while the bus runs, takes in events from the first on and goes on where it was', async (t) => {
+  const { bus, operator, publish, enter } = await busWithEvents(t);
+  let breaks = 0;
+  void (async () => {
+    for await (const { type } of operator.status()) if (type === 'disconnect') breaks += 1;
+  })();
+  const credentials = await addSubscriber(bus, { name: 'reports' });
+  await operator.flush();
+  assert.equal(breaks, 0);
+  const first = await enter(credentials);
+  assert.deepEqual(await take(first, 'reports', 3), [1, 2, 3]);
+  await first.close();
+  await publish(SUBJECT, 6);
+  const second = await enter(credentials);
+  assert.deepEqual(await take(second, 'reports', 3), [4, 5, 6]);
+  const [{ state, ...listed }] = await listSubscribers(bus);
+  assert.deepEqual([listed.name, state.num_pending, state.num_ack_pending], ['reports', 0, 0]);
+  assert.ok(!JSON.stringify(listed).includes(credentials.nkey));
+});
+
+test('a subscriber of one context hears of no other', async (t) => {
+  const { bus, publish, enter } = await busWithEvents(t, 1);
+  await publish('repairline.identity.user.v1.user-approved', 1);
+  await publish(SUBJECT, 2);
+  const connection = await enter(await addSubscriber(bus, { name: 'people', context: 'identity' }));
+  assert.deepEqual(await take(connection, 'people', 1), [1]);
+  await assert.rejects(addSubscriber(bus, { name: 'money', context: 'payroll' }), /--context is one of/);
+});
+
+test('a subscriber can do nothing but pull and acknowledge its own events', async (t) => {
+  const { bus, operator, manager, enter } = await busWithEvents(t);
+  const [one, other] = [await addSubscriber(bus, { name: 'one' }), await addSubscriber(bus, { name: 'other' })];
+  const connection = await enter(one);
+  const strangers = [SUBJECT, 'repairline.notices.repairs', 'repairline.identity.sign-ins-ended', '_INBOX.gateway.1'];
+  const heard = [];
+  for (const subject of strangers) operator.subscribe(subject, { callback: () => heard.push(subject) });
+  await operator.flush();
+  const victim = await enter(other);
+  victim.subscribe('>', { callback: (_, message) => heard.push(`to the other: ${message.subject}`) });
+  await victim.flush();
+
+  const calls = [
+    ...['INFO', 'STREAM.NAMES', 'STREAM.LIST', `STREAM.INFO.${EVENTS}`, `STREAM.MSG.GET.${EVENTS}`],
+    ...['DELETE', 'PURGE', 'UPDATE', 'CREATE', 'MSG.DELETE', 'SNAPSHOT'].map((call) => `STREAM.${call}.${EVENTS}`),
+    ...[`CONSUMER.NAMES.${EVENTS}`, `CONSUMER.CREATE.${EVENTS}`, `CONSUMER.DURABLE.CREATE.${EVENTS}.mine`],
+    ...[`CONSUMER.DELETE.${EVENTS}.one`, `CONSUMER.DELETE.${EVENTS}.other`, `CONSUMER.INFO.${EVENTS}.other`],
+    `CONSUMER.MSG.NEXT.${EVENTS}.other`,
+  ];
+  for (const call of calls) {
+    for (const prefix of ['$JS.API', SUBSCRIBER_API]) {
+      const answer = await connection.request(`${prefix}.${call}`, '{}', { timeout: 150 }).then(
+        (message) => message.json().error?.description,
+        (error) => error.code,
+      );
+      assert.ok(
+        ['503', 'TIMEOUT', 'JetStream not enabled for account'].includes(answer),
+        `${prefix}.${call}: ${answer}`,
+      );
+    }
+  }
+  const services = ['repairs.query.list-devices', 'identity.query.list-users', 'repairs.query.replay-events'];
+  for (const call of services)
+    await assert.rejects(connection.request(`repairline.${call}`, '{}', { timeout: 150 }), { code: '503' });
+
+  for (const subject of strangers) connection.publish(subject, '{}');
+  connection.publish(`$JS.ACK.${EVENTS}.other.1.1.1.1.0`);
+  // The server delivers events to whatever reply a pull names: it must lead nowhere.
+  const replies = [...strangers, `$JS.API.STREAM.PURGE.${EVENTS}`, '$JS.API.STREAM.DELETE.EVENTS'];
+  for (const reply of replies) connection.publish(`${SUBSCRIBER_API}.CONSUMER.MSG.NEXT.${EVENTS}.one`, '1', { reply });
+  await connection.flush();
+  await eventually(async () => (await manager.consumers.info(EVENTS, 'one')).num_ack_pending === 5);
+
+  await operator.flush();
+  await victim.flush();
+  assert.deepEqual(heard, []);
+  const { state } = await manager.streams.info(EVENTS);
+  assert.equal(state.messages, 5);
+  assert.equal((await manager.consumers.info(EVENTS, 'other')).delivered.consumer_seq, 0);
+});
+
+test('a removed subscriber is cut off at once, and nobody else is', async (t) => {
+  const { bus, operator, manager, enter } = await busWithEvents(t);
+  const credentials = await addSubscriber(bus, { name: 'former' });
+  const staying = await enter(await addSubscriber(bus, { name: 'staying' }));
+  const connection = await enter(credentials);
+  await removeSubscriber(bus, 'former');
+  await connection.closed();
+  await assert.rejects(enter(credentials), { code: 'AUTHORIZATION_VIOLATION' });
+  await assert.rejects(manager.consumers.info(EVENTS, 'former'), { code: '404' });
+  assert.deepEqual(await take(staying, 'staying', 2), [1, 2]);
+  assert.equal(operator.isClosed(), false);
+  await assert.rejects(removeSubscriber(bus, 'former'), /There is no subscriber former/);
+});
+
+test('names are plain, and each is given once', async (t) => {
+  const { bus, manager } = await busWithEvents(t, 1);
+  await manager.consumers.add(EVENTS, { durable_name: 'billing-repairs', ack_policy: 'explicit' });
+  for (const name of ['A', 'a.b', 'a*', '>', 'a b', ''])
+    await assert.rejects(addSubscriber(bus, { name }), /A name has/);
+  await assert.rejects(addSubscriber(bus, { name: 'billing-repairs' }), /taken by a consumer of the product/);
+  await addSubscriber(bus, { name: 'twice' });
+  await assert.rejects(addSubscriber(bus, { name: 'twice' }), /There is a subscriber twice already/);
+});

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { natsBinary } from '../../start/nats-binary.mjs';
+import { embeddedNats, natsInfo } from '../../start/nats.mjs';
+import { freePorts } from '../../start/ports.mjs';
+import { eventually } from '../../start/testing/running-copy.mjs';
+import { SERVICES } from '../rights.mjs';
+
+const require = createRequire(import.meta.resolve('@repairline/service-kit/migrate'));
+const { natsOptions } = require('@repairline/service-kit/nats-options');
+export const nats = createRequire(import.meta.url)('nats');
+
+/** A nats-server of one test, configured as the product's own. */
+export async function ownServer(t) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bus-'));
+  mkdirSync(join(dataDir, 'nats'));
+  const passwords = Object.fromEntries(['operator', ...SERVICES].map((name) => [name, randomBytes(8).toString('hex')]));
+  const [port] = await freePorts(1);
+  const binary = natsBinary(dataDir, process.env.NATS_SERVER_BIN);
+  const server = embeddedNats({ binary, dataDir, host: '127.0.0.1', port, passwords });
+  const child = server.launch(openSync(join(dataDir, 'log'), 'a'));
+  const connections = [];
+  t.after(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    child.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await eventually(async () => (await natsInfo(server.url))?.jetstream === true);
+  const open = async (options) => {
+    const connection = await nats.connect({ ...options, reconnect: false });
+    connections.push(connection);
+    return connection;
+  };
+  return {
+    ...{ dataDir, port, passwords, url: server.url, pid: child.pid },
+    open: (options) => open({ servers: `127.0.0.1:${port}`, ...options }),
+    as: (service) => open(natsOptions(service === 'operator' ? server.url : server.urlOf(service), service)),
+  };
+}
+
+/** Subjects of those given that the connection is refused to publish to. */
+export async function refusedToPublish(connection, subjects) {
+  return refused(connection, subjects, (subject) => connection.publish(subject, '{}'));
+}
+
+export async function refusedToSubscribe(connection, subjects) {
+  return refused(connection, subjects, (subject) => connection.subscribe(subject, { callback: () => undefined }));
+}
+
+/** The server says what it refuses before it answers a flush; the client tells of it a turn later. */
+async function refused(connection, subjects, attempt) {
+  const named = new Set();
+  void (async () => {
+    for await (const { permissionContext } of connection.status()) named.add(permissionContext?.subject);
+  })();
+  subjects.forEach(attempt);
+  await connection.flush();
+  await new Promise((resolve) => setImmediate(resolve));
+  return subjects.filter((subject) => named.has(subject));
+}

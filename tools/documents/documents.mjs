@@ -1,0 +1,37 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** Every document that is made from the contracts, as the text of its file, by path from the root. Loads the built packages. */
+export function documents() {
+  const { eventSchemas } = require('@repairline/messaging/documents/event-schemas');
+  const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
+  const { openApi } = require('@repairline/gateway/documents/openapi');
+  const { VERSION } = require('@repairline/gateway/documents/version');
+  const schemas = [...eventSchemas()].map(([type, schema]) => [join('docs', 'events', `${type}.json`), schema]);
+  const all = [
+    ...schemas,
+    [join('docs', 'events', 'asyncapi.json'), asyncApi(VERSION)],
+    [join('docs', 'api', 'openapi.json'), openApi(VERSION)],
+  ];
+  return new Map(all.map(([path, document]) => [path, `${JSON.stringify(document, null, 2)}\n`]));
+}
+
+/** What the documents would break that was promised to subscribers; sentences. */
+export function broken(root, all) {
+  const { brokenPromises } = require('@repairline/messaging/documents/breaking-changes');
+  const folder = join(root, 'docs', 'events');
+  const isEvent = (name) => name.startsWith('repairline.');
+  const typeOf = (path) =>
+    path
+      .split(/[\\/]/)
+      .at(-1)
+      .replace(/\.json$/, '');
+  const kept = readdirSync(folder)
+    .filter(isEvent)
+    .map((name) => [typeOf(name), JSON.parse(readFileSync(join(folder, name), 'utf8'))]);
+  const now = [...all].map(([path, text]) => [typeOf(path), JSON.parse(text)]).filter(([type]) => isEvent(type));
+  return brokenPromises(new Map(kept), new Map(now));
+}

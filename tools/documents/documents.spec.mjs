@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { broken, documents } from './documents.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const require = createRequire(import.meta.url);
+const { Parser } = require('@asyncapi/parser');
+
+test('the documents in docs are those that the contracts make; `npm run documents` writes them', () => {
+  const all = documents();
+  assert.ok(all.size > 20);
+  for (const [path, text] of all) assert.equal(readFileSync(join(root, path), 'utf8'), text, path);
+});
+
+test('documents that would break subscribers are not written', () => {
+  const all = documents();
+  assert.deepEqual(broken(root, all), []);
+  const [path, text] = [...all].find(([name]) => name.endsWith('repair-completed.json'));
+  const changed = JSON.parse(text);
+  delete changed.properties.data.properties.turnaroundMinutes;
+  const sentences = broken(root, new Map([...all, [path, JSON.stringify(changed)]]));
+  assert.deepEqual(sentences, ['repairline.repairs.device.v1.repair-completed: data.turnaroundMinutes is gone']);
+});
+
+async function complaints(document) {
+  const found = await new Parser().validate(JSON.stringify(document));
+  return found.filter(({ severity }) => severity <= 1).map(({ path, message }) => `${path.join('.')} ${message}`);
+}
+
+test('the AsyncAPI document is valid by the official parser, which sees what is wrong with one', async () => {
+  const document = JSON.parse(readFileSync(join(root, 'docs', 'events', 'asyncapi.json'), 'utf8'));
+  assert.deepEqual(await complaints(document), []);
+  const { channels, ...rest } = document;
+  assert.ok(Object.keys(channels).length > 20);
+  assert.notDeepEqual(await complaints({ ...rest, channels: {} }), []);
+  assert.notDeepEqual(await complaints({ ...document, operations: { 'repairs.none.v1': { action: 'shout' } } }), []);
+});
+
+test('the OpenAPI document is valid by its official schema, and all that it refers to is there', async () => {
+  const { Validator } = await import('@seriousme/openapi-schema-validator');
+  const document = JSON.parse(readFileSync(join(root, 'docs', 'api', 'openapi.json'), 'utf8'));
+  const validity = async (changed) => (await new Validator().validate(structuredClone(changed))).valid;
+  assert.equal(document.openapi.slice(0, 4), '3.1.');
+  assert.equal(await validity(document), true);
+  assert.equal(await validity({ ...document, paths: { 'no-slash': {} } }), false);
+  assert.equal(await validity({ ...document, info: { title: 'no version' } }), false);
+  const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g);
+  for (const name of new Set(references.map((each) => each.split('/').at(-1))))
+    assert.ok(document.components.schemas[name], name);
+});
+
+test('the documents are of the version that the product has', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.equal(require('@repairline/gateway/documents/version').VERSION, version);
+});

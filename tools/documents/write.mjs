@@ -1,0 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../start/build.mjs';
+import { broken, documents } from './documents.mjs';
+
+/** Writes the documents anew, unless that would break what subscribers were promised. */
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+mkdirSync(join(root, 'docs', 'events'), { recursive: true });
+await ensureBuilt(root);
+const all = documents();
+const promises = broken(root, all);
+if (promises.length > 0) {
+  console.error(`${promises.join('\n')}\nGive each of these events a higher version in its published.ts.`);
+  process.exit(1);
+}
+for (const [path, text] of all) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+console.log(`${all.size} documents written`);

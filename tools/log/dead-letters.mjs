@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
+import { findProduct } from '../seed/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { openDatabase, SERVICES } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+const USAGE = `Events that a view or a reaction could not take in.
+
+  npm run dead-letters -- list|retry|skip [service name position]
+  npm run dead-letters -- list
+  npm run dead-letters -- retry repairs device-list 4711    tries again, from that event on
+  npm run dead-letters -- skip repairs device-list 4711     does without the event, also when rebuilt`;
+
+function readWanted(args) {
+  const [verb, service, name, position, ...more] = readArguments(args).positionals;
+  if (verb === 'list' && !service) return { verb };
+  if (verb !== 'retry' && verb !== 'skip')
+    throw new UsageError(verb === 'list' ? 'list shows all.' : 'list, retry or skip?');
+  if (!SERVICES.includes(service) || !name || !/^\d{1,15}$/.test(position ?? '') || more.length > 0) {
+    throw new UsageError(`${verb} takes a service, a name and a position, as list shows them.`);
+  }
+  return { verb, service, name, position: Number(position) };
+}
+
+/** Of all services, those of views by the view's name, those of consumers as `from-<context>`. */
+async function list(product) {
+  const { listDeadLetters } = require('@repairline/projections/dead-letters');
+  const { listConsumedDeadLetters } = require('@repairline/messaging/consumed-dead-letters');
+  const found = [];
+  for (const service of SERVICES) {
+    await withDatabase(product, service, async (pool) => {
+      for (const letter of await listDeadLetters(pool)) found.push({ service, name: letter.view, ...letter });
+      for (const letter of await listConsumedDeadLetters(pool))
+        found.push({ service, name: `from-${letter.source}`, ...letter });
+    });
+  }
+  if (found.length === 0) return console.log('There are no dead letters.');
+  for (const { service, name, position, type, error, since, state } of found) {
+    console.log(`${service} ${name} ${position}  ${state}  ${type}  ${error}  since ${since}`);
+  }
+}
+
+async function decide(pool, { verb, service, name, position }) {
+  const by = userInfo().username;
+  const source = /^from-(.+)$/.exec(name)?.[1];
+  if (source) {
+    const { leaveOutConsumed, retryConsumed } = require('@repairline/messaging/consumed-dead-letters');
+    return verb === 'retry' ? retryConsumed(pool, source, position) : leaveOutConsumed(pool, source, position, by);
+  }
+  const { retryDeadLetter, skipDeadLetter } = require('@repairline/projections/dead-letters');
+  if (verb === 'skip') return skipDeadLetter(pool, { view: name, position, by });
+  const left = await retryDeadLetter(pool, { view: name, position });
+  if (left === 'rebuild') console.log(`The view has gone on without it: npm run rebuild -- ${service} ${name}`);
+  return left !== undefined;
+}
+
+async function withDatabase(product, service, work) {
+  const { pool } = openDatabase(product, service);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+await runCommand(USAGE, async (args) => {
+  const wanted = readWanted(args);
+  const product = findProduct(ROOT);
+  if (wanted.verb === 'list') return list(product);
+  const { service, name, position } = wanted;
+  const done = await withDatabase(product, service, (pool) => decide(pool, wanted));
+  if (!done) throw new Error(`There is no such dead letter: ${service} ${name} ${position}.`);
+  console.log(wanted.verb === 'retry' ? 'It is being tried again.' : 'It is left out from now on.');
+});

@@ -1,0 +1,127 @@
+import { createRequire } from 'node:module';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findProduct } from '../seed/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { openDatabase, openLog } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+const PATIENCE = 60_000;
+const USAGE = `Erases for good what was typed about a device and its students: the key is destroyed, lists and copies are emptied.
+
+  npm run erase -- device|student <asset number or name> --by <email of an Admin> [--yes]
+  npm run erase -- device CB-4711 --by admin@school.example --yes
+  npm run erase -- student 'Ada Park' --by admin@school.example    shows the devices; with --yes erases them
+
+Back-ups made before hold the key until they are gone.`;
+
+function readWanted(args) {
+  const { values, positionals } = readArguments(args, { by: { type: 'string' }, yes: { type: 'boolean' } });
+  const [kind, name, ...more] = positionals;
+  if (!['device', 'student'].includes(kind) || !name?.trim() || more.length > 0)
+    throw new UsageError('A device or a student, and which?');
+  if (!values.by) throw new UsageError('Who erases? --by takes the email of an Admin.');
+  return { kind, name: name.trim(), by: values.by.trim().toLowerCase(), isSure: values.yes === true };
+}
+
+/** Recorded with the erasure. */
+async function findAdmin(product, email) {
+  const { pool } = openDatabase(product, 'identity');
+  try {
+    const { rows } = await pool.query(
+      "select user_id, name, email from users where email = $1 and role = 'Admin' and approved",
+      [email],
+    );
+    if (!rows[0]) throw new Error(`${email} is no Admin.`);
+    return { userId: rows[0].user_id, name: rows[0].name || rows[0].email };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function findDevices({ store }, { kind, name }) {
+  const { readClaim } = require('@repairline/repairs/commands/device-stream');
+  if (kind === 'student') return devicesOf(store, name);
+  const { holder } = await readClaim(store, name);
+  return holder ? [holder] : [];
+}
+
+/** All that ever bore the student's name, present or past: the log alone knows. */
+async function devicesOf(store, student) {
+  const wanted = student.toLowerCase();
+  const found = new Set();
+  for (let after = 0; ;) {
+    const page = await store.readAll(after, 2_000);
+    if (page.length === 0) return [...found];
+    for (const { event } of page) {
+      if (event.data.studentName?.trim().toLowerCase() === wanted) found.add(event.data.deviceId);
+    }
+    after = page.at(-1).position;
+  }
+}
+
+/** The key first: an event that is recorded in between has another one, and is emptied all the same. */
+async function eraseDevice({ store, keyring }, deviceId, actor) {
+  const { readDevice } = require('@repairline/repairs/commands/device-stream');
+  const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
+  const { deviceStream } = require('@repairline/repairs/domain/asset-number');
+  await keyring.erase(deviceId);
+  for (;;) {
+    const { history, state, version } = await readDevice(store, deviceId);
+    const ids = (field) => [...new Set(history.map(({ event }) => event.data[field]).filter(Boolean))];
+    const command = { type: 'ErasePersonalData', logIds: ids('logId'), repairIds: ids('repairId') };
+    const events = deviceDecider.decide(command, state).map((event) => ({ event }));
+    const context = { commandId: randomUUID(), correlationId: randomUUID(), actor };
+    const result = await store.append(deviceStream(deviceId), version, events, context);
+    if (result.status === 'appended') return result.position;
+  }
+}
+
+/** Until lists show it, and the services that keep copies have erased theirs. */
+async function untilForgotten(product, position) {
+  const questions = [
+    ['repairs', "select min(position) as position from view_checkpoints where state = 'live'"],
+    ['billing', "select position from consumed_positions where source = 'repairs'"],
+    ['analytics', "select position from consumed_positions where source = 'repairs'"],
+  ];
+  for (const [service, question] of questions) {
+    const { pool } = openDatabase(product, service);
+    try {
+      for (const deadline = Date.now() + PATIENCE; ; await pause(100)) {
+        if (((await pool.query(question)).rows[0]?.position ?? 0) >= position) break;
+        if (Date.now() > deadline)
+          throw new Error(
+            `${service} has not erased its copy yet; it will as soon as it can. See npm run dead-letters -- list`,
+          );
+      }
+    } finally {
+      await pool.end();
+    }
+  }
+}
+
+await runCommand(USAGE, async (args) => {
+  const wanted = readWanted(args);
+  const product = findProduct(ROOT);
+  const actor = await findAdmin(product, wanted.by);
+  const log = await openLog(product, 'repairs');
+  try {
+    const devices = await findDevices(log, wanted);
+    if (devices.length === 0) throw new Error(`There is no ${wanted.kind} ${wanted.name}.`);
+    const { rows } = await log.pool.query('select asset_number from device_list where device_id = any($1::uuid[])', [
+      devices,
+    ]);
+    const numbers = rows.map(({ asset_number }) => asset_number).join(', ');
+    if (!wanted.isSure) {
+      console.log(`Erases all that was ever typed about ${numbers}, whoever had them. To go on, add --yes.`);
+      return 1;
+    }
+    let last = 0;
+    for (const deviceId of devices) last = await eraseDevice(log, deviceId, actor);
+    await untilForgotten(product, last);
+    console.log(`What was typed about ${numbers} is erased. Recorded as done by ${actor.name}.`);
+    return 0;
+  } finally {
+    await log.close();
+  }
+});

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { createProgress } from '../seed/progress.mjs';
+import { UsageError } from './command.mjs';
+import { openDatabase } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Analytics has no log: its figures are counted from what repairs has published, and come from repairs' own log. */
+async function withFigures(product, work) {
+  const { openCallClient } = require('@repairline/messaging/open-call-client');
+  const database = openDatabase(product, 'analytics');
+  const { calls, close } = await openCallClient(product.natsUrl, 'log tools');
+  try {
+    return await work({ ...database, calls });
+  } finally {
+    await close();
+    await database.pool.end();
+  }
+}
+
+/** All of them at once: they have one position. */
+export function rebuildFigures(product, view, signal) {
+  if (view) throw new UsageError('The views of analytics are rebuilt together: name none.');
+  const { openBuildSite } = require('@repairline/projections/build-site');
+  const { rebuildReadModel } = require('@repairline/analytics/build-figures');
+  return withFigures(product, async ({ databaseUrl, pool, calls }) => {
+    const site = await openBuildSite(databaseUrl, 'analytics');
+    if (!site) throw new Error('Views of analytics are being built already. Wait until that has ended.');
+    try {
+      const startedAt = Date.now();
+      const rate = (events) =>
+        Math.round(events / Math.max(0.001, (Date.now() - startedAt) / 1_000)).toLocaleString('en');
+      const progress = createProgress(await consumed(pool, 'repairs'), 'analytics: events of repairs');
+      const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
+      const built = await rebuildReadModel({ site, calls, signal, onProgress });
+      console.log(`analytics is rebuilt: ${built} events of repairs, ${rate(built)} a second.`);
+      return 0;
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+/** `{ view, rows, position, differences }` of each. */
+export function compareFigures(product, signal) {
+  const { openScratchSite } = require('@repairline/projections/build-site');
+  const { compareFigures: compare } = require('@repairline/analytics/compare-figures');
+  return withFigures(product, async ({ databaseUrl, pool, calls }) => {
+    const site = await openScratchSite(databaseUrl, 'analytics');
+    try {
+      return await compare(pool, { site, calls, signal });
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+async function consumed(pool, source) {
+  const { readPosition } = require('@repairline/messaging/consumed-position');
+  return readPosition(pool, source);
+}

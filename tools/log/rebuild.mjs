@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import { createProgress } from '../seed/progress.mjs';
+import { findProduct } from '../seed/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { rebuildFigures } from './figures.mjs';
+import { openLog, SERVICES } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+const USAGE = `Builds views anew from the first event, beside the live ones, and swaps them in. People work on meanwhile.
+
+  npm run rebuild -- ${SERVICES.join('|')} [view]`;
+
+function readWanted(args) {
+  const [service, view, ...more] = readArguments(args).positionals;
+  if (!service) throw new UsageError('Which service?');
+  if (!SERVICES.includes(service)) throw new UsageError(`There is no service ${service}.`);
+  if (more.length > 0) throw new UsageError('One view at a time.');
+  return { service, view };
+}
+
+async function rebuildViews(product, { service, view: name }, signal) {
+  const { openBuildSite } = require('@repairline/projections/build-site');
+  const log = await openLog(product, service);
+  try {
+    const views = log.views.filter((view) => name === undefined || view.name === name);
+    if (views.length === 0) {
+      throw new UsageError(`${service} has no view ${name}, but ${log.views.map((view) => view.name).join(', ')}.`);
+    }
+    const site = await openBuildSite(log.databaseUrl, service);
+    if (!site) throw new Error(`Views of ${service} are being built already. Wait until that has ended.`);
+    let code = 0;
+    try {
+      for (const view of views) code = Math.max(code, await rebuildOne(log, view, site, signal));
+    } finally {
+      await site.close();
+    }
+    return code;
+  } finally {
+    await log.close();
+  }
+}
+
+async function rebuildOne({ store, service }, view, site, signal) {
+  const { rebuildView } = require('@repairline/projections/rebuild');
+  const startedAt = Date.now();
+  const rate = (events) => Math.round(events / Math.max(0.001, (Date.now() - startedAt) / 1_000)).toLocaleString('en');
+  const progress = createProgress(await store.head(), `${service} ${view.name}: events`);
+  const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
+  const built = await rebuildView({ store, service, view, site, signal, onProgress });
+  if (built.state === 'stopped') {
+    console.error(`${service} ${view.name} cannot take in event ${built.position + 1}. The live view is as it was.`);
+    return 1;
+  }
+  console.log(`${service} ${view.name} is rebuilt: ${built.position} events, ${rate(built.position)} a second.`);
+  return 0;
+}
+
+await runCommand(USAGE, async (args, signal) => {
+  const wanted = readWanted(args);
+  const product = findProduct(ROOT);
+  return wanted.service === 'analytics'
+    ? rebuildFigures(product, wanted.view, signal)
+    : rebuildViews(product, wanted, signal);
+});

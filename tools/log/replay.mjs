@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import { createProgress } from '../seed/progress.mjs';
+import { findProduct } from '../seed/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { LOG_SERVICES, openBus, openLog } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+const USAGE = `Publishes a log's events to the bus again, as they were. Whoever follows drops what is known by its position.
+
+  npm run replay -- ${LOG_SERVICES.join('|')} --from <position>`;
+
+function readWanted(args) {
+  const { values, positionals } = readArguments(args, { from: { type: 'string' } });
+  const [context, ...more] = positionals;
+  if (!LOG_SERVICES.includes(context) || more.length > 0)
+    throw new UsageError(`Which log? There is none of ${positionals.join(' ') || 'nobody'}.`);
+  if (!/^\d{1,15}$/.test(values.from ?? '')) throw new UsageError('From which position? --from takes a number.');
+  return { context, from: Math.max(1, Number(values.from)) };
+}
+
+await runCommand(USAGE, async (args, signal) => {
+  const { context, from } = readWanted(args);
+  const { republish } = require('@repairline/messaging/republish');
+  const product = findProduct(ROOT);
+  const log = await openLog(product, context);
+  const bus = await openBus(product);
+  try {
+    const upTo = await log.store.head();
+    if (from > upTo) throw new Error(`The log of ${context} ends at ${upTo}.`);
+    const progress = createProgress(upTo - from + 1, `${context}: events`);
+    const published = await republish({
+      ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
+      onProgress: (position) => progress(position - from + 1),
+    });
+    console.log(`${published} events of ${context} are published again, from position ${from} to ${upTo}.`);
+  } finally {
+    await bus.close();
+    await log.close();
+  }
+});

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** The services with a log: what stands in it, what is built from it, what is told of it. */
+const LOGS = {
+  identity: () => ({
+    events: require('@repairline/contracts/identity/events').identityEvents,
+    views: require('@repairline/projections/view').viewsOf(require('@repairline/identity/views/users').usersView),
+    publish: require('@repairline/identity/publishing').publishUser,
+  }),
+  repairs: () => ({
+    events: require('@repairline/contracts/repairs/events').repairsEvents,
+    views: require('@repairline/repairs/views/views').repairsViews,
+    publish: require('@repairline/repairs/publishing').publish,
+  }),
+  billing: () => ({
+    events: require('@repairline/contracts/billing/events').billingEvents,
+    views: require('@repairline/billing/views/views').billingViews,
+    publish: require('@repairline/billing/publishing').publish,
+  }),
+};
+
+export const LOG_SERVICES = Object.keys(LOGS);
+/** Those that keep something of their own, be it a log or what others have told. */
+export const SERVICES = [...LOG_SERVICES, 'analytics'];
+
+/** A service's database as the service itself has it: its role, its schema. */
+export function openDatabase(product, service) {
+  const { createPool } = require('@repairline/service-kit/database');
+  const url = new URL(product.databaseAdminUrl);
+  url.username = `repairline_${service}`;
+  url.password = rolePasswordsFor(product.databaseAdminUrl, [service], product.secrets.databaseAdmin)[service];
+  const databaseUrl = url.toString();
+  return { databaseUrl, pool: createPool(databaseUrl, 'log tools', 4) };
+}
+
+/** A service's log with its keys, wherever the product keeps it. */
+export async function openLog(product, service) {
+  const { createEventRegistry } = require('@repairline/event-store/event-registry');
+  const { createPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
+  const { openEventStore } = require('@repairline/event-store/open-event-store');
+  const { events, views, publish } = LOGS[service]();
+  const { databaseUrl, pool } = openDatabase(product, service);
+  const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
+  const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
+  const registry = createEventRegistry(events);
+  const opened = await openEventStore(product.eventStore, {
+    ...{ service, pool, connectionString: databaseUrl, registry, keyring },
+    onProblem: (problem) => console.error(problem.message),
+  });
+  const close = async () => (await opened.close(), await keyring.close(), pool.end());
+  return { service, databaseUrl, pool, keyring, store: opened.store, events, views, publish, close };
+}
+
+/** The bus as the product's operator, who may do everything there. */
+export function openBus(product) {
+  const { connectBus } = require('@repairline/messaging/bus');
+  return connectBus(product.natsUrl, 'log tools');
+}

@@ -1,0 +1,36 @@
+/** What differs, in words. Values are left out: they may be personal. */
+export function differenceWords(difference) {
+  switch (difference.kind) {
+    case 'absent':
+      return 'there is no such table, or no checkpoint of it';
+    case 'version':
+      return `it is of version ${difference.version}, which this program does not know`;
+    case 'columns':
+      return 'a column is missing';
+    case 'index':
+      return `the index ${difference.name} is missing`;
+    case 'unreadable':
+      return `the events after ${difference.position - 1} cannot be taken in`;
+    case 'rows':
+      return `${difference.count} rows: ${difference.examples.map(rowWords).join('; ')}`;
+    default:
+      return difference.kind;
+  }
+}
+
+function rowWords({ key, how, columns }) {
+  if (how === 'missing') return `${key} is missing`;
+  if (how === 'extra') return `${key} has no event behind it`;
+  return `${key} differs in ${columns.join(', ')}`;
+}
+
+const ofCopies = {
+  missing: 'are missing there',
+  extra: 'stand there without being in the log',
+  different: 'say something else there',
+};
+
+export function copyWords({ kind, count, positions }) {
+  const more = count > positions.length ? ', …' : '';
+  return `${count} events ${ofCopies[kind]}: ${positions.join(', ')}${more}`;
+}
