@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createWriter } from '../backup/format.mjs';
+import { columnsOf, rowsOf } from '../backup/tables.mjs';
+import { productServices } from '../start/services.mjs';
+import { madeByService, tablesOf } from './tables.mjs';
+
+const SHARED = ['event-store', 'projections', 'messaging'];
+
+/**
+ * Before a release: `node tools/upgrade/keep.mjs <version>` keeps the whole database of the product that runs on DATA_DIR,
+ * with its migrations and DATA_KEY, as tools/upgrade/from/<version>.gz. Later versions are tested to take it over. Only
+ * for made-up data: its key is in it. A second argument names the checkout of the version, where that is another.
+ */
+async function main(root, [version, checkout = root]) {
+  if (!/^[\w.-]+$/u.test(version ?? '')) throw new Error('Usage: node tools/upgrade/keep.mjs <version> [checkout]');
+  const read = (name) => JSON.parse(readFileSync(join(resolve(root, process.env.DATA_DIR ?? '.data'), name), 'utf8'));
+  const services = productServices(checkout).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
+  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const client = new Client({ connectionString: read('run.json').databaseAdminUrl });
+  await client.connect();
+  await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'");
+  const writer = createWriter(join(root, 'tools', 'upgrade', 'from', `${version}.gz`));
+  const made = {};
+  for (const service of services) made[service] = await madeByService(client, service);
+  const migrations = services.map((service) => ({ service, files: migrationsOf(checkout, service) }));
+  await writer.header({ holds: 'database', product: version, dataKey: read('secrets.json').dataKey, migrations, made });
+  for (const service of services) {
+    for (const name of await tablesOf(client, service)) {
+      const table = { service, name, place: 'to_jsonb(t)::text', type: 'text' };
+      await writer.table({ ...table, columns: await columnsOf(client, table) }, rowsOf(client, table));
+    }
+  }
+  await writer.close();
+  await client.end();
+}
+
+function migrationsOf(checkout, service) {
+  const folders = [...SHARED.map((name) => ['libs', name]), ['apps', service]];
+  return folders.flatMap(([group, source]) => {
+    const folder = join(checkout, group, source, 'migrations');
+    const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+    return names.sort().map((name) => ({ source, name, sql: readFileSync(join(folder, name), 'utf8') }));
+  });
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+main(root, process.argv.slice(2)).catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
+import { visitor } from '../start/testing/visitor.mjs';
+import { readKept, standUp } from './stand-up.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+/** Everybody whose data is kept has signed in with these; all of it is made up. */
+const [ADMIN, MEMBER] = [
+  ['admin@school.example', 'an admin of before'],
+  ['jordan@school.example', 'a member of before'],
+];
+const versions = readdirSync(join(here, 'from')).map((name) => name.replace(/\.gz$/u, ''));
+const keptOf = (version) => readKept(join(here, 'from', `${version}.gz`));
+
+function migrationFiles() {
+  const folders = ['libs', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => ({ source: name, folder: join(root, group, name, 'migrations') })),
+  );
+  return folders.flatMap(({ source, folder }) => {
+    try {
+      return readdirSync(folder).map((name) => ({ source, name, sql: readFileSync(join(folder, name), 'utf8') }));
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function logsIn(url) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const logs = {};
+  for (const service of ['identity', 'repairs', 'billing']) {
+    const { rows } = await client.query(`SELECT to_jsonb(e)::text AS row FROM ${service}.events e ORDER BY position`);
+    logs[service] = rows.map(({ row }) => row);
+  }
+  await client.end();
+  return logs;
+}
+
+test('there is data of at least one earlier version to take over', () => assert.ok(versions.length > 0));
+
+for (const version of versions) {
+  test(`what ${version} has left is taken over: logs untouched, everything shown, work goes on`, async (t) => {
+    const product = await place(t, REAL_PRODUCT);
+    const kept = await keptOf(version);
+    await standUp({ root, dataDir: product.dataDir, kept });
+    await product.start();
+    const logs = await logsIn(product.run().databaseAdminUrl);
+    for (const [service, rows] of Object.entries(logs)) {
+      const { rows: before } = kept.tables.find((table) => table.service === service && table.name === 'events');
+      const byPosition = (one, other) => JSON.parse(one).position - JSON.parse(other).position;
+      assert.deepEqual(rows.slice(0, before.length), before.toSorted(byPosition), service);
+    }
+
+    const [admin, member] = [visitor(product.port), visitor(product.port)];
+    assert.equal((await admin.signIn(...ADMIN)).status, 200);
+    assert.equal((await member.signIn(...MEMBER)).body.user.name, 'Jordan Alvarez');
+    const devices = () => admin.get('/api/devices?limit=500');
+    const then = kept.tables.find(({ service, name }) => service === 'repairs' && name === 'device_list').rows;
+    await eventually(async () => (await devices()).body.length === then.length);
+    const { status, studentName, billingNotes } = (await member.get('/api/devices/OLD-1B')).body;
+    const expected = { status: 'COMPLETED', studentName: 'Ava Kowalski', billingNotes: 'Insurance pays' };
+    assert.deepEqual({ status, studentName, billingNotes }, expected);
+    const issues = (await member.get('/api/devices/OLD-1B/logs')).body.map(({ comments }) => comments);
+    assert.ok(issues.includes('Crack in the corner'));
+    const [billed] = (await admin.get('/api/billing/completed?q=OLD-1B')).body;
+    assert.equal(billed.billingSent, true);
+    assert.ok((await admin.get('/api/analytics')).body.averageTurnaroundTime > 0);
+    const system = (await admin.get('/api/admin/status')).body;
+    for (const { name, answers, ready } of system.services)
+      assert.deepEqual({ name, answers, ready }, { name, answers: true, ready: true });
+
+    const again = await member.send('POST', '/api/devices', {
+      barcodeNumber: 'OLD-1B',
+      school: 'SHS',
+      priority: 'Low',
+    });
+    assert.equal(again.body.status, 'INTAKE', 'a stream of before takes new events');
+  });
+
+  test(`the migrations that ${version} has applied are as they were`, async () => {
+    const files = migrationFiles();
+    for (const { source, name, sql } of (await keptOf(version)).header.migrations.flatMap(({ files: then }) => then)) {
+      const now = files.find((file) => file.source === source && file.name === name);
+      assert.equal(now?.sql, sql, `${source}/${name}: what has been applied somewhere is never edited`);
+    }
+  });
+
+  test(`the migrations since ${version} take nothing away from a process of before that still serves`, async () => {
+    const applied = new Set();
+    for (const { files } of (await keptOf(version)).header.migrations)
+      for (const { source, name } of files) applied.add(`${source}/${name}`);
+    const fresh = migrationFiles().filter(({ source, name }) => !applied.has(`${source}/${name}`));
+    const breaking = /\b(drop|rename|truncate|delete\s+from|set\s+not\s+null|alter\s+column|revoke)\b/iu;
+    for (const { source, name, sql } of fresh) {
+      const statements = sql.replaceAll(/--.*$/gmu, '');
+      assert.doesNotMatch(statements, breaking, `${source}/${name}`);
+      for (const [column] of statements.matchAll(/add column[^,;]*/giu))
+        assert.ok(!/not null/iu.test(column) || /default/iu.test(column), `${source}/${name}: ${column}`);
+    }
+  });
+}
