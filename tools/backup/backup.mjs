@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readJson } from '../start/data-folder.mjs';
+import { StartError, explain, say, sayProblem } from '../start/say.mjs';
+import { createProgress } from '../seed/progress.mjs';
+import { takeBackup } from './take.mjs';
+
+const USAGE = `npm run backup -- <file>
+
+Copies the logs of the product, which may go on running, to <file>, and the keys of personal data with the passwords'
+hashes to <file>.keys. Views, sign-ins and what the message bus holds are not in it: a restored product makes them again.
+Keep three things in three places: <file>, <file>.keys, and secrets.json of the data folder, without which neither can be
+restored. DATA_DIR names the data folder; without a product running there, DATABASE_URL and DATA_KEY name the database.`;
+
+/** The database of the product that runs on the data folder, or the one that the environment names. */
+function findDatabase(root, env) {
+  const dataDir = resolve(root, env.DATA_DIR ?? '.data');
+  const run = readJson(join(dataDir, 'run.json'));
+  const url = run?.databaseAdminUrl ?? env.DATABASE_URL;
+  const dataKey = env.DATA_KEY?.toLowerCase() ?? readJson(join(dataDir, 'secrets.json'))?.dataKey;
+  if ((run ? run.eventStore?.EVENT_STORE : env.EVENT_STORE) === 'eventstoredb')
+    throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: back them up with its own tools.');
+  if (!url) throw new StartError(`No product is running on ${dataDir}, and DATABASE_URL names no database.`);
+  if (!dataKey) throw new StartError(`No DATA_KEY: ${join(dataDir, 'secrets.json')} is not there.`);
+  return { url, dataKey };
+}
+
+async function main(root, given) {
+  if (given.includes('--help')) return say(USAGE);
+  const [file] = given;
+  if (given.length !== 1 || file.startsWith('-')) throw new StartError('Usage: npm run backup -- <file>');
+  const path = resolve(process.env.INIT_CWD ?? '.', file);
+  const keysFile = `${path}.keys`;
+  for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} is there already.`);
+  const { url, dataKey } = findDatabase(root, process.env);
+  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const client = new Client({ connectionString: url, application_name: 'backup' });
+  await client.connect();
+  const startedAt = Date.now();
+  let done = 0;
+  let progress;
+  try {
+    const { events, apart } = await takeBackup({
+      ...{ client, root, dataKey, file: path, keysFile },
+      onEvents: (count, total) => (progress ??= createProgress(total, 'Events'))((done += count)),
+    });
+    const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
+    say(`${path}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+    say(`${keysFile}: ${apart} keys and passwords. Keep it apart from the other, and secrets.json apart from both.`);
+  } finally {
+    await client.end();
+  }
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+main(root, process.argv.slice(2)).catch((error) => {
+  sayProblem(error instanceof StartError ? error.message : `The backup failed: ${explain(error, root)}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
+import { visitor } from '../start/testing/visitor.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const ADMIN = ['admin@school.example', 'an admin who returns'];
+const ADMIN_ENV = { ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1] };
+const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
+/**
+ * What a restored product makes anew and differently: sign-ins end, counts of tries and terms of office begin again, and
+ * who reads a log from its beginning comes to its end, past the last event that was published.
+ */
+const OWN = [
+  ...['sign_ins', 'throttles', 'counted_attempts', 'projector', 'schema_migrations', 'read_model'],
+  ...['consumed_positions', 'last_verification'],
+];
+const WITHOUT_KEY = `SELECT position FROM <service>.events WHERE data->'$personal' IS NOT NULL AND NOT EXISTS
+  (SELECT FROM <service>.personal_data_keys WHERE key_id::text = data->'$personal'->>'k')`;
+const gunzipped = (bytes) => gunzipSync(bytes).toString();
+
+function run(script, args, dataDir, more = {}) {
+  const { PATH, HOME, NATS_SERVER_BIN = '' } = process.env;
+  const env = { PATH, HOME, DATA_DIR: dataDir, ...(NATS_SERVER_BIN && { NATS_SERVER_BIN }), ...more };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, 'tools', script), ...args], { env, cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: `${stdout}${stderr}` }),
+    );
+  });
+}
+
+async function connected(url, work) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table that must be the same before and after, without when it was last written. */
+function contents(url) {
+  return connected(url, async (client) => {
+    const { rows: tables } = await client.query(
+      `SELECT schemaname, tablename FROM pg_tables WHERE schemaname = ANY($1) AND tablename <> ALL($2) ORDER BY 1, 2`,
+      [SERVICES, OWN],
+    );
+    const found = {};
+    for (const { schemaname, tablename } of tables) {
+      const { rows } = await client.query(
+        `SELECT (to_jsonb(t) - 'updated_at')::text AS row FROM "${schemaname}"."${tablename}" t ORDER BY 1`,
+      );
+      found[`${schemaname}.${tablename}`] = rows.map(({ row }) => row);
+    }
+    return found;
+  });
+}
+
+/** Until all that was recorded has been shown, published and taken in. */
+function settled(product) {
+  const { databaseAdminUrl } = product.run();
+  return eventually(
+    () =>
+      connected(databaseAdminUrl, async (client) => {
+        for (const service of ['identity', 'repairs', 'billing']) {
+          const { rows } = await client.query(
+            `SELECT (SELECT coalesce(max(position), 0) FROM ${service}.events) AS head,
+               (SELECT min(position) FROM ${service}.view_checkpoints) AS shown,
+               (SELECT position FROM ${service}.relay_cursors) AS published`,
+          );
+          if (rows[0].head !== rows[0].shown || rows[0].head !== rows[0].published) return false;
+        }
+        const { rows } = await client.query(
+          `SELECT c.position >= r.predecessor AS current FROM repairs.relay_cursors r,
+             (SELECT * FROM analytics.consumed_positions UNION ALL SELECT * FROM billing.consumed_positions) c
+           WHERE c.source = 'repairs'
+           UNION ALL SELECT c.position >= i.predecessor FROM identity.relay_cursors i,
+             (SELECT * FROM analytics.consumed_positions UNION ALL SELECT * FROM billing.consumed_positions
+              UNION ALL SELECT * FROM repairs.consumed_positions) c WHERE c.source = 'identity'`,
+        );
+        return rows.length === 5 && rows.every(({ current }) => current);
+      }),
+    60_000,
+  );
+}
+
+async function work({ port }) {
+  const admin = visitor(port);
+  assert.equal((await admin.signIn(...ADMIN)).status, 200);
+  const { send } = admin;
+  const device = { barcodeNumber: 'B-1', school: 'SHS', priority: 'High', studentName: 'Ava Kowalski' };
+  assert.equal((await send('POST', '/api/devices', device)).status, 201);
+  const log = { issue: 'Screen', actions: 'New screen', completed: true };
+  assert.equal((await send('POST', '/api/devices/B-1/logs', log)).status, 201);
+  assert.equal((await send('POST', '/api/sessions/start', {})).status, 201);
+  await eventually(async () => (await admin.get('/api/billing/completed')).body.length > 0);
+  assert.equal((await send('PATCH', '/api/devices/B-1/billing-notes', { billingNotes: 'Paid in cash' })).status, 200);
+  return admin;
+}
+
+test('what was backed up while people worked is there again after a restore, row by row', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-backups-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [before, after, other] = await Promise.all([place(t, REAL_PRODUCT), place(t, REAL_PRODUCT), place(t)]);
+  const copy = await before.start(ADMIN_ENV);
+  const seeded = await run('seed/seed.mjs', ['--devices', '60'], before.dataDir);
+  assert.equal(seeded.code, 0, seeded.output);
+  const admin = await work(before);
+  const [quiet, busy] = ['quiet', 'busy'].map((name) => join(folder, name));
+
+  await settled(before);
+  const taken = await run('backup/backup.mjs', [quiet], before.dataDir);
+  assert.equal(taken.code, 0, taken.output);
+  const expected = await contents(before.run().databaseAdminUrl);
+
+  let working = true;
+  let added = 0;
+  const people = (async () => {
+    for (; working; added += 1) {
+      const device = { barcodeNumber: `LATE-${added}`, school: 'SMS', priority: 'Low' };
+      assert.equal((await admin.send('POST', '/api/devices', device)).status, 201);
+    }
+  })();
+  await eventually(() => added > 3);
+  const takenBusy = await run('backup/backup.mjs', [busy], before.dataDir);
+  working = false;
+  await people;
+  assert.equal(takenBusy.code, 0, takenBusy.output);
+  const later = await contents(before.run().databaseAdminUrl);
+  await copy.stop();
+
+  await t.test('no name, note or password stands in either file', () => {
+    const { output } = taken;
+    assert.match(output, /Keep it apart/u);
+    for (const file of [quiet, `${quiet}.keys`]) {
+      const bytes = readFileSync(file);
+      const text = file.endsWith('.keys') ? bytes.toString('latin1') : gunzipped(bytes);
+      for (const secret of ['Kowalski', 'Paid in cash', 'argon2', ADMIN[1]]) assert.ok(!text.includes(secret), secret);
+    }
+  });
+
+  await t.test('without the DATA_KEY of its installation nothing is restored, and nothing is left behind', async () => {
+    const { code, output } = await run('backup/restore.mjs', [quiet], after.dataDir);
+    assert.equal(code, 1);
+    assert.match(output, /put the secrets\.json/u);
+    assert.deepEqual(readdirSync(after.dataDir), []);
+  });
+
+  const secrets = (dataDir) => copyFileSync(join(before.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'));
+  secrets(after.dataDir);
+  await t.test('a file that ends early, or its file of keys, leaves nothing behind', async () => {
+    for (const [name, keys] of [
+      ['short', 0],
+      ['whole', 9],
+    ]) {
+      const path = join(folder, name);
+      writeFileSync(path, name === 'short' ? readFileSync(quiet).subarray(0, -9) : readFileSync(quiet));
+      writeFileSync(`${path}.keys`, readFileSync(`${quiet}.keys`).subarray(0, keys === 0 ? undefined : -keys));
+      const { code, output } = await run('backup/restore.mjs', [path], after.dataDir);
+      assert.equal(code, 1);
+      assert.match(output, /is damaged: .* Nothing was restored\./u);
+      assert.deepEqual(readdirSync(after.dataDir), ['secrets.json']);
+    }
+  });
+
+  const restored = await run('backup/restore.mjs', [quiet], after.dataDir);
+  assert.equal(restored.code, 0, restored.output);
+  const again = await after.start(ADMIN_ENV);
+  await settled(after);
+  const found = await contents(after.run().databaseAdminUrl);
+  await t.test('all lists, figures, logs, keys and positions are as they were, and the events published', () => {
+    assert.deepEqual(Object.keys(found), Object.keys(expected));
+    assert.ok(expected['repairs.device_list'].length === 61 && expected['billing.billing_items'].length > 0);
+    for (const table of Object.keys(expected)) assert.deepEqual(found[table], expected[table], table);
+  });
+  await t.test('sign-ins have ended, and the passwords are those of before', async () => {
+    const stale = await fetch(`http://localhost:${after.port}/api/auth/user`, { headers: { cookie: admin.cookie() } });
+    assert.equal(stale.status, 401);
+    const returned = visitor(after.port);
+    assert.equal((await returned.signIn(...ADMIN)).status, 200);
+    const { studentName, billingNotes } = (await returned.get('/api/devices/B-1')).body;
+    assert.deepEqual({ studentName, billingNotes }, { studentName: 'Ava Kowalski', billingNotes: 'Paid in cash' });
+  });
+  await again.stop();
+
+  await t.test('an installation whose bus or database is not empty is refused', async () => {
+    const full = await run('backup/restore.mjs', [busy], after.dataDir);
+    assert.equal(full.code, 1);
+    assert.match(full.output, /The message bus holds \d+ events already/u);
+    rmSync(join(after.dataDir, 'nats', 'store'), { recursive: true });
+    const { code, output } = await run('backup/restore.mjs', [busy], after.dataDir);
+    assert.equal(code, 1);
+    assert.match(output, /The installation is not empty \(billing\.events holds rows\).*Nothing was changed\./u);
+  });
+  await t.test(
+    'a copy taken while people worked holds a beginning of every log, also in a database outside',
+    async () => {
+      secrets(other.dataDir);
+      const { code, output } = await run('backup/restore.mjs', [busy], other.dataDir);
+      assert.equal(code, 0, output);
+      await other.start();
+      const url = other.run().databaseAdminUrl;
+      const copied = await contents(url);
+      for (const service of ['identity', 'repairs', 'billing']) {
+        const [events, all] = [copied, later].map((tables) => tables[`${service}.events`]);
+        assert.ok(events.length <= all.length && events.length >= expected[`${service}.events`].length);
+        const positions = events.map((row) => JSON.parse(row).position).sort((one, next) => one - next);
+        assert.deepEqual(
+          positions,
+          [...positions.keys()].map((index) => index + 1),
+        );
+        for (const row of events) assert.ok(all.includes(row), row);
+        const { rows } = await connected(url, (client) => client.query(WITHOUT_KEY.replaceAll('<service>', service)));
+        assert.deepEqual(rows, []);
+      }
+      const taken = copied['repairs.events'].length - expected['repairs.events'].length;
+      assert.ok(taken > 0 && copied['repairs.events'].length < later['repairs.events'].length, `${taken} more`);
+
+      const elsewhere = new URL(url);
+      elsewhere.pathname = '/elsewhere';
+      await connected(url, (client) => client.query('CREATE DATABASE elsewhere'));
+      const { dataKey: DATA_KEY } = JSON.parse(readFileSync(join(other.dataDir, 'secrets.json'), 'utf8'));
+      const outside = { DATABASE_URL: elsewhere.toString(), DATA_KEY };
+      const nowhere = join(folder, 'no-data-folder');
+      const filled = await run('backup/restore.mjs', [busy], nowhere, outside);
+      assert.equal(filled.code, 0, filled.output);
+      const again = join(folder, 'again');
+      const second = await run('backup/backup.mjs', [again], nowhere, outside);
+      assert.equal(second.code, 0, second.output);
+      assert.deepEqual((await contents(outside.DATABASE_URL))['repairs.events'], copied['repairs.events']);
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { FILLED, MADE_ANEW } from './contents.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Names of the tables that all migrations make. */
+function tablesMade() {
+  const packages = ['libs', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+  const folders = packages.map((folder) => join(folder, 'migrations')).filter((folder) => existsSync(folder));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const made = files.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?(\w+)/giu),
+  ]);
+  return [...new Set(made.map(([, name]) => name))];
+}
+
+test('of every table somebody has decided whether a backup holds it', () => {
+  const decided = new Set([...FILLED.map(({ name }) => name), ...MADE_ANEW]);
+  assert.deepEqual(
+    tablesMade().filter((name) => !decided.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    [...decided].filter((name) => !tablesMade().includes(name)),
+    [],
+  );
+});

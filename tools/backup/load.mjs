@@ -1,0 +1,111 @@
+import { StartError } from '../start/say.mjs';
+import { DECISIONS, FILLED, KEPT_APART, LOGS } from './contents.mjs';
+import { readBackup } from './format.mjs';
+import { fingerprint, unseal } from './sealed.mjs';
+import { hasRows, insertRows } from './tables.mjs';
+
+const BATCH = 1_000;
+const BATCH_CHARACTERS = 4_000_000;
+
+/** Reads both files to their ends before anything is touched. @throws {StartError} with what is wrong */
+export async function checkFiles({ file, keysFile, dataKey }) {
+  const found = {};
+  const expect = (holds) => (header) => {
+    if (header.holds !== holds) throw new StartError(`${holds === 'logs' ? file : keysFile} holds no ${holds}.`);
+    if (header.dataKey === fingerprint(dataKey)) return;
+    throw new StartError(
+      `${file} is from an installation with another DATA_KEY. Put the secrets.json of that installation into the data folder, or set its DATA_KEY.`,
+    );
+  };
+  await readBackup(file, { header: expect('logs'), ...logsOf(file, found) });
+  const missing = LOGS.find(({ service }) => found[service] === undefined);
+  if (missing) throw new StartError(`${file} holds no log of ${missing.service}.`);
+  const keys = { header: expect('keys'), table: (description) => void wellKnown(keysFile, description, KEPT_APART) };
+  await readBackup(keysFile, keys, unseal(keysFile, dataKey));
+  return found;
+}
+
+/** Each log has to be there from its first event to its last, without a gap. */
+function logsOf(file, found) {
+  let table;
+  let last = 0;
+  const damaged = (what) => new StartError(`${file} is damaged: ${what}. Nothing was restored.`);
+  return {
+    table: (description) => ([table, last] = [wellKnown(file, description, [...LOGS, ...DECISIONS]), 0]),
+    row: (text) => {
+      if (table.name !== 'events') return;
+      const { position } = JSON.parse(text);
+      if (position !== last + 1) throw damaged(`event ${last + 1} of ${table.service} is missing`);
+      last = position;
+    },
+    tableEnd: (rows) => {
+      if (table.name !== 'events') return;
+      if (rows !== table.upTo) throw damaged(`the log of ${table.service} ends too early`);
+      found[table.service] = rows;
+    },
+  };
+}
+
+function wellKnown(path, description, known) {
+  if (known.some(({ service, name }) => service === description.service && name === description.name))
+    return description;
+  throw new StartError(
+    `${path} holds ${description.service}.${description.name}, which this Repairline does not know.`,
+  );
+}
+
+/** Fills the empty tables in one transaction: all of it, or nothing. @throws {StartError} where they are not empty */
+export async function loadBackup({ client, file, keysFile, dataKey, onRows = () => undefined }) {
+  await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = 0; BEGIN");
+  try {
+    for (const table of FILLED) {
+      await client.query(`LOCK TABLE "${table.service}"."${table.name}" IN EXCLUSIVE MODE`);
+      if (await hasRows(client, table)) throw notEmpty(table);
+    }
+    await readBackup(file, filling(client, onRows));
+    await readBackup(
+      keysFile,
+      filling(client, () => undefined),
+      unseal(keysFile, dataKey),
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  for (const { service, name } of FILLED) await client.query(`ANALYZE "${service}"."${name}"`);
+}
+
+function notEmpty({ service, name }) {
+  return new StartError(
+    `The installation is not empty (${service}.${name} holds rows). Restore into one that has never been started. Nothing was changed.`,
+  );
+}
+
+function filling(client, onRows) {
+  let table;
+  let batch = [];
+  let characters = 0;
+  const flush = async () => {
+    if (batch.length > 0) await insertRows(client, table, table.columns, batch);
+    onRows(batch.length);
+    [batch, characters] = [[], 0];
+  };
+  return {
+    table: (description) => (table = description),
+    row: async (text) => {
+      batch.push(text);
+      characters += text.length;
+      if (batch.length >= BATCH || characters >= BATCH_CHARACTERS) await flush();
+    },
+    tableEnd: async () => {
+      await flush();
+      for (const { source, position } of table.reached ?? []) {
+        await client.query(`INSERT INTO "${table.service}".consumed_positions (source, position) VALUES ($1, $2)`, [
+          source,
+          position,
+        ]);
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { migrateServices } from '../migrate/migrate-services.mjs';
+import { givenRolePasswords } from '../migrate/role-passwords.mjs';
+import { createProgress } from '../seed/progress.mjs';
+import { ensureBuilt } from '../start/build.mjs';
+import { childrenRecord, endLeftovers } from '../start/children.mjs';
+import { claimDataFolder, openDataFolder, readJson } from '../start/data-folder.mjs';
+import { StartError, explain, say, sayProblem } from '../start/say.mjs';
+import { productServices } from '../start/services.mjs';
+import { readSettings } from '../start/settings.mjs';
+import { startStores } from '../start/stores.mjs';
+import { checkFiles, loadBackup } from './load.mjs';
+
+const USAGE = `npm run restore -- <file> [--keys <file>]
+
+Fills an installation that has never been started from a backup and from its file of keys (<file>.keys if not told
+otherwise). DATA_DIR names the data folder, which needs the secrets.json of the installation the backup is from, or
+DATA_KEY; DATABASE_URL a database outside. The product must not run. Everybody has to sign in again; the lists are built
+and the events published when the product is started next.`;
+
+function readArguments(given) {
+  try {
+    const options = { keys: { type: 'string' }, help: { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
+    if (values.help) return { help: true };
+    if (positionals.length !== 1) throw new Error();
+    const file = resolve(process.env.INIT_CWD ?? '.', positionals[0]);
+    return { file, keysFile: values.keys ? resolve(process.env.INIT_CWD ?? '.', values.keys) : `${file}.keys` };
+  } catch {
+    throw new StartError('Usage: npm run restore -- <file> [--keys <file>]');
+  }
+}
+
+async function main(root, given, closers) {
+  const { file, keysFile, help } = readArguments(given);
+  if (help) return say(USAGE);
+  for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} is not there.`);
+  if (existsSync(join(root, 'nx.json'))) await ensureBuilt(root);
+  // What only a served product needs is not asked for here.
+  const settings = await readSettings(root, { ...process.env, NODE_ENV: '' });
+  if (settings.EVENT_STORE === 'eventstoredb')
+    throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: restore them with its own tools.');
+  const dataDir = settings.DATA_DIR;
+  const dataKey = settings.DATA_KEY?.toLowerCase() ?? readJson(join(dataDir, 'secrets.json'))?.dataKey;
+  if (!dataKey) {
+    throw new StartError(
+      `No DATA_KEY: put the secrets.json of the installation the backup is from into ${dataDir}, or set DATA_KEY.`,
+    );
+  }
+  const found = await checkFiles({ file, keysFile, dataKey });
+  const total = Object.values(found).reduce((sum, count) => sum + count, 0);
+  const client = await openDatabase(root, settings, closers);
+  let done = 0;
+  const progress = createProgress(total, 'Events');
+  await loadBackup({ client, file, keysFile, dataKey, onRows: (count) => progress((done += count)) });
+  say(`Restored ${total} events. Start the product: it builds its lists and publishes the events again.`);
+}
+
+/** The installation's database with its schemas, and nothing of the product running on it. */
+async function openDatabase(root, settings, closers) {
+  const { adminUrl, secrets, busUrl } = settings.DATABASE_URL
+    ? { adminUrl: settings.DATABASE_URL, busUrl: settings.IDENTITY_NATS_URL ?? settings.NATS_URL }
+    : await startOwnStores(root, settings, closers);
+  if (busUrl) await refuseFullBus(root, busUrl);
+  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const client = new Client({ connectionString: adminUrl, application_name: 'restore' });
+  await client.connect();
+  closers.push(() => client.end());
+  await refuseRunning(client);
+  const services = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
+  const rolePasswords = givenRolePasswords(process.env, adminUrl, services, secrets?.databaseAdmin);
+  await migrateServices({ root, adminUrl, services, rolePasswords });
+  return client;
+}
+
+async function startOwnStores(root, settings, closers) {
+  const dataDir = settings.DATA_DIR;
+  openDataFolder(dataDir);
+  closers.push(claimDataFolder(dataDir));
+  await endLeftovers(dataDir);
+  const stores = await startStores({ root, settings, record: childrenRecord(dataDir), closers });
+  return { ...stores, busUrl: stores.natsUrlOf('identity') };
+}
+
+async function refuseRunning(client) {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename LIKE 'repairline\\_%' AND usename <> current_user`,
+  );
+  if (rowCount > 0) throw new StartError('The product is running on this database: stop its services first.');
+}
+
+/** Events of another history on the bus would be taken for those that follow the restored ones. */
+async function refuseFullBus(root, url) {
+  const require = createRequire(join(root, 'libs', 'service-kit', 'package.json'));
+  const { natsOptions } = require('@repairline/service-kit/nats-options');
+  const bus = await require('nats').connect({ ...natsOptions(url, 'identity'), waitOnFirstConnect: false });
+  try {
+    const { streams } = await bus.jetstreamManager();
+    const held = await streams.info('EVENTS').catch(() => undefined);
+    if (!held?.state.messages) return;
+    throw new StartError(
+      `The message bus holds ${held.state.messages} events already. Remove its stream EVENTS: it is a copy that is made again.`,
+    );
+  } finally {
+    await bus.close();
+  }
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const closers = [];
+await main(root, process.argv.slice(2), closers).catch((error) => {
+  sayProblem(error instanceof StartError ? error.message : `The restore failed: ${explain(error, root)}`);
+  process.exitCode = 1;
+});
+while (closers.length > 0) await closers.pop()();

@@ -1,0 +1,87 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { createWriter } from './format.mjs';
+import { DECISIONS, KEPT_APART, LOGS } from './contents.mjs';
+import { fingerprint, seal } from './sealed.mjs';
+import { columnsOf, rowsOf } from './tables.mjs';
+
+/**
+ * Writes the logs to `file` and what has to be kept apart to `keysFile`, while people work: each log up to where it ended
+ * when its turn to be looked at came.
+ * @returns how many events of each service, and how many rows were kept apart
+ */
+export async function takeBackup({ client, root, dataKey, file, keysFile, onEvents = () => undefined }) {
+  await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = 0");
+  const header = {
+    product: JSON.parse(readFileSync(`${root}/package.json`, 'utf8')).version,
+    takenAt: new Date().toISOString(),
+    dataKey: fingerprint(dataKey),
+  };
+  const logs = await endsOf(client);
+  const total = logs.reduce((sum, { upTo }) => sum + upTo, 0);
+  const events = await writing(file, [], async (writer) => {
+    await writer.header({ ...header, holds: 'logs' });
+    const counts = {};
+    for (const log of logs)
+      counts[log.service] = await writeLog(client, writer, log, (count) => onEvents(count, total));
+    await writeAll(client, writer, DECISIONS);
+    return counts;
+  });
+  // After the logs: whatever they need is there by now, unless it has been erased.
+  const apart = await writing(keysFile, [seal(dataKey)], async (writer) => {
+    await writer.header({ ...header, holds: 'keys' });
+    return writeAll(client, writer, KEPT_APART);
+  }).catch((error) => {
+    rmSync(file, { force: true });
+    throw error;
+  });
+  return { events, apart };
+}
+
+/** What a reaction has taken in is read before the log that it writes to, so that all it has done is in the copy. */
+async function endsOf(client) {
+  const logs = [];
+  for (const { service, reactsTo, ...table } of LOGS) {
+    const { rows: reached } = await client.query(
+      `SELECT source, position::float8 FROM "${service}".consumed_positions WHERE source = ANY($1)`,
+      [reactsTo],
+    );
+    const { rows } = await client.query(`SELECT coalesce(max(position), 0)::float8 AS head FROM "${service}".events`);
+    logs.push({ service, ...table, reached, upTo: rows[0].head, where: `position <= ${rows[0].head}` });
+  }
+  return logs;
+}
+
+async function writeLog(client, writer, log, onEvents) {
+  async function* counted() {
+    for await (const page of rowsOf(client, log)) {
+      onEvents(page.length);
+      yield page;
+    }
+  }
+  return writer.table({ ...log, columns: await columnsOf(client, log) }, counted());
+}
+
+async function writeAll(client, writer, tables) {
+  let rows = 0;
+  for (const table of tables) {
+    rows += await writer.table({ ...table, columns: await columnsOf(client, table) }, rowsOf(client, table));
+  }
+  return rows;
+}
+
+/** Under another name until it is whole, so that nobody takes half a file for a backup. */
+async function writing(path, through, work) {
+  const draft = `${path}.partial`;
+  rmSync(draft, { force: true });
+  const writer = createWriter(draft, through);
+  try {
+    const result = await work(writer);
+    await writer.close();
+    renameSync(draft, path);
+    return result;
+  } catch (error) {
+    await writer.abandon();
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
