@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import Ajv from 'ajv';
+import { parse } from 'yaml';
+import { ACCOUNTS_FILE, accountsFile } from './bus-accounts.mjs';
+import { APPS, made, root, stages, variablesOf } from './testing/what-is-read.mjs';
+
+const FILE = join(root, 'docker-compose.yml');
+const text = readFileSync(FILE, 'utf8');
+const compose = parse(text, { merge: true });
+const OWN = [...APPS, 'migrate'];
+/** What ends by itself, and whether it is then started again. */
+const ONCE = { migrate: 'on-failure:5', backup: 'no', restore: 'no' };
+// The schema of the Compose specification, which comes with a linter of such files.
+const linter = createRequire(import.meta.url).resolve('dclint/package.json');
+const schema = JSON.parse(readFileSync(join(dirname(linter), 'schemas', 'compose.schema.json'), 'utf8'));
+delete schema.$schema;
+
+function problemsOf(file) {
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  return validate(file) ? [] : validate.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const folder = (t) => {
+  const path = mkdtempSync(join(tmpdir(), 'repairline-compose-'));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+};
+const variablesIn = (file) =>
+  Object.fromEntries([...file.matchAll(/^([A-Z_]+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
+
+test('the Compose file is one by the schema of Compose', () => assert.deepEqual(problemsOf(compose), []));
+
+test('a key that Compose does not know is seen', () => {
+  const broken = parse(text, { merge: true });
+  broken.services.gateway.helthcheck = {};
+  assert.deepEqual(problemsOf(broken), ['/services/gateway must NOT have additional properties']);
+});
+
+test('Compose itself takes the file, with the .env of the script', (t) => {
+  const found = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' });
+  if (found.error || found.status !== 0) return t.skip('docker compose is not here');
+  const env = join(folder(t), '.env');
+  writeFileSync(env, made());
+  const config = spawnSync('docker', ['compose', '-f', FILE, '--env-file', env, '--profile', '*', 'config', '-q'], {
+    encoding: 'utf8',
+  });
+  assert.equal(config.status, 0, config.stderr);
+});
+
+test('the project is named repairline [d.names.compose-project]', () => assert.equal(compose.name, 'repairline'));
+
+test('only the gateway is published, and on this machine alone where nothing else is said', () => {
+  const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
+  assert.deepEqual(
+    published.map(([name, { ports }]) => [name, ports]),
+    [['gateway', ['${PUBLISH:-127.0.0.1:3000}:3000']]],
+  );
+  for (const [name, { networks }] of Object.entries(compose.services)) {
+    const open = networks.filter((network) => !compose.networks[network].internal);
+    assert.deepEqual(open, name === 'gateway' ? ['door'] : [], name);
+  }
+  assert.equal(compose.services.gateway.networks.includes('database'), false);
+});
+
+test('each container is limited, comes back when it dies, and says whether it is well', () => {
+  const images = stages();
+  for (const [name, service] of Object.entries(compose.services)) {
+    assert.equal(service.read_only, true, name);
+    assert.deepEqual(service.cap_drop, ['ALL'], name);
+    assert.ok(service.mem_limit, name);
+    assert.equal(service.restart, ONCE[name] ?? 'unless-stopped', name);
+    const image = APPS.includes(name) ? images.service : '';
+    if (!ONCE[name]) assert.ok(service.healthcheck || image.includes('HEALTHCHECK'), name);
+  }
+});
+
+test('services wait for migrations, and those for the database', () => {
+  const conditions = (name) =>
+    Object.fromEntries(Object.entries(compose.services[name].depends_on).map(([on, { condition }]) => [on, condition]));
+  for (const name of APPS.filter((app) => app !== 'gateway')) {
+    const stores = { nats: 'service_healthy', postgres: 'service_healthy', eventstoredb: 'service_healthy' };
+    assert.deepEqual(conditions(name), { ...stores, migrate: 'service_completed_successfully' });
+  }
+  assert.deepEqual(conditions('migrate'), { postgres: 'service_healthy' });
+});
+
+test('each variable is one that the program reads, and none is missing that it needs', async () => {
+  for (const name of OWN) {
+    const { read, required } = await variablesOf(name);
+    const given = Object.keys(compose.services[name].environment);
+    assert.deepEqual(
+      given.filter((variable) => !read.includes(variable)),
+      [],
+      name,
+    );
+    assert.deepEqual(
+      required.filter((variable) => !given.includes(variable)),
+      [],
+      name,
+    );
+  }
+});
+
+test('no secret is written, and the script makes each that is asked for', () => {
+  const settings = Object.entries(compose.services).flatMap(([name, { environment }]) =>
+    Object.entries(environment ?? {}).map(([variable, value]) => [`${name} ${variable}`, String(value)]),
+  );
+  for (const [name, value] of settings.filter(([name]) => /PASSWORD|SECRET|KEY|_URL$/.test(name)))
+    assert.match(value, /\$\{[A-Z_]+(:[?-][^}]*)?\}/, name);
+  assert.doesNotMatch(text, /\$\{\w*(PASSWORD|SECRET|KEY)\w*:?-/, 'a secret has a default');
+  const values = variablesIn(made());
+  const asked = [...text.matchAll(/\$\{([A-Z_]+)(:\?[^}]*)?\}/g)].map((match) => match[1]);
+  assert.deepEqual(
+    asked.filter((name) => !values[name]),
+    [],
+  );
+});
+
+test('the script makes other secrets each time, keeps those that are there, and tells nobody', (t) => {
+  const [one, other] = [variablesIn(made()), variablesIn(made())];
+  const secrets = Object.keys(one).filter((name) => /PASSWORD|SECRET|KEY/.test(name));
+  assert.equal(secrets.length, APPS.length + 1 + 4 + 4);
+  assert.deepEqual(
+    secrets.filter((name) => one[name] === other[name]),
+    [],
+  );
+  assert.deepEqual(
+    secrets.filter((name) => one[name].length < 16),
+    [],
+  );
+  const env = join(folder(t), '.env');
+  writeFileSync(env, "DATA_KEY='kept'\n");
+  const run = () => execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { encoding: 'utf8' });
+  const said = run();
+  const first = readFileSync(env, 'utf8');
+  assert.equal(variablesIn(first).DATA_KEY, 'kept');
+  assert.deepEqual(
+    Object.values(variablesIn(first)).filter((value) => value.length >= 16 && said.includes(value)),
+    [],
+  );
+  run();
+  assert.equal(readFileSync(env, 'utf8'), first);
+  assert.equal(statSync(env).mode & 0o777, 0o600);
+});
+
+test('the image of each app is a target, runs as nobody in particular, and has the packages of that app alone', () => {
+  const targets = stages();
+  for (const name of OWN) {
+    assert.equal(compose.services[name].build.target, name);
+    assert.match(targets[`${name}-packages`], /npm ci --ignore-scripts --omit=dev --workspace @repairline\//);
+    assert.match(targets[name], new RegExp(`COPY --from=${name}-packages /repairline/node_modules node_modules`));
+    assert.match(targets[name], /^CMD \["node"/m);
+  }
+  assert.match(targets.runtime, /^USER 10001:10001$/m);
+  const manifests = ['libs', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => `${group}/${name}`),
+  );
+  for (const name of manifests) assert.ok(targets.packages.includes(`COPY ${name}/package.json ${name}/`), name);
+});
+
+test('who may do what on the bus is said as the table says it', () => {
+  assert.equal(readFileSync(ACCOUNTS_FILE, 'utf8'), accountsFile());
+});

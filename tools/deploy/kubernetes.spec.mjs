@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseAllDocuments } from 'yaml';
+import { containersOf, render } from './kustomize.mjs';
+import { problemsOf } from './manifest-schema.mjs';
+import { network } from './testing/network.mjs';
+import { APPS, madeSecrets, root, stages, variablesOf } from './testing/what-is-read.mjs';
+
+const require = createRequire(import.meta.url);
+const OVERLAYS = ['single-node', 'production'];
+const folderOf = (overlay) => join(root, 'k8s', 'overlays', overlay);
+const named = (manifests, kind, name) =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+const workloads = (manifests) => manifests.filter((manifest) => containersOf(manifest).length > 0);
+const ownContainers = (manifests) =>
+  workloads(manifests)
+    .flatMap(containersOf)
+    .filter(({ name }) => [...APPS, 'migrate'].includes(name));
+
+/** `kubectl kustomize` or `kustomize build`, where one is there. */
+function rendered(folder) {
+  const found = [
+    ['kubectl', 'kustomize'],
+    ['kustomize', 'build'],
+  ].find(([program]) => spawnSync(program, ['version', '--client'], { stdio: 'ignore' }).error === undefined);
+  if (!found) return undefined;
+  const { status, stdout, stderr } = spawnSync(found[0], [found[1], folder], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return parseAllDocuments(stdout.replace(/\b(repairline|repairline-nats)-[a-z0-9]{10}$/gm, '$1')).map((document) =>
+    document.toJS(),
+  );
+}
+
+const sorted = (manifests) =>
+  Object.fromEntries(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
+
+for (const overlay of OVERLAYS) {
+  test(`${overlay}: every manifest is one that Kubernetes knows, to the last field`, async () => {
+    for (const manifest of render(folderOf(overlay)))
+      assert.deepEqual(await problemsOf(manifest), [], `${manifest.kind} ${manifest.metadata.name}`);
+  });
+
+  test(`${overlay}: what is checked here is what kustomize makes of it`, (t) => {
+    const theirs = rendered(folderOf(overlay));
+    if (!theirs) return t.skip('neither kubectl nor kustomize is here');
+    assert.deepEqual(sorted(render(folderOf(overlay))), sorted(theirs));
+  });
+
+  test(`${overlay}: everything is in the namespace repairline [d.names.k8s-namespace]`, () => {
+    for (const { kind, metadata } of render(folderOf(overlay)))
+      assert.equal(kind === 'Namespace' ? metadata.name : metadata.namespace, 'repairline', `${kind} ${metadata.name}`);
+  });
+
+  test(`${overlay}: no pod has more rights than it needs, and each says what it takes`, () => {
+    const all = workloads(render(folderOf(overlay)));
+    assert.equal(all.length, APPS.length + 2);
+    for (const manifest of all) {
+      const { securityContext, automountServiceAccountToken } = manifest.spec.template.spec;
+      assert.equal(securityContext.runAsNonRoot, true);
+      assert.deepEqual(securityContext.seccompProfile, { type: 'RuntimeDefault' });
+      assert.equal(automountServiceAccountToken, false);
+      for (const { securityContext: own, resources, ...container } of containersOf(manifest)) {
+        const rights = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, privileged: false };
+        assert.deepEqual(own, { ...rights, capabilities: { drop: ['ALL'] } }, container.name);
+        assert.ok(resources.requests.cpu && resources.requests.memory && resources.limits.memory, container.name);
+        if (manifest.kind !== 'Job') assert.ok(container.readinessProbe && container.livenessProbe, container.name);
+      }
+    }
+  });
+
+  test(`${overlay}: each variable is one that the program reads, and none is missing that it needs`, async () => {
+    const manifests = render(folderOf(overlay));
+    const { data } = named(manifests, 'ConfigMap', 'repairline');
+    for (const { name: app, env } of ownContainers(manifests)) {
+      const { read, required } = await variablesOf(app);
+      const given = env.map(({ name }) => name);
+      assert.deepEqual(
+        given.filter((name) => !read.includes(name)),
+        [],
+        app,
+      );
+      assert.deepEqual(
+        required.filter((name) => !given.includes(name)),
+        [],
+        app,
+      );
+    }
+    const taken = ownContainers(manifests).flatMap(({ env }) =>
+      env.map(({ valueFrom }) => valueFrom?.configMapKeyRef?.key),
+    );
+    assert.deepEqual(
+      Object.keys(data).filter((key) => !taken.includes(key)),
+      [],
+    );
+  });
+
+  test(`${overlay}: no secret is written, and each that is named is made by the script`, async () => {
+    const manifests = render(folderOf(overlay));
+    const secrets = Object.fromEntries(madeSecrets().map(({ metadata, stringData }) => [metadata.name, stringData]));
+    assert.equal(
+      manifests.some(({ kind }) => kind === 'Secret'),
+      false,
+    );
+    for (const manifest of workloads(manifests)) {
+      for (const { name, value, valueFrom } of containersOf(manifest).flatMap(({ env }) => env)) {
+        const { secretKeyRef } = valueFrom ?? {};
+        if (secretKeyRef)
+          assert.ok(
+            secretKeyRef.optional || secrets[secretKeyRef.name]?.[secretKeyRef.key],
+            `${secretKeyRef.name} ${secretKeyRef.key}`,
+          );
+        else if (/PASSWORD|SECRET|KEY|_URL/.test(name)) assert.fail(`${name} is written as ${value}`);
+        assert.doesNotMatch(value ?? '', /:\/\/[^$]*:[^$]*@/);
+      }
+    }
+    const { bootstrap, managed } = named(manifests, 'Cluster', 'repairline-postgres').spec;
+    const owner = secrets[bootstrap.initdb.secret.name];
+    assert.equal(owner.username, bootstrap.initdb.owner);
+    for (const { name, passwordSecret } of managed.roles) assert.equal(secrets[passwordSecret.name].username, name);
+  });
+
+  test(`${overlay}: each image, port and selector is there`, () => {
+    const manifests = render(folderOf(overlay));
+    const targets = stages();
+    for (const { name, image, ports = [] } of ownContainers(manifests)) {
+      assert.match(image, new RegExp(`/repairline-${name}:\\d`));
+      assert.ok(targets[name], name);
+      const { health, http } = Object.fromEntries(ports.map((port) => [port.name, port.containerPort]));
+      if (name !== 'migrate')
+        assert.match(targets.service, new RegExp(`^ENV HEALTH_PORT=${health} HEALTH_HOST=0.0.0.0$`, 'm'));
+      if (name === 'gateway') assert.match(targets.gateway, new RegExp(`^ENV PORT=${http}$`, 'm'));
+    }
+    for (const { kind, metadata, spec } of manifests) {
+      const selector = { Service: spec?.selector, PodDisruptionBudget: spec?.selector?.matchLabels }[kind];
+      if (!selector) continue;
+      const pods = workloads(manifests).map((workload) => workload.spec.template);
+      const chosen = pods.filter(({ metadata: { labels } }) =>
+        Object.entries(selector).every(([key, value]) => labels[key] === value),
+      );
+      assert.equal(chosen.length, 1, `${kind} ${metadata.name}`);
+      const open = chosen[0].spec.containers.flatMap(({ ports }) => ports.map((port) => port.name));
+      for (const { targetPort } of spec.ports ?? [])
+        assert.ok(open.includes(targetPort), `${metadata.name} ${targetPort}`);
+    }
+    for (const { spec } of manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler'))
+      assert.ok(named(manifests, spec.scaleTargetRef.kind, spec.scaleTargetRef.name));
+    const { serviceName } = named(manifests, 'StatefulSet', 'repairline-nats').spec;
+    assert.equal(named(manifests, 'Service', serviceName).spec.clusterIP, 'None');
+  });
+
+  test(`${overlay}: only the gateway takes traffic, and only services reach the bus and the database`, () => {
+    const manifests = render(folderOf(overlay));
+    const pods = Object.fromEntries(
+      workloads(manifests).map(({ metadata, spec: { template } }) => {
+        const ports = template.spec.containers.flatMap(({ ports: open = [] }) => open);
+        const byName = Object.fromEntries(ports.map((port) => [port.name, port.containerPort]));
+        return [metadata.name.replace('repairline-', ''), { labels: template.metadata.labels, ports: byName }];
+      }),
+    );
+    pods.postgres = { labels: { 'cnpg.io/cluster': 'repairline-postgres' }, ports: {} };
+    pods.stranger = { labels: { 'app.kubernetes.io/name': 'stranger' }, ports: {} };
+    pods.outside = { labels: null };
+    const { reaches } = network(manifests);
+    const reaching = (to, port) =>
+      Object.keys(pods)
+        .filter((from) => from !== to && reaches(pods[from], pods[to], port))
+        .sort();
+    const services = APPS.filter((name) => name !== 'gateway').sort();
+    assert.deepEqual(reaching('gateway', 3000), ['outside']);
+    assert.deepEqual(reaching('nats', 4222), ['analytics', 'billing', 'gateway', 'identity', 'repairs']);
+    assert.deepEqual(reaching('nats', 8222), []);
+    assert.deepEqual(reaching('postgres', 5432), [...services, 'migrate'].sort());
+    for (const name of [...services, 'migrate']) assert.deepEqual(reaching(name, 8080), [], name);
+    // Its own instances keep their state in the cluster's API.
+    assert.deepEqual(reaching('outside', 443), ['postgres']);
+  });
+}
+
+test('production runs two of each at least, three bus servers with streams on all of them, and spreads them', () => {
+  const manifests = render(folderOf('production'));
+  for (const name of APPS) {
+    assert.ok(named(manifests, 'HorizontalPodAutoscaler', `repairline-${name}`).spec.minReplicas >= 2, name);
+    assert.equal(named(manifests, 'PodDisruptionBudget', `repairline-${name}`).spec.maxUnavailable, 1, name);
+    const { topologySpreadConstraints: spread } = named(manifests, 'Deployment', `repairline-${name}`).spec.template
+      .spec;
+    assert.deepEqual(
+      spread.map(({ topologyKey }) => topologyKey),
+      ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'],
+    );
+  }
+  const nats = named(manifests, 'StatefulSet', 'repairline-nats');
+  assert.equal(nats.spec.replicas, 3);
+  assert.equal(named(manifests, 'ConfigMap', 'repairline').data.NATS_REPLICAS, '3');
+  const given = containersOf(nats)[0].env.map(({ name }) => name);
+  const { data } = named(manifests, 'ConfigMap', 'repairline-nats');
+  const asked = Object.values(data).flatMap((text) =>
+    [...text.matchAll(/\$([A-Z_0-9]+)\b(?!\.)/g)].map((match) => match[1]),
+  );
+  assert.deepEqual(
+    [...new Set(asked)].filter((name) => !['JS', 'KV'].includes(name) && !given.includes(name)),
+    [],
+  );
+});
+
+test('each probe asks for what the programs answer', async (t) => {
+  const { Health, serveHealth } = require('@repairline/service-kit/health');
+  const server = await serveHealth(new Health(), 0);
+  t.after(() => server.close());
+  const probes = ownContainers(render(folderOf('production'))).flatMap(
+    ({ startupProbe, readinessProbe, livenessProbe }) => [startupProbe, readinessProbe, livenessProbe].filter(Boolean),
+  );
+  const paths = [...new Set(probes.map(({ httpGet }) => httpGet.path))];
+  assert.deepEqual(paths.sort(), ['/health/live', '/health/ready']);
+  for (const path of paths) assert.equal((await fetch(`http://127.0.0.1:${server.address().port}${path}`)).status, 200);
+  assert.deepEqual([...new Set(probes.map(({ httpGet }) => httpGet.port))], ['health']);
+  if (server.listening) server.close();
+  await once(server, 'close');
+});
+
+test('the Secrets of the script are ones that Kubernetes knows, and differ each time', async () => {
+  const [one, other] = [madeSecrets(), madeSecrets()];
+  for (const secret of one) assert.deepEqual(await problemsOf(secret), [], secret.metadata.name);
+  const values = (secrets) => secrets.flatMap(({ stringData }) => Object.entries(stringData));
+  const known = new Set(values(other).map(([, value]) => value));
+  assert.deepEqual(
+    values(one).filter(([key, value]) => known.has(value) && key !== 'username'),
+    [],
+  );
+});
+
+const breakages = [
+  [
+    'a field that no schema has',
+    (pod) => (pod.containers[0].readinesProbe = {}),
+    '/spec/template/spec/containers/0/readinesProbe is unknown',
+  ],
+  ['a field at the wrong place', (pod) => (pod.privileged = false), '/spec/template/spec/privileged is unknown'],
+  ['a wrong type', (pod) => (pod.terminationGracePeriodSeconds = '30'), /terminationGracePeriodSeconds type/],
+  ['a value that is not allowed', (pod) => (pod.containers[0].imagePullPolicy = 'Sometimes'), /imagePullPolicy enum/],
+  ['what is required and missing', (pod) => delete pod.containers[0].name, /containers\/0 required .*name/],
+];
+for (const [what, breakIt, expected] of breakages) {
+  test(`${what} is seen in a manifest`, async () => {
+    const manifest = named(render(folderOf('production')), 'Deployment', 'repairline-gateway');
+    breakIt(manifest.spec.template.spec);
+    const problems = await problemsOf(manifest);
+    assert.ok(
+      problems.some((line) => (typeof expected === 'string' ? line === expected : expected.test(line))),
+      problems.join('\n'),
+    );
+  });
+}
+
+test('a kind that is misspelt, or of a version that is gone, is seen', async () => {
+  assert.deepEqual(await problemsOf({ apiVersion: 'v1', kind: 'Deployment' }), ['v1 Deployment is unknown']);
+  const old = { apiVersion: 'autoscaling/v2beta2', kind: 'HorizontalPodAutoscaler' };
+  assert.deepEqual(await problemsOf(old), ['autoscaling/v2beta2 HorizontalPodAutoscaler is unknown']);
+});

@@ -1,0 +1,114 @@
+#!/bin/sh
+# Makes what an installation must keep to itself. Every secret is new and random; what is there already is kept.
+#   sh tools/deploy/secrets.sh [FILE]                  .env of docker-compose.yml; adds what an older one does not have
+#   sh tools/deploy/secrets.sh --kubernetes [FILE]     Secrets for `kubectl create -f`, in repairline-secrets.yaml
+# Taken from the environment where set: PUBLIC_ORIGIN, SCHOOL_EMAIL_DOMAINS, DISTRICT_TIMEZONE, ADMIN_EMAIL,
+# ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD.
+set -eu
+umask 077
+
+SERVICES='identity repairs billing analytics'
+BUS_USERS="repairline gateway $SERVICES"
+
+random_hex() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
+# Begins with a letter: nats-server takes a value of the environment that begins with a digit for a number.
+bus_password() { printf 'n%s' "$(random_hex 24)"; }
+# As people can read it aloud: no 0 O 1 l I.
+readable() { LC_ALL=C tr -dc 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789' </dev/urandom | dd bs=1 count=16 2>/dev/null | sed 's/..../&-/g; s/-$//'; }
+upper() { printf '%s' "$1" | tr 'a-z' 'A-Z'; }
+
+time_zone() {
+  if [ -n "${TZ:-}" ]; then printf '%s' "$TZ"
+  elif [ -L /etc/localtime ]; then readlink /etc/localtime | sed 's#.*/zoneinfo/##'
+  else printf 'Etc/UTC'; fi
+}
+
+# ---------------------------------------------------------------- .env
+
+# Later lines would win over the ones that are there: a name that the file has is left alone.
+keep() {
+  if grep -q "^$1=" "$FILE"; then return; fi
+  case $2 in *"'"*) echo "$1 must not have a ' in it" >&2; exit 1 ;; esac
+  printf "%s='%s'\n" "$1" "$2" >>"$FILE"
+  ADDED="$ADDED $1"
+}
+
+write_env() {
+  FILE=${1:-.env}
+  ADDED=''
+  if [ ! -e "$FILE" ]; then
+    printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep a copy apart from the server.' >"$FILE"
+  fi
+  chmod 600 "$FILE"
+  domains=${SCHOOL_EMAIL_DOMAINS:-school.example}
+  keep PUBLIC_ORIGIN "${PUBLIC_ORIGIN:-http://localhost:3000}"
+  keep SCHOOL_EMAIL_DOMAINS "$domains"
+  keep DISTRICT_TIMEZONE "${DISTRICT_TIMEZONE:-$(time_zone)}"
+  keep ADMIN_EMAIL "${ADMIN_EMAIL:-admin@${domains%%,*}}"
+  keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"
+  keep DATA_KEY "${DATA_KEY:-$(random_hex 32)}"
+  keep SESSION_SECRET "${SESSION_SECRET:-$(random_hex 32)}"
+  keep POSTGRES_PASSWORD "$(random_hex 24)"
+  for service in $SERVICES; do keep "$(upper "$service")_DATABASE_PASSWORD" "$(random_hex 24)"; done
+  for user in $BUS_USERS; do keep "NATS_$(upper "$user")_PASSWORD" "$(bus_password)"; done
+  if [ -n "$ADDED" ]; then echo "$FILE: added$ADDED"; else echo "$FILE has everything already"; fi
+}
+
+# ---------------------------------------------------------------- Kubernetes
+
+# secret NAME TYPE KEY=VALUE…
+secret() {
+  printf -- '---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: %s\n  namespace: repairline\n  labels: { app.kubernetes.io/part-of: repairline }\ntype: %s\nstringData:\n' "$1" "$2"
+  shift 2
+  for pair in "$@"; do printf "  %s: '%s'\n" "${pair%%=*}" "$(printf '%s' "${pair#*=}" | sed "s/'/''/g")"; done
+}
+
+database_secrets() {
+  host=${DATABASE_HOST:-repairline-postgres-rw:5432}
+  owner=${DATABASE_OWNER:-repairline}
+  owner_password=${POSTGRES_PASSWORD:-$(random_hex 24)}
+  case $owner_password in *[!A-Za-z0-9._~-]*) echo 'POSTGRES_PASSWORD goes into an address: only letters, digits and . _ ~ -' >&2; exit 1 ;; esac
+  secret repairline-database-owner kubernetes.io/basic-auth "username=$owner" "password=$owner_password"
+  set -- "DATABASE_URL=postgres://$owner:$owner_password@$host/repairline"
+  for service in $SERVICES; do
+    password=$(random_hex 24)
+    eval "URL_$service=postgres://repairline_$service:$password@$host/repairline"
+    secret "repairline-database-$service" kubernetes.io/basic-auth "username=repairline_$service" "password=$password"
+    set -- "$@" "$(upper "$service")_DATABASE_PASSWORD=$password"
+  done
+  secret repairline-migrate Opaque "$@"
+}
+
+service_secrets() {
+  set -- "NATS_ROUTES_PASSWORD=$(bus_password)" "NATS_REPAIRLINE_PASSWORD=$(bus_password)"
+  for service in gateway $SERVICES; do
+    password=$(bus_password)
+    eval "BUS_$service=nats://$service:$password@repairline-nats:4222"
+    set -- "$@" "NATS_$(upper "$service")_PASSWORD=$password"
+  done
+  secret repairline-nats Opaque "$@"
+  key=${DATA_KEY:-$(random_hex 32)}
+  secret repairline-gateway Opaque "NATS_URL=$BUS_gateway" "SESSION_SECRET=${SESSION_SECRET:-$(random_hex 32)}"
+  secret repairline-identity Opaque "NATS_URL=$BUS_identity" "DATABASE_URL=$URL_identity" "DATA_KEY=$key" \
+    "ADMIN_PASSWORD=${ADMIN_PASSWORD:-$(readable)}"
+  secret repairline-repairs Opaque "NATS_URL=$BUS_repairs" "DATABASE_URL=$URL_repairs" "DATA_KEY=$key"
+  secret repairline-billing Opaque "NATS_URL=$BUS_billing" "DATABASE_URL=$URL_billing" "DATA_KEY=$key"
+  secret repairline-analytics Opaque "NATS_URL=$BUS_analytics" "DATABASE_URL=$URL_analytics"
+}
+
+write_kubernetes() {
+  FILE=${1:-repairline-secrets.yaml}
+  if [ -e "$FILE" ]; then echo "$FILE is there already; new secrets would lock the installation out of its data" >&2; exit 1; fi
+  {
+    printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep this file apart from the cluster.'
+    database_secrets
+    service_secrets
+  } >"$FILE"
+  echo "$FILE: kubectl create -f $FILE, then put it away"
+}
+
+case ${1:-} in
+  --kubernetes) shift; write_kubernetes "$@" ;;
+  -*) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) write_env "$@" ;;
+esac

@@ -1,0 +1,32 @@
+/** Who reaches whom by NetworkPolicies that name pods by label. A pod is `{ labels, ports }`; `outside` has no labels. */
+export function network(manifests) {
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+  const selecting = (pod, type) =>
+    policies.filter(({ podSelector, policyTypes }) => policyTypes.includes(type) && matches(podSelector, pod.labels));
+  const lets = (pod, type, direction, peerKey, peer, port, target) => {
+    const chosen = selecting(pod, type);
+    if (chosen.length === 0) return true;
+    return chosen
+      .flatMap((policy) => policy[direction] ?? [])
+      .some((rule) => namesPeer(rule[peerKey], peer) && namesPort(rule.ports, port, target));
+  };
+  return {
+    reaches: (from, to, port) =>
+      (from.labels === null || lets(from, 'Egress', 'egress', 'to', to, port, to)) &&
+      lets(to, 'Ingress', 'ingress', 'from', from, port, to),
+  };
+}
+
+const matches = ({ matchLabels = {} }, labels) =>
+  labels !== null && Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
+
+/** A peer of another namespace is none of ours. */
+function namesPeer(peers, pod) {
+  if (!peers) return true;
+  return peers.some(({ podSelector, namespaceSelector }) => !namespaceSelector && matches(podSelector, pod.labels));
+}
+
+function namesPort(ports, port, target) {
+  if (!ports) return true;
+  return ports.some(({ port: named }) => named === port || target.ports?.[named] === port);
+}
