@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Of docs/events what is counted here; other events and other fields are passed over. */
+export interface RepairsEvent {
+  type: string;
+  source: string;
+  position: string;
+  predecessor: string;
+  data: { deviceId: string; model?: string; school?: string };
+}
+
+export interface Count {
+  model: string;
+  school: string;
+  repairs: number;
+}
+
+/** Counts and positions in one file of SQLite. Both move in one transaction, so that each event counts once. */
+export class Ledger {
+  private readonly db: DatabaseSync;
+
+  constructor(file: string) {
+    this.db = new DatabaseSync(file);
+    this.db.exec(`
+      pragma journal_mode = wal;
+      create table if not exists positions (source text primary key, position integer not null);
+      create table if not exists devices (id text primary key, model text not null, school text not null);
+      create table if not exists counts (model text, school text, repairs integer not null, primary key (model, school));
+    `);
+  }
+
+  position(source: string): number | undefined {
+    const row = this.db.prepare('select position from positions where source = ?').get(source);
+    return row && Number(row.position);
+  }
+
+  /** In the order given; all of them or, where this throws, none. */
+  take(events: readonly RepairsEvent[]): void {
+    this.db.exec('begin immediate');
+    try {
+      for (const event of events) this.count(event);
+      this.db.exec('commit');
+    } catch (error) {
+      this.db.exec('rollback');
+      throw error;
+    }
+  }
+
+  counts(): Count[] {
+    const rows = this.db.prepare('select model, school, repairs from counts order by model, school').all();
+    return rows.map((row) => ({
+      model: String(row.model),
+      school: String(row.school),
+      repairs: Number(row.repairs),
+    }));
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  /** A repair counts for the model and the school that its device had when it was completed. */
+  private count({ type, source, position, data }: RepairsEvent): void {
+    const { deviceId, model, school } = data;
+    if (model !== undefined || school !== undefined) {
+      this.db
+        .prepare(
+          `insert into devices values (?1, coalesce(?2, 'unknown'), coalesce(?3, 'unknown'))
+           on conflict do update set model = coalesce(?2, model), school = coalesce(?3, school)`,
+        )
+        .run(deviceId, model ?? null, school ?? null);
+    }
+    if (type.endsWith('.repair-completed')) {
+      this.db
+        .prepare(
+          `insert into counts
+           select coalesce(max(model), 'unknown'), coalesce(max(school), 'unknown'), 1 from devices where id = ?
+           on conflict do update set repairs = repairs + 1`,
+        )
+        .run(deviceId);
+    }
+    this.db
+      .prepare('insert into positions values (?1, ?2) on conflict do update set position = ?2')
+      .run(source, Number(position));
+  }
+}
