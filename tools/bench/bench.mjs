@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../start/build.mjs';
+import { ensureInstalled } from '../start/install.mjs';
+import { readArguments } from './arguments.mjs';
+import { environment } from './environment.mjs';
+import { commitOf, machine } from './machine.mjs';
+import { parts } from './parts.mjs';
+import { performancePage, remarks, tableForTerminal } from './report.mjs';
+
+/** `npm run bench [-- --quick] [--only append,log] [--json FILE] [--write]` */
+async function main(root, given) {
+  const { quick, only, json, write } = readArguments(given, Object.keys(parts));
+  const startedAt = Date.now();
+  await ensureInstalled(root);
+  await ensureBuilt(root);
+  const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bench-'));
+  const closers = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const close = async () => {
+    while (closers.length > 0) await closers.pop()();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void close().then(() => process.exit(1)));
+  const figures = [];
+  try {
+    const bench = await environment({
+      root,
+      dataDir,
+      quick,
+      closers,
+      say: (line) => process.stderr.write(`${line}\n`),
+    });
+    for (const name of only) {
+      bench.say(`${name}…`);
+      figures.push(...(await parts[name](bench)));
+    }
+  } finally {
+    await close();
+  }
+  const minutes = (Date.now() - startedAt) / 60_000;
+  const result = { machine: machine(), commit: commitOf(root), figures };
+  console.log(`\n${tableForTerminal(figures)}\n`);
+  for (const remark of remarks(figures)) console.log(`- ${remark}`);
+  console.log(`\n${result.machine}, commit ${result.commit}, ${minutes.toFixed(1)} minutes`);
+  if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
+  const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
+  const page = { ...result, minutes, command, measuredAt: new Date(startedAt).toISOString() };
+  if (write) writeFileSync(join(root, 'docs', 'performance.md'), performancePage(page));
+}
+
+main(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readArguments } from './arguments.mjs';
+import { figure, percentiles } from './figure.mjs';
+import { performancePage, remarks, tableForTerminal, tableInMarkdown } from './report.mjs';
+
+const own = { name: 'append', unit: 'events/s', samples: [90, 100, 140] };
+const peer = { name: 'pgbench', samples: [100, 200, 100] };
+
+test('a ratio is the median of what each round gives, not of values of different rounds', () => {
+  const { value, min, max, peerValue, ratio, ratioMin, ratioMax } = figure({ ...own, against: peer });
+  assert.deepEqual({ value, min, max, peerValue }, { value: 100, min: 90, max: 140, peerValue: 100 });
+  assert.deepEqual({ ratio, ratioMin, ratioMax }, { ratio: 0.9, ratioMin: 0.5, ratioMax: 1.4 });
+});
+
+test('a figure is reached when its ratio and its value are within their bounds', () => {
+  const reached = (reach) => figure({ ...own, against: peer, reach }).ok;
+  assert.equal(reached({ ratio: { atLeast: 0.9 } }), true);
+  assert.equal(reached({ ratio: { atLeast: 0.91 } }), false);
+  assert.equal(reached({ ratio: { atMost: 1 }, value: { atMost: 99 } }), false);
+  assert.equal(reached({ ratio: { atMost: 1 }, value: { atMost: 100 } }), true);
+  assert.equal(reached({}), null);
+});
+
+test('a peer that is not to be had is said, and decides nothing that its ratio would have', () => {
+  const against = { name: 'pgbench', missing: 'pgbench is not to be had here' };
+  const entry = figure({ ...own, against, reach: { ratio: { atLeast: 0.5 } } });
+  assert.equal(entry.ok, null);
+  assert.deepEqual(remarks([entry]), ['append: pgbench is not to be had here']);
+  assert.match(tableForTerminal([entry]), /pgbench: not measured/);
+  const slow = figure({ ...own, against, reach: { ratio: { atLeast: 0.5 }, value: { atLeast: 1_000 } } });
+  assert.equal(slow.ok, false);
+});
+
+test('percentiles lie between two measurements where they must', () => {
+  assert.deepEqual(percentiles([4, 1, 3, 2, 5]), { p50: 3, p95: 4.8, p99: 4.96 });
+  assert.throws(() => percentiles([]), /Nothing was measured/);
+});
+
+test('the page names the machine, the commit, the command and what falls short', () => {
+  const figures = [
+    figure({ ...own, against: peer, reach: { ratio: { atLeast: 2 } } }),
+    figure({ name: 'start', unit: 's', samples: [2.5] }),
+  ];
+  const measured = { machine: 'a machine', commit: 'abc1234', minutes: 21, command: 'npm run bench', figures };
+  const page = performancePage({ ...measured, measuredAt: '2026-11-21T08:00:00.000Z' });
+  for (const part of ['a machine', 'abc1234', '`npm run bench`', 'Short of its reach: append'])
+    assert.ok(page.includes(part));
+  assert.ok(page.includes(tableInMarkdown(figures)));
+});
+
+test('arguments that are not known end with one line', () => {
+  assert.throws(() => readArguments(['--only', 'nothing'], ['append']), /--only knows append, and not 'nothing'/);
+  assert.throws(() => readArguments(['--write', '--quick'], ['append']), /--write keeps a whole measurement/);
+  assert.throws(() => readArguments(['--fast'], ['append']), /--fast/);
+});

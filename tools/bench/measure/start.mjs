@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { figure } from '../figure.mjs';
+import { memoryOf, startProduct } from '../product.mjs';
+import { inRounds } from '../rounds.mjs';
+
+/** The whole product on an empty data folder, once more on the same, and what its processes then hold. */
+export async function measureStart(bench) {
+  let folder;
+  const memories = [];
+  const start = async (dataDir, then = () => undefined) => {
+    const product = await startProduct(bench, { dataDir });
+    then(product);
+    await product.stop();
+    return product.seconds;
+  };
+  const results = await inRounds(bench, {
+    'cold start': () => start((folder = mkdtempSync(join(bench.dataDir, 'start-')))),
+    'warm start': async () => {
+      const seconds = await start(folder, (product) => memories.push(memoryOf(product)));
+      rmSync(folder, { recursive: true, force: true });
+      return seconds;
+    },
+  });
+  return [
+    figure({ name: 'start on an empty data folder', unit: 's', samples: results['cold start'] }),
+    figure({ name: 'start on a data folder that is there', unit: 's', samples: results['warm start'] }),
+    ...memoryFigures(memories.filter(Boolean)),
+  ];
+}
+
+function memoryFigures(memories) {
+  if (memories.length === 0) return [];
+  const total = memories.map((memory) => Object.values(memory).reduce((sum, size) => sum + size, 0));
+  const each = Object.keys(memories[0]).map((name) =>
+    figure({ name: `memory of ${name}`, unit: 'MB', samples: memories.map((memory) => memory[name]) }),
+  );
+  return [figure({ name: 'memory of all processes', unit: 'MB', samples: total }), ...each];
+}

@@ -1,0 +1,28 @@
+import { figure, percentiles } from '../figure.mjs';
+import { inRounds } from '../rounds.mjs';
+import { runWorker } from '../workers.mjs';
+
+const STEPS = [
+  ['the log', 'one event appended to the log'],
+  ['the service', 'the same entry asked of the service: bus, decision, append, views'],
+  ['the door', 'a read that only passes the gateway: sign-in asked of identity'],
+  ['the whole', 'the entry through the gateway'],
+];
+
+/** Where the time of one entry goes, one after the other with nobody else there: each step by itself. */
+export async function stepsOfACommand({ bench, product, admin, numbers }) {
+  const input = { url: product.url, natsUrl: product.run.natsUrl, headers: admin.headers, numbers };
+  const database = { databaseAdminUrl: product.run.databaseAdminUrl, dataDir: product.dataDir };
+  const times = bench.quick ? 30 : 200;
+  const { steps } = await inRounds(bench, {
+    steps: () => runWorker(bench.root, 'ask-steps', { ...input, ...database, times }),
+  });
+  return STEPS.map(([name, what]) =>
+    figure({
+      name: `one entry alone, ${name}`,
+      unit: 'ms p50',
+      samples: steps.map((took) => percentiles(took[name]).p50),
+      note: what,
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+import { measureAppend } from './measure/append.mjs';
+import { measureCommands } from './measure/commands.mjs';
+import { measureExport } from './measure/export.mjs';
+import { measureLists } from './measure/lists.mjs';
+import { measureLog } from './measure/log.mjs';
+import { measureStart } from './measure/start.mjs';
+
+/** What `--only` names, in the order in which it is measured. */
+export const parts = {
+  append: measureAppend,
+  log: measureLog,
+  commands: measureCommands,
+  lists: measureLists,
+  export: measureExport,
+  start: measureStart,
+};

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSameProcess } from '../start/processes.mjs';
+import { freePorts } from '../start/ports.mjs';
+import { serviceNode } from '../start/check-node.mjs';
+
+export const ADMIN = { email: 'admin@school.example', password: 'first admin of the bench' };
+const READY = /Repairline is ready/;
+const READY_WITHIN_MS = 180_000;
+
+/** Starts the whole product, as `npm start` does, and answers when it says that it is ready. */
+export async function startProduct({ root, closers }, { dataDir, env = {} }) {
+  const [port] = await freePorts(1);
+  const startedAt = performance.now();
+  const own = { PORT: String(port), DATA_DIR: dataDir, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+  const child = spawn(serviceNode(root), [join(root, 'tools', 'start', 'start.mjs')], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', NATS_URL: '', EVENT_STORE: '', ...own, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  closers.push(stop);
+  await untilReady(child);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'));
+  return { url: `http://127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}`, dataDir, run, seconds, stop };
+}
+
+function untilReady(child) {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The product was not ready in time: ${said}`)), READY_WITHIN_MS);
+    const listen = (text) => {
+      said += text;
+      if (READY.test(said)) (clearTimeout(timer), resolve());
+    };
+    child.stdout.setEncoding('utf8').on('data', listen);
+    child.stderr.setEncoding('utf8').on('data', listen);
+    child.on('close', (code) => reject(new Error(`The product ended with ${code}: ${said}`)));
+  });
+}
+
+/** Megabytes of each process, by name: PSS, in which what processes share counts once. Null off Linux. */
+export function memoryOf({ dataDir }) {
+  if (process.platform !== 'linux') return null;
+  const children = JSON.parse(readFileSync(join(dataDir, 'children.json'), 'utf8'));
+  const running = Object.entries(children).filter(([, child]) => isSameProcess(child));
+  return Object.fromEntries(running.map(([name, { pid }]) => [name, pssWithChildren(pid)]));
+}
+
+function pssWithChildren(pid) {
+  const pids = [pid, ...childrenOf(pid)];
+  const kilobytes = pids.map((id) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0));
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1_024;
+}
+
+function childrenOf(pid) {
+  const direct = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
+  return direct.flatMap((child) => [child, ...childrenOf(child)]);
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,57 @@
+import { number } from './figure.mjs';
+
+const COLUMNS = ['figure', 'measured', 'against', 'ratio', 'reach', ''];
+
+/** Rows of text as the table of a terminal and the one of the page both show them. */
+function cells(entry) {
+  const { name, unit, against, peerValue, ratio, ratioMin, ratioMax, reach, ok } = entry;
+  const range = (value, min, max) => (min === max ? number(value) : `${number(value)} (${number(min)}–${number(max)})`);
+  const peer =
+    against && (peerValue === null ? `${against}: not measured` : `${against}: ${number(peerValue)} ${unit}`);
+  return [
+    name,
+    `${range(entry.value, entry.min, entry.max)} ${unit}`,
+    peer ?? '',
+    ratio === null ? '' : range(ratio, ratioMin, ratioMax),
+    reach ?? '',
+    ok === null ? '' : ok ? 'yes' : 'NO',
+  ];
+}
+
+export function tableForTerminal(figures) {
+  const rows = [COLUMNS, ...figures.map(cells)];
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function tableInMarkdown(figures) {
+  const line = (row) => `| ${row.join(' | ')} |`;
+  const titles = [...COLUMNS.slice(0, -1), 'reached'];
+  return [line(titles), line(titles.map(() => '---')), ...figures.map((entry) => line(cells(entry)))].join('\n');
+}
+
+export function remarks(figures) {
+  return figures.filter(({ note }) => note).map(({ name, note }) => `${name}: ${note}`);
+}
+
+/** The page that keeps the last quiet measurement. */
+export function performancePage({ machine, commit, measuredAt, command, minutes, figures }) {
+  const short = figures.filter(({ ok }) => ok === false).map(({ name }) => name);
+  const noted = remarks(figures);
+  return `# Performance
+
+Measured by \`${command}\` in ${number(minutes)} minutes on ${measuredAt.slice(0, 10)}, commit ${commit}, on ${machine}.
+
+Each peer or limit ran in a process of its own, in turn with what it is compared to, against the same database server in
+the same run: the ratio is the figure, the value beside it is this machine's. Medians of the rounds, with least and most.
+${short.length > 0 ? `\nShort of its reach: ${short.join('; ')}.\n` : ''}
+${tableInMarkdown(figures)}
+${noted.length > 0 ? `\n${noted.map((remark) => `- ${remark}`).join('\n')}\n` : ''}`;
+}

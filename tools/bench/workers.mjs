@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { serviceNode } from '../start/check-node.mjs';
+
+/** Runs `workers/<name>.mjs` in a process of its own with an input, and answers what it reports. */
+export function runWorker(root, name, input, { flags = [] } = {}) {
+  const child = startWorker(root, name, input, { flags });
+  return child.report;
+}
+
+/** As `runWorker`, with the process at hand: its `report` resolves when it has ended. */
+export function startWorker(root, name, input, { flags = [] } = {}) {
+  const script = join(root, 'tools', 'bench', 'workers', `${name}.mjs`);
+  const child = spawn(serviceNode(root), [...flags, script, JSON.stringify(input)], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+  const report = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code !== 0) return reject(new Error(`The worker ${name} ended with ${code ?? signal}`));
+      const last = text.trim().split('\n').at(-1);
+      resolve(last === '' ? undefined : JSON.parse(last));
+    });
+  });
+  report.catch(() => undefined);
+  return { child, report };
+}
+
+/** What a worker was given. */
+export const workerInput = () => JSON.parse(process.argv[2]);
+
+/** What a worker found out, as its last word. */
+export function reportResult(result) {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
+import { sampleEntry } from '../log/sample-entry.mjs';
+import { reportResult, workerInput } from '../workers.mjs';
+import { timedLoops } from './timed-loops.mjs';
+
+const { url, writers, seconds } = workerInput();
+const store = getPostgreSQLEventStore(url);
+const metadata = { correlationId: 'bench', actor: { userId: 'u1', name: 'Ada' } };
+
+function writer() {
+  const deviceId = randomUUID();
+  let expectedStreamVersion = 0n;
+  return async () => {
+    const { type, data } = sampleEntry(deviceId);
+    const options = { expectedStreamVersion };
+    const result = await store.appendToStream(`device-${deviceId}`, [{ type, data, metadata }], options);
+    expectedStreamVersion = result.nextExpectedStreamVersion;
+  };
+}
+
+// The first append makes the schema.
+await store.appendToStream(`device-${randomUUID()}`, [{ ...sampleEntry('first'), metadata }]);
+const result = await timedLoops(Array.from({ length: writers }, writer), seconds);
+await store.close();
+reportResult(result);

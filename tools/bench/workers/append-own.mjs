@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { sampleEntry } from '../log/sample-entry.mjs';
+import { openRepairsLog } from '../log/repairs-log.mjs';
+import { reportResult, workerInput } from '../workers.mjs';
+import { timedLoops } from './timed-loops.mjs';
+
+const { url, dataKey, writers, seconds } = workerInput();
+const { store, close } = openRepairsLog(url, dataKey);
+
+/** One person's work: an entry on a device's timeline, then the next, each expecting the version of the last. */
+function writer() {
+  const deviceId = randomUUID();
+  let version = 0;
+  return async () => {
+    const context = { commandId: randomUUID(), correlationId: 'bench', actor: { userId: 'u1', name: 'Ada' } };
+    const result = await store.append(`device-${deviceId}`, version, [{ event: sampleEntry(deviceId) }], context);
+    if (result.status !== 'appended') throw new Error(`An append was answered '${result.status}'`);
+    version = result.streamVersion;
+  };
+}
+
+const result = await timedLoops(Array.from({ length: writers }, writer), seconds);
+await close();
+reportResult(result);

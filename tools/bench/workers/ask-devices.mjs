@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { assetNumber } from '../log/district-events.mjs';
+import { reportResult, workerInput } from '../workers.mjs';
+
+const require = createRequire(import.meta.url);
+const { escapeLiteral } = require('pg');
+const { createPool } = require('@repairline/service-kit/database');
+const { kyselyOn } = require('@repairline/projections/kysely-on');
+const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
+
+const { url, devices, times } = workerInput();
+const pool = createPool(url, 'bench', 12);
+const db = kyselyOn(pool);
+const page = { limit: 200, withScrapped: true, asOf: Number.MAX_SAFE_INTEGER };
+const someNumber = (turn) => assetNumber((turn * 7_919) % devices);
+
+const questions = {
+  'device list': () => listDevices(db, page),
+  'filtered list': (turn) => listDevices(db, { ...page, status: 'COMPLETED', school: ['SHS', 'SMS'][turn % 2] }),
+  search: (turn) => listDevices(db, { ...page, q: someNumber(turn) }),
+  detail: (turn) => getDevice(db, someNumber(turn)),
+};
+
+/** The statements that a question runs, with their parameters written into them. */
+async function statementsOf(question, turn) {
+  const executor = db.getExecutor();
+  const compile = executor.compileQuery;
+  const seen = [];
+  executor.compileQuery = function (...given) {
+    const compiled = compile.apply(this, given);
+    seen.push(compiled.sql.replaceAll(/\$(\d+)/g, (_, place) => literal(compiled.parameters[place - 1])));
+    return compiled;
+  };
+  await question(turn);
+  executor.compileQuery = compile;
+  return seen;
+}
+
+const literal = (value) => (typeof value === 'string' ? escapeLiteral(value) : String(value));
+
+const results = {};
+for (const [name, question] of Object.entries(questions)) {
+  const statements = [];
+  for (let turn = 0; turn < times; turn += 1) statements.push(await statementsOf(question, turn));
+  const took = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    const startedAt = performance.now();
+    await question(turn);
+    took.push(performance.now() - startedAt);
+  }
+  results[name] = { statements, took };
+}
+await pool.end();
+reportResult(results);

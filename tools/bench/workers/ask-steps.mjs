@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { rolePasswordsFor } from '../../migrate/role-passwords.mjs';
+import { openRepairsLog } from '../log/repairs-log.mjs';
+import { sampleEntry } from '../log/sample-entry.mjs';
+import { reportResult, workerInput } from '../workers.mjs';
+import { httpCalls, succeeded } from './http-calls.mjs';
+
+const require = createRequire(import.meta.url);
+const { LogRepair } = require('@repairline/contracts/repairs/commands');
+const { systemContext } = require('@repairline/messaging/context');
+const { openCallClient } = require('@repairline/messaging/open-call-client');
+
+const { url, natsUrl, headers, numbers, databaseAdminUrl, dataDir, times } = workerInput();
+const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
+const { calls } = await openCallClient(natsUrl, 'bench');
+const http = httpCalls(url, headers);
+const { user: me } = JSON.parse(succeeded(await http('GET', '/api/auth/user')));
+const log = openRepairsLog(repairsUrl(), secrets.dataKey);
+
+function repairsUrl() {
+  const address = new URL(databaseAdminUrl);
+  address.username = 'repairline_repairs';
+  address.password = rolePasswordsFor(databaseAdminUrl, ['repairs'], secrets.databaseAdmin).repairs;
+  return address.toString();
+}
+
+const numberOf = (turn) => numbers[turn % numbers.length];
+const asMe = () => ({
+  ...systemContext(),
+  commandId: randomUUID(),
+  actor: { userId: me.id, name: 'Admin', role: 'Admin' },
+});
+const steps = {
+  'the log': () => {
+    const context = { commandId: randomUUID(), correlationId: 'bench', actor: null };
+    // A stream of its own, of a device that nobody has: the lists pass it over.
+    const deviceId = createHash('md5')
+      .update('bench')
+      .digest('hex')
+      .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+    return log.store.append(`bench-${deviceId}`, 'any', [{ event: sampleEntryOf(deviceId) }], context);
+  },
+  'the service': (turn) => calls.call(LogRepair, { barcodeNumber: numberOf(turn), entry: { issue: 'A step' } }, asMe()),
+  'the door': () => http('GET', '/api/auth/user').then(succeeded),
+  'the whole': (turn) => http('POST', `/api/devices/${numberOf(turn)}/logs`, { issue: 'A step' }).then(succeeded),
+};
+
+/** Of a kind that no view shows. */
+function sampleEntryOf(deviceId) {
+  return {
+    type: 'AssetNumberReleased',
+    data: { deviceId, assetNumber: JSON.stringify(sampleEntry(deviceId).data).slice(0, 200) },
+  };
+}
+
+const results = {};
+for (const [name, step] of Object.entries(steps)) {
+  const took = [];
+  for (let turn = -5; turn < times; turn += 1) {
+    const startedAt = performance.now();
+    await step(turn + 5);
+    if (turn >= 0) took.push(performance.now() - startedAt);
+  }
+  results[name] = took;
+}
+reportResult(results);
+process.exit(0);
