@@ -46,14 +46,31 @@ export async function rebuildReadModel(building: FiguresBuilding, version = READ
   await building.site.transact(async (tx) => {
     for (const view of figureViews) await createIndexes(tx, view);
   });
-  while (!(await building.site.transact((tx) => swapFigures(tx, building.site, built, version)))) {
-    built = await buildFigures(building, built);
-  }
+  while (!(await swapFigures(building.site, built, version))) built = await buildFigures(building, built);
   return built;
 }
 
+/** Less than PostgreSQL's deadlock_timeout, 1 s unless set otherwise, after which it picks who fails. */
+const PATIENCE_WITH_READERS_MS = 300;
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * False where it has to be tried again: the live figures have come further, or readers were in the way. A reader holds one
+ * table while it waits for the next, as the swap does: it is the swap that gives way, before the two are a deadlock.
+ */
+async function swapFigures(site: BuildSite, built: number, version: number): Promise<boolean> {
+  try {
+    return await site.transact((tx) => replaceFigures(tx, site, built, version));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+
 /** False where the live figures have come further meanwhile. The position they have is the new tables' from here on. */
-async function swapFigures(tx: PoolClient, { schema }: BuildSite, built: number, version: number): Promise<boolean> {
+async function replaceFigures(tx: PoolClient, { schema }: BuildSite, built: number, version: number): Promise<boolean> {
+  await tx.query(`set local lock_timeout = ${PATIENCE_WITH_READERS_MS}`);
   await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [SOURCE]);
   const { rows } = await tx.query<{ position: number }>(
     'select position from consumed_positions where source = $1 for update',

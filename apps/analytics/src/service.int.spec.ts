@@ -19,10 +19,11 @@ import { answer, callController } from '@repairline/messaging/serve-calls';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { natsOptions } from '@repairline/service-kit/nats-options';
-import { openScratchSite } from '@repairline/projections/build-site';
+import { openScratchSite, waitForBuildSite } from '@repairline/projections/build-site';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
+import { rebuildReadModel } from './build-figures';
 import { compose } from './composition';
 import { compareFigures } from './compare-figures';
 import { AnalyticsChangesSince } from './notices';
@@ -217,6 +218,24 @@ test('figures of another version are shown, whole, until those of this one are c
   expect(await ask()).toEqual(before);
   await publish(recordCompletion(40, ''));
   await isCounted(12);
+});
+
+test('a reader who holds one table and asks for the next is not failed by their replacement', async () => {
+  const pool = createPool(databaseUrl, 'reader', 2);
+  undo.unshift(() => pool.end());
+  const reader = await pool.connect();
+  undo.unshift(async () => reader.release(true));
+  const signal = new AbortController().signal;
+  const site = await waitForBuildSite(databaseUrl, 'analytics', signal, async () => undefined);
+  undo.unshift(() => site.close());
+  await reader.query('begin');
+  await reader.query('select from device_work');
+  const rebuilt = rebuildReadModel({ site, calls, signal });
+  const waiting = "select from pg_locks where relation = 'analytics.device_work'::regclass and not granted";
+  await until(async () => (await pool.query(waiting)).rowCount === 1);
+  await reader.query('select from completed_repairs');
+  await reader.query('commit');
+  expect(await rebuilt).toBe(log.length);
 });
 
 test('figures are compared with those counted from the first event', async () => {
