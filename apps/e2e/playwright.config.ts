@@ -20,6 +20,7 @@ export default defineConfig({
     locale: 'en-US',
     launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording slows every journey down: `npm run test:e2e -- --trace on` does it where a failure needs it.
+    trace: 'off',
   },
 });

@@ -9,14 +9,18 @@ import { handOverDeadLetters, replaceLive } from './rebuild';
 import type { AnyView } from './view';
 import { viewsChannel } from './view-positions';
 
-/** One replica's time as the one who projects. */
-export interface Term<E extends AnyEvent> {
+/** A service's log, its views, and where they are kept. */
+export interface Projecting<E extends AnyEvent> {
   service: string;
   store: EventStore<E>;
   pool: Pool;
   databaseUrl: string;
   views: readonly AnyView<E>[];
   logger: Logger;
+}
+
+/** One replica's time as the one who projects. */
+export interface Term<E extends AnyEvent> extends Projecting<E> {
   epoch: number;
   live: Map<AnyView<E>, Checkpoint>;
   /** Views that have no table yet, not even of an older version: until they have, no position counts as shown. */

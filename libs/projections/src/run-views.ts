@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { ViewStanding } from '@repairline/contracts/standing';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
-import type { Logger } from '@repairline/service-kit/logger';
 import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
-import { buildMissing, createSerial, type Serial, type Term } from './build-missing';
+import { buildMissing, createSerial, type Projecting, type Serial, type Term } from './build-missing';
 import { beginEpoch, countDeadLetters, holdEpoch, readCheckpoints, readSkipped, type Checkpoint } from './checkpoints';
 import { inTransaction } from './transaction';
 import type { AnyView } from './view';
@@ -17,13 +15,7 @@ import { viewStandings } from './view-standing';
 
 const BATCH = 1_000;
 
-export interface ViewsOptions<E extends AnyEvent> {
-  service: string;
-  store: EventStore<E>;
-  pool: Pool;
-  databaseUrl: string;
-  views: readonly AnyView<E>[];
-  logger: Logger;
+export interface ViewsOptions<E extends AnyEvent> extends Projecting<E> {
   /** After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. */
   onCommitted?: (batch: EventEnvelope<E>[], stretch: { after: number; upTo: number }) => Promise<void>;
 }

@@ -1,10 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { viewGroups } from '../support/views/groups';
-import type { View } from '../support/views/view';
+import { settled, type View } from '../support/views/view';
 import { test, visits } from '../support/views/view-journey';
+import { outOfReach, overflow } from './in-reach';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A window of 1280 by 1024 at 400 %, and of 1280 by 800 at 200 %. */
+const zoomed = [
+  { width: 320, height: 256 },
+  { width: 640, height: 400 },
+];
 
 /** What a view may take on a busy machine. */
 const EACH_MS = 30_000;
@@ -22,20 +29,26 @@ async function violations(page: Page, { loading }: View): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [group, views] of Object.entries(viewGroups)) {
-    test.describe(`in the ${colorScheme} theme`, () => {
-      test.use({ colorScheme });
-
-      test(`${group} keeps nobody out`, async ({ lookAt }) => {
-        test.setTimeout(visits(views).length * EACH_MS);
-        for (const { view, viewer } of visits(views)) {
-          await test.step(`${view.name} as ${viewer}`, () =>
-            lookAt(view, viewer, async (page) => {
-              expect.soft(await violations(page, view), `${view.name} as ${viewer}`).toEqual([]);
-            }));
-        }
-      });
-    });
-  }
+for (const [group, views] of Object.entries(viewGroups)) {
+  test(`${group} keeps nobody out, in both themes and at 200 % and 400 %`, async ({ lookAt }) => {
+    test.setTimeout(visits(views).length * EACH_MS);
+    for (const { view, viewer } of visits(views)) {
+      const name = `${view.name} as ${viewer}`;
+      await test.step(name, () =>
+        lookAt(view, viewer, async (page) => {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await settled(page, view);
+            expect.soft(await violations(page, view), `${name} in the ${colorScheme} theme`).toEqual([]);
+          }
+          for (const size of zoomed) {
+            await page.setViewportSize(size);
+            const message = `${name} in ${size.width} px`;
+            await expect.soft.poll(() => overflow(page), { message }).toBeLessThanOrEqual(0);
+            expect.soft(await outOfReach(page), message).toEqual([]);
+          }
+        }),
+      );
+    }
+  });
 }

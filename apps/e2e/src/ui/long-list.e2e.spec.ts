@@ -38,18 +38,24 @@ async function wheelTo(page: Page, assetNumber: string) {
   await rowOf(page, assetNumber).scrollIntoViewIfNeeded();
 }
 
+/** Into the third page of a list of many. */
+async function scrollDeep(page: Page, api: Api): Promise<{ path: string; deep: Device }> {
+  const { path, listed } = await takeInMany(api);
+  const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
+  await page.goto(path);
+  await expect(rowOf(page, first.barcodeNumber)).toBeVisible();
+  await page.mouse.move(500, 600);
+  await wheelTo(page, deep.barcodeNumber);
+  return { path, deep };
+}
+
 const place = (page: Page) => page.evaluate(() => scrollY);
 
 test('a long list is read page by page, and after a change only where the change is', async ({
   memberPage: page,
   member,
 }) => {
-  const { path, listed } = await takeInMany(member.api);
-  const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
-  await page.goto(path);
-  await expect(rowOf(page, first.barcodeNumber)).toBeVisible();
-  await page.mouse.move(500, 600);
-  await wheelTo(page, deep.barcodeNumber);
+  const { deep } = await scrollDeep(page, member.api);
   await test.step('few of its rows are in the page', async () => {
     expect(await page.getByRole('article').count()).toBeLessThan(60);
   });
@@ -70,12 +76,7 @@ test('a long list is read page by page, and after a change only where the change
 });
 
 test('whoever looks at a device finds the list where they left it', async ({ memberPage: page, member }) => {
-  const { path, listed } = await takeInMany(member.api);
-  const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
-  await page.goto(path);
-  await expect(rowOf(page, first.barcodeNumber)).toBeVisible();
-  await page.mouse.move(500, 600);
-  await wheelTo(page, deep.barcodeNumber);
+  const { path, deep } = await scrollDeep(page, member.api);
   const before = await place(page);
   expect(before).toBeGreaterThan(2 * PAGE * 60);
   for (const goBack of [() => page.goBack(), () => page.getByRole('link', { name: 'Back to devices' }).click()]) {

@@ -37,9 +37,7 @@ export const adminViews: readonly View[] = [
   {
     name: 'analytics',
     as,
-    async open(page) {
-      await goTo(page, '/analytics', 'Technician Workload');
-    },
+    open: (page) => goTo(page, '/analytics', 'Technician Workload'),
   },
   {
     name: 'analytics-empty',

@@ -64,16 +64,12 @@ export const detailViews: readonly View[] = [
   {
     name: 'start-work',
     as,
-    async open(page, { waiting }) {
-      await press(page, waiting, 'Start Work');
-    },
+    open: (page, { waiting }) => press(page, waiting, 'Start Work'),
   },
   {
     name: 'quick-complete',
     as,
-    async open(page, { started }) {
-      await press(page, started, 'Quick Complete');
-    },
+    open: (page, { started }) => press(page, started, 'Quick Complete'),
   },
   {
     name: 'quick-complete-without-actions',
@@ -87,15 +83,11 @@ export const detailViews: readonly View[] = [
   {
     name: 'edit-device',
     as,
-    async open(page, { waiting }) {
-      await press(page, waiting, 'Edit Device');
-    },
+    open: (page, { waiting }) => press(page, waiting, 'Edit Device'),
   },
   {
     name: 'edit-device-with-long-texts',
     as,
-    async open(page, { long }) {
-      await press(page, long, 'Edit Device');
-    },
+    open: (page, { long }) => press(page, long, 'Edit Device'),
   },
 ];

@@ -89,16 +89,12 @@ export const deviceViews: readonly View[] = [
   {
     name: 'complete-repair',
     as,
-    async open(page, { started }) {
-      await chooseQuickAction(page, started, 'Complete Repair');
-    },
+    open: (page, { started }) => chooseQuickAction(page, started, 'Complete Repair'),
   },
   {
     name: 'reassign',
     as,
-    async open(page, { waiting }) {
-      await chooseQuickAction(page, waiting, 'Reassign');
-    },
+    open: (page, { waiting }) => chooseQuickAction(page, waiting, 'Reassign'),
   },
   {
     name: 'toast-success',

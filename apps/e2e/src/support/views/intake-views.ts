@@ -9,9 +9,7 @@ export const intakeViews: readonly View[] = [
   {
     name: 'add-to-intake',
     as,
-    async open(page) {
-      await openIntake(page);
-    },
+    open: (page) => openIntake(page),
   },
   {
     name: 'add-to-intake-filled',

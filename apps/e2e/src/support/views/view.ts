@@ -9,7 +9,7 @@ export interface View {
   /** Who sees it; more than one where it looks different to them. */
   as: readonly Viewer[];
   /** How to get to it, from a new page. */
-  open: (page: Page, bench: Bench) => Promise<void>;
+  open: (page: Page, bench: Bench) => Promise<unknown>;
   /** Stays as it is while the product has not answered, so it never comes to rest. */
   loading?: true;
 }

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test';
+import { viewGroups } from '../support/views/groups';
+import { test, visits } from '../support/views/view-journey';
+import { overflow } from './in-reach';
+
+/** What a thumb hits, and what is small enough to be missed. */
+const THUMB_PX = 44;
+
+/** What a view may take on a busy machine. */
+const EACH_MS = 30_000;
+
+test.describe.configure({ mode: 'parallel' });
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+for (const [group, views] of Object.entries(viewGroups)) {
+  test(`${group} fits the width of a phone, and its buttons fit a thumb`, async ({ lookAt }) => {
+    test.setTimeout(visits(views).length * EACH_MS);
+    for (const { view, viewer } of visits(views)) {
+      const name = `${view.name} as ${viewer}`;
+      await test.step(name, () =>
+        lookAt(view, viewer, async (page) => {
+          await expect.soft.poll(() => overflow(page), { message: name }).toBeLessThanOrEqual(0);
+          expect.soft(await tooSmall(page, THUMB_PX), name).toEqual([]);
+        }),
+      );
+    }
+  });
+}
+
+/** Buttons, menu items and fields smaller than that both ways, or lower than it. Links in a line of text are as high as the line. */
+function tooSmall(page: Page, px: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const targets =
+      '[role="menuitem"], [role="menuitemradio"], [role="tab"], button, select, input:not([type="checkbox"])';
+    return [...document.querySelectorAll<HTMLElement>(targets)]
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"], [inert]'))
+      .map((element) => ({ element, height: element.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < least - 0.5)
+      .map(({ element, height }) => `${element.ariaLabel ?? element.textContent ?? element.tagName}: ${height}`);
+  }, px);
+}
