@@ -2,8 +2,18 @@ import type { Page, Route } from '@playwright/test';
 import { newColleague } from './support/api-journey';
 import { deviceScreens } from './support/typed/device-forms';
 import { peopleScreens } from './support/typed/people-forms';
-import { expectKept, submit, typeInto, type Desk, type TypedForm } from './support/typed/typed-form';
+import { deviceIn } from './support/device-calls';
+import {
+  expectKept,
+  expectTyped,
+  submit,
+  typeInto,
+  type Desk,
+  type Typed,
+  type TypedForm,
+} from './support/typed/typed-form';
 import { expect, pageOf, test } from './support/ui-journey';
+import { openDevice, openDialog } from './support/views/ways';
 
 const EVERY_CALL = '**/api/**';
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.';
@@ -43,6 +53,58 @@ for (const { name, as, forms } of [...peopleScreens, ...deviceScreens]) {
     for (const form of forms) {
       await test.step(form.name, () => keepsWhatIsTyped(page, form, { page, person, admin }));
     }
+    await page.context().close();
+    await person.api.close();
+  });
+}
+
+/** Dialogs of the detail, by the button that opens them. */
+const dialogs: { opener: string; status: 'INTAKE' | 'IN_PROGRESS'; typed: Typed; submit: string }[] = [
+  {
+    opener: 'Edit Device',
+    status: 'INTAKE',
+    typed: { Notes: 'Loaner given out', 'Student Name': 'Ada Park' },
+    submit: 'Save Changes',
+  },
+  { opener: 'Start Work', status: 'INTAKE', typed: { 'Initial Issue': 'Hinge loose' }, submit: 'Start Work' },
+  {
+    opener: 'Quick Complete',
+    status: 'IN_PROGRESS',
+    typed: { 'Actions Taken': 'Replaced the LCD panel' },
+    submit: 'Complete Repair',
+  },
+];
+
+for (const { opener, status, typed, submit: button } of dialogs) {
+  test(`${opener}: what was typed is there again when the sign-in ended before it was sent`, async ({
+    browser,
+    url,
+    admin,
+  }) => {
+    const person = await newColleague(admin, url);
+    const page = await pageOf(browser, url, person.api);
+    const { barcodeNumber } = await deviceIn(status, admin, { priority: 'Low' });
+    await openDevice(page, barcodeNumber);
+    await page.getByRole('button', { name: opener }).click();
+    const opened = { form: await openDialog(page), typed, submit: button, done: page.getByRole('main') };
+    await typeInto(opened);
+    await page.context().clearCookies();
+    await submit(opened);
+    await expect(page.getByText('You have been signed out.')).toBeVisible();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await admin.patch(`/api/devices/${barcodeNumber}`, { priority: 'High' });
+    await expect(page.getByRole('main').getByText('High')).toBeVisible();
+    await page.getByRole('button', { name: opener }).click();
+    const again = await openDialog(page);
+    await expectTyped({ form: again, typed });
+    await test.step('what others changed meanwhile is not sent back as it was', async () => {
+      await submit(opened);
+      await expect(again).toBeHidden();
+      const { body } = await admin.get<{ priority: string }>(`/api/devices/${barcodeNumber}`);
+      expect(body.priority).toBe('High');
+    });
     await page.context().close();
     await person.api.close();
   });

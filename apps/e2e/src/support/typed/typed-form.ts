@@ -57,13 +57,17 @@ export const submit = ({ form, submit: text }: OpenForm): Promise<void> =>
 
 /** The failure was told, all of what was typed is there, and it can be sent again. */
 export async function expectKept(page: Page, opened: OpenForm, message: string): Promise<void> {
-  const { form, typed, said = failure } = opened;
+  const { form, said = failure } = opened;
   await expect(said(page, message)).toBeVisible();
+  await expectTyped(opened);
+  await expect(form.getByRole('button', { name: opened.submit, exact: true })).toBeEnabled();
+}
+
+export async function expectTyped({ form, typed }: Pick<OpenForm, 'form' | 'typed'>): Promise<void> {
   for (const [label, value] of Object.entries(typed)) {
     const field = fieldOf(form, label);
     await expect(field).toBeVisible();
     if (value === true) await expect(field).toBeChecked();
     else await expect(field).toHaveValue(value);
   }
-  await expect(form.getByRole('button', { name: opened.submit, exact: true })).toBeEnabled();
 }

@@ -9,17 +9,17 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useFocusReturn } from './use-focus-return';
+import type { SentForm } from './use-form';
 
 interface FormDialogProps {
   title: string;
   submit: string;
   pendingSubmit: string;
-  pending: boolean;
+  form: SentForm;
   /** Keeps the submit button from being pressed while the form cannot be sent. */
   blocked?: boolean;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -50,30 +50,34 @@ const useStyles = makeStyles({
 
 /** Escape and Cancel leave; a click beside the dialog does not, for it is most often a slip. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, pendingSubmit, pending, blocked, onSubmit, onClose, children } = props;
+  const { title, submit, pendingSubmit, form, blocked, onClose, children } = props;
   const styles = useStyles();
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   useFocusReturn();
   // The library has by now given the focus to whatever comes first, which may be a tab.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+  useEffect(() => element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+  const leave = () => {
+    form.leave();
+    onClose();
+  };
   return (
     <Dialog
       open
       onOpenChange={(_, change) => {
-        if (!change.open && change.type !== 'backdropClick') onClose();
+        if (!change.open && change.type !== 'backdropClick') leave();
       }}
     >
       <DialogSurface className={styles.surface}>
-        <form ref={form} onSubmit={onSubmit} noValidate>
+        <form ref={element} onSubmit={(event) => void form.submit(event)} noValidate>
           <DialogBody className={styles.body}>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>
             <DialogActions fluid className={styles.actions}>
-              <Button className={styles.action} onClick={onClose}>
+              <Button className={styles.action} onClick={leave}>
                 Cancel
               </Button>
-              <Button className={styles.action} type="submit" appearance="primary" disabled={blocked || pending}>
-                {pending ? pendingSubmit : submit}
+              <Button className={styles.action} type="submit" appearance="primary" disabled={blocked || form.pending}>
+                {form.pending ? pendingSubmit : submit}
               </Button>
             </DialogActions>
           </DialogBody>

@@ -8,8 +8,15 @@ import { useForm } from './use-form';
 const schema = z.object({ asset: z.string().trim().min(1, 'Asset Number is required') });
 type Send = (parsed: { asset: string }) => Promise<void>;
 
-function Form({ send, onFail = () => undefined }: { send: Send; onFail?: (thrown: unknown) => void }) {
-  const form = useForm({ schema, initial: { asset: '' }, draft: 'test', onSubmit: send, onFail });
+interface FormProps {
+  send: Send;
+  onFail?: (thrown: unknown) => void;
+  asset?: string;
+  draftUntil?: 'left';
+}
+
+function Form({ send, onFail = () => undefined, asset = '', draftUntil }: FormProps) {
+  const form = useForm({ schema, initial: { asset }, draft: 'test', draftUntil, onSubmit: send, onFail });
   return (
     <form aria-label="Form" onSubmit={(event) => void form.submit(event)}>
       <input
@@ -19,6 +26,9 @@ function Form({ send, onFail = () => undefined }: { send: Send; onFail?: (thrown
         onChange={({ target }) => form.set('asset', target.value)}
       />
       <span role="alert">{form.errors.asset}</span>
+      <button type="button" onClick={form.leave}>
+        Leave
+      </button>
     </form>
   );
 }
@@ -87,4 +97,32 @@ test('what was typed is there again after leaving, until it has been sent', asyn
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-77');
   submit();
   await waitFor(() => expect(store.getState().drafts).toEqual({}));
+});
+
+test('a field follows what others make of it until somebody types', () => {
+  const store = newStore();
+  const shown = (asset: string) => (
+    <Provider store={store}>
+      <Form send={async () => undefined} asset={asset} />
+    </Provider>
+  );
+  const { rerender } = render(shown('CB-1'));
+  rerender(shown('CB-2'));
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-2');
+  type('CB-3');
+  rerender(shown('CB-4'));
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-3');
+});
+
+test('who leaves a form by choice gives up its text, where the form is one of those', () => {
+  const store = newStore();
+  const { unmount } = show(<Form send={async () => undefined} draftUntil="left" />, store);
+  type('CB-77');
+  unmount();
+  const again = show(<Form send={async () => undefined} draftUntil="left" />, store);
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-77');
+  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  again.unmount();
+  show(<Form send={async () => undefined} draftUntil="left" />, store);
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', '');
 });

@@ -10,6 +10,8 @@ interface FormOptions<Values extends FormValues, Parsed> {
   initial: Values;
   /** Names the form, so that what was typed is there again when it is opened the next time. */
   draft?: string;
+  /** 'left': who leaves the form gives up what they typed; it outlives only what they did not choose, such as a sign-in's end. */
+  draftUntil?: 'sent' | 'left';
   onSubmit: (parsed: Parsed) => Promise<void>;
   /** Told of failures that belong to no field. */
   onFail: (thrown: unknown) => void;
@@ -21,30 +23,48 @@ interface Issue {
   message: string;
 }
 
-/** A form whose values are checked by a zod schema, with the messages at the fields they belong to. */
+/** What a dialog needs of its form. */
+export interface SentForm {
+  pending: boolean;
+  submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  leave: () => void;
+}
+
+/**
+ * A form whose values are checked by a zod schema, with the messages at the fields they belong to. Fields that nobody has
+ * touched follow `initial`, so that what others change meanwhile shows and is not sent back as it was.
+ */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
-  const { schema, initial, draft, onSubmit, onFail } = options;
+  const { schema, initial, draft, draftUntil = 'sent', onSubmit, onFail } = options;
   const dispatch = useDispatch();
   const store = useStore<WithDrafts>();
-  const [values, setValues] = useState<Values>(() => ({
-    ...initial,
-    ...(draft ? (store.getState().drafts[draft] as Partial<Values> | undefined) : undefined),
-  }));
+  const [typed, setTyped] = useState<Partial<Values>>(() =>
+    draft ? ((store.getState().drafts[draft] ?? {}) as Partial<Values>) : {},
+  );
+  const values: Values = { ...initial, ...typed };
   const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
-    const next = { ...values, [name]: value };
-    setValues(next);
+    const next: Partial<Values> & FormValues = { ...typed, [name]: value };
+    setTyped(next);
     setErrors(({ [name]: _, ...rest }) => rest);
     if (draft) dispatch(draftKept({ form: draft, values: next }));
   };
 
-  const reset = () => {
-    setValues(initial);
-    setErrors({});
+  const forget = () => {
     if (draft) dispatch(draftDropped(draft));
+  };
+
+  const reset = () => {
+    setTyped({});
+    setErrors({});
+    forget();
+  };
+
+  const leave = () => {
+    if (draftUntil === 'left') forget();
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -61,7 +81,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     setPending(true);
     try {
       await onSubmit(parsed.data);
-      if (draft) dispatch(draftDropped(draft));
+      forget();
     } catch (thrown) {
       const atFields = serverIssues(thrown, values);
       if (Object.keys(atFields).length > 0) showErrors(form, atFields);
@@ -77,7 +97,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
 
-  return { values, errors, pending, set, reset, submit };
+  return { values, errors, pending, set, reset, leave, submit };
 }
 
 export function firstByField(issues: readonly Issue[]): Errors {

@@ -12,6 +12,8 @@ export function EditNameDialog({ account, onClose }: { account: UserAccount; onC
   const form = useForm({
     schema: displayName,
     initial: { name: account.name },
+    draft: `rename ${account.id}`,
+    draftUntil: 'left',
     async onSubmit({ name }) {
       await renameUser({ userId: account.id, name }).unwrap();
       toast('User name updated successfully');
@@ -24,9 +26,8 @@ export function EditNameDialog({ account, onClose }: { account: UserAccount; onC
       title="Edit User Name"
       submit="Save"
       pendingSubmit="Saving..."
-      pending={form.pending}
+      form={form}
       blocked={form.values.name.trim() === ''}
-      onSubmit={(event) => void form.submit(event)}
       onClose={onClose}
     >
       <TextField form={form} name="name" label="Name" hint={account.email} required autoFocus />

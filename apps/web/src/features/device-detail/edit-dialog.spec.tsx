@@ -5,6 +5,7 @@ import { configure, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { api } from '../../api/api';
+import { draftSlice } from '../../components/forms/draft-slice';
 import { EditDialog } from './edit-dialog';
 
 // Fields as large as these take a while to be laid out where there is no browser.
@@ -29,7 +30,7 @@ function answerWith(schools: School[]) {
 async function schoolField(schools: School[]): Promise<HTMLSelectElement> {
   answerWith(schools);
   const store = configureStore({
-    reducer: { [api.reducerPath]: api.reducer },
+    reducer: { [api.reducerPath]: api.reducer, drafts: draftSlice.reducer },
     middleware: (defaults) => defaults().concat(api.middleware),
   });
   render(

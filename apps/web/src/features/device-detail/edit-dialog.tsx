@@ -32,6 +32,8 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
   const form = useForm<typeof initial, DeviceChanges>({
     schema: deviceChanges,
     initial,
+    draft: `edit-device ${barcodeNumber}`,
+    draftUntil: 'left',
     async onSubmit(typed) {
       const body = changedFields(initial, typed);
       if (Object.keys(body).length > 0) {
@@ -50,8 +52,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
       title="Edit Device Information"
       submit="Save Changes"
       pendingSubmit="Saving..."
-      pending={form.pending}
-      onSubmit={(event) => void form.submit(event)}
+      form={form}
       onClose={onClose}
     >
       <FieldPair>

@@ -46,8 +46,7 @@ export function QuickCompleteDialog({ device, user, onClose }: QuickCompleteDial
       title="Quick Complete"
       submit="Complete Repair"
       pendingSubmit="Completing..."
-      pending={form.pending}
-      onSubmit={(event) => void form.submit(event)}
+      form={form}
       onClose={onClose}
     >
       <AreaField form={form} name="actions" label="Actions Taken" required rows={4} autoFocus />

@@ -32,20 +32,15 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
       initialIssue: device.initialIssue || device.latestIssue,
       priority: `${device.priority}`,
     },
+    draft: `start-work ${device.barcodeNumber}`,
+    draftUntil: 'left',
     async onSubmit(typed) {
       if (await startWork(device.barcodeNumber, typed)) onClose();
     },
     onFail: () => undefined,
   });
   return (
-    <FormDialog
-      title="Start Work"
-      submit="Start Work"
-      pendingSubmit="Starting..."
-      pending={form.pending}
-      onSubmit={(event) => void form.submit(event)}
-      onClose={onClose}
-    >
+    <FormDialog title="Start Work" submit="Start Work" pendingSubmit="Starting..." form={form} onClose={onClose}>
       <FieldPair>
         <ChoiceField form={form} name="school" label="School" required>
           <SchoolOptions first={{ value: '', text: 'Select school' }} chosen={device.school} />

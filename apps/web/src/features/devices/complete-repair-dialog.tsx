@@ -53,9 +53,8 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
       title="Complete Repair"
       submit="Complete Repair"
       pendingSubmit="Completing..."
-      pending={form.pending}
+      form={form}
       blocked={form.values.actions.trim() === ''}
-      onSubmit={(event) => void form.submit(event)}
       onClose={onClose}
     >
       <div>

@@ -27,6 +27,8 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
   const form = useForm({
     schema: choice,
     initial: { assignedTo: assigneeValue(device, technicians) },
+    draft: `reassign ${device.barcodeNumber}`,
+    draftUntil: 'left',
     async onSubmit(body) {
       await changeDevice({ barcodeNumber: device.barcodeNumber, body }).unwrap();
       toast('Device assigned successfully');
@@ -39,8 +41,7 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
       title={`Reassign ${device.barcodeNumber}`}
       submit="Reassign"
       pendingSubmit="Reassigning..."
-      pending={form.pending}
-      onSubmit={(event) => void form.submit(event)}
+      form={form}
       onClose={onClose}
     >
       <ChoiceField form={form} name="assignedTo" label="Technician">

@@ -28,8 +28,7 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
       title="Add to Intake"
       submit={single ? 'Add to Intake' : `Add ${bulk.parsed.length.toLocaleString()} to Intake`}
       pendingSubmit="Adding..."
-      pending={single ? form.pending : bulk.form.pending}
-      onSubmit={single ? (event) => void form.submit(event) : bulk.submit}
+      form={single ? form : bulk.form}
       onClose={onClose}
     >
       <TabList

@@ -54,12 +54,12 @@ export function useBulkIntake(onDone: () => void) {
     form.set('text', text);
     setParsed([]);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (parsed.length === 0) nothing();
-    else void form.submit(event);
+    else await form.submit(event);
   };
-  return { form, parsed, results, progress, parse, type, submit };
+  return { form: { ...form, submit }, parsed, results, progress, parse, type };
 }
 
 /** Sends call after call and tells how many rows are through. A call that fails fails its rows and ends the import. */

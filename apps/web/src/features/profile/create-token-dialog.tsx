@@ -15,6 +15,8 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     schema: apiTokenName,
     initial: { name: '' },
+    draft: 'api-token',
+    draftUntil: 'left',
     async onSubmit(typed) {
       setMade(await createToken(typed).unwrap());
     },
@@ -26,9 +28,8 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       title="New API token"
       submit="Create token"
       pendingSubmit="Creating..."
-      pending={form.pending}
+      form={form}
       blocked={form.values.name.trim() === ''}
-      onSubmit={(event) => void form.submit(event)}
       onClose={onClose}
     >
       <TextField

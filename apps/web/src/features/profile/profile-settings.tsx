@@ -38,6 +38,7 @@ function ProfileForm({ user }: { user: SignedInUser }) {
   const form = useForm({
     schema: displayName,
     initial: { name: user.name },
+    draft: 'profile',
     async onSubmit(typed) {
       await renameSelf(typed).unwrap();
       toast('Profile updated successfully');

@@ -40,14 +40,7 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
     onFail: (thrown) => failed(thrown, 'Failed to create repair log'),
   });
   return (
-    <FormDialog
-      title="Quick Intake"
-      submit="Create Intake"
-      pendingSubmit="Processing..."
-      pending={form.pending}
-      onSubmit={(event) => void form.submit(event)}
-      onClose={onClose}
-    >
+    <FormDialog title="Quick Intake" submit="Create Intake" pendingSubmit="Processing..." form={form} onClose={onClose}>
       <FieldPair>
         <TextField form={form} name="barcodeNumber" label="Asset Number" required scanned />
         <ChoiceField form={form} name="school" label="School" required>
