@@ -3,7 +3,7 @@ import { coalesce } from './coalesce';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-const pace = { wait: 100, rest: 500 };
+const pace = { wait: 100, rest: 500, share: 3, longest: 5_000 };
 
 test('a single change is handed on after the wait', () => {
   const handed: string[][] = [];
@@ -24,14 +24,32 @@ test('a burst is handed on at once', () => {
   expect(handed).toEqual([['a', 'b', 'c']]);
 });
 
-test('a district that never rests causes one refetch a rest, not one a change', () => {
+/** Something changes all the time; each handing on takes so many ms. */
+async function busyFor(ms: number, took: number): Promise<number> {
   let handed = 0;
-  const changes = coalesce<number>(() => (handed += 1), pace);
-  for (let ms = 0; ms < 5000; ms += 10) {
-    changes.add(ms);
-    jest.advanceTimersByTime(10);
+  const handOn = () => {
+    handed += 1;
+    return took > 0 ? new Promise((resolve) => setTimeout(resolve, took)) : undefined;
+  };
+  const changes = coalesce<number>(handOn, pace);
+  for (let at = 0; at < ms; at += 10) {
+    changes.add(at);
+    await jest.advanceTimersByTimeAsync(10);
   }
-  expect(handed).toBe(10);
+  changes.stop();
+  return handed;
+}
+
+test('a district that never rests causes one refetch a rest, not one a change', async () => {
+  expect(await busyFor(5_000, 0)).toBe(10);
+});
+
+test('who answers slowly is asked seldom: a refetch that takes 500 ms leaves three times that to others', async () => {
+  expect(await busyFor(10_000, 500)).toBe(5);
+});
+
+test('an answer that never comes stops nothing', async () => {
+  expect(await busyFor(20_000, 1e9)).toBe(4);
 });
 
 test('once stopped nothing more is handed on', () => {
