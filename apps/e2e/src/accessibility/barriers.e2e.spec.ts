@@ -38,6 +38,7 @@ for (const [group, views] of Object.entries(viewGroups)) {
         lookAt(view, viewer, async (page) => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
+            await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe(colorScheme);
             await settled(page, view);
             expect.soft(await violations(page, view), `${name} in the ${colorScheme} theme`).toEqual([]);
           }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { newAssetNumber } from '../support/devices';
 import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/ways';
 
@@ -65,7 +66,10 @@ test.describe('the focus goes back to where it was', () => {
   });
 });
 
-test('what has the focus is never hidden behind what sticks to the top', async ({ adminPage: page }) => {
+test('what has the focus is never hidden behind what sticks to the top', async ({ adminPage: page, admin }) => {
+  const devices = Array.from({ length: 20 }, () => ({ barcodeNumber: newAssetNumber() }));
+  const taken = await admin.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
+  expect(taken.status).toBe(200);
   await openList(page);
   const rows = page.getByRole('article').getByRole('link');
   await rows.nth(12).focus();

@@ -1,4 +1,4 @@
-import { Button, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Input, makeStyles } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { Search16Regular } from '@fluentui/react-icons/svg/search';
 import { useEffect, useRef, useState } from 'react';
@@ -10,10 +10,6 @@ const useStyles = makeStyles({
   search: {
     minWidth: 0,
     '@media (max-width: 767px)': { gridColumn: '1 / -1' },
-    '@media (pointer: coarse)': {
-      minHeight: '44px',
-      '& input': { fontSize: tokens.fontSizeBase400, minHeight: '44px' },
-    },
   },
   clear: { minWidth: '24px' },
 });

@@ -32,6 +32,20 @@ const profile: TypedForm = {
   },
 };
 
+const apiToken: TypedForm = {
+  name: 'New API token',
+  async open({ page }) {
+    await goTo(page, '/profile', 'Profile Settings');
+    await page.getByRole('button', { name: 'New token' }).click();
+    return {
+      form: await openDialog(page),
+      typed: { Name: 'Nightly report' },
+      submit: 'Create token',
+      done: page.getByRole('alertdialog', { name: '“Nightly report” is ready' }),
+    };
+  },
+};
+
 const userName: TypedForm = {
   name: 'Edit User Name',
   async open({ page, admin }) {
@@ -81,7 +95,7 @@ const scrap: TypedForm = {
 /** Signing in, names, and what Admins write. */
 export const peopleScreens: readonly TypingScreen[] = [
   { name: 'Login', as: 'nobody', forms: [signIn] },
-  { name: 'Profile Settings', as: 'Member', forms: [profile] },
+  { name: 'Profile Settings', as: 'Member', forms: [profile, apiToken] },
   { name: 'Admin Panel', as: 'Admin', forms: [userName, scrap] },
   { name: 'Completed Repairs', as: 'Admin', forms: [billingNotes] },
 ];

@@ -3,6 +3,7 @@ import { detailViews } from './detail-views';
 import { deviceViews } from './device-views';
 import { doorViews } from './door-views';
 import { intakeViews } from './intake-views';
+import { profileViews } from './profile-views';
 import { shellViews } from './shell-views';
 import type { View } from './view';
 import { workViews } from './work-views';
@@ -11,6 +12,7 @@ import { workViews } from './work-views';
 export const viewGroups: Readonly<Record<string, readonly View[]>> = {
   'signing in': doorViews,
   'the shell': shellViews,
+  'the profile': profileViews,
   'the device list': deviceViews,
   'the device detail': detailViews,
   'taking in': intakeViews,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { View } from './view';
-import { breakDown, goTo, openList } from './ways';
+import { goTo, openList } from './ways';
 
 const as = ['Member'] as const;
 
@@ -12,27 +12,6 @@ export const shellViews: readonly View[] = [
   { name: 'user-menu-with-session', as, open: openRunningSession },
   { name: 'page-not-found', as, open: (page) => goTo(page, '/nowhere', 'Page Not Found') },
   { name: 'admins-only', as, open: (page) => goTo(page, '/admin', 'You need the Admin role to see this page') },
-  { name: 'profile', as, open: (page) => goTo(page, '/profile', 'Profile Settings') },
-  {
-    name: 'profile-without-name',
-    as,
-    async open(page) {
-      await goTo(page, '/profile', 'Profile Settings');
-      await page.getByLabel('Display Name').fill(' ');
-      await expect(page.getByText('Name cannot be empty')).toBeVisible();
-    },
-  },
-  {
-    name: 'profile-not-saved',
-    as,
-    async open(page) {
-      await breakDown(page, '**/api/profile');
-      await goTo(page, '/profile', 'Profile Settings');
-      await page.getByLabel('Display Name').fill('Ada Park');
-      await page.getByRole('button', { name: 'Save Changes' }).click();
-      await expect(page.getByText('The service is not there just now.').first()).toBeVisible();
-    },
-  },
   {
     name: 'reconnecting',
     as,
@@ -57,6 +36,7 @@ async function openRunningSession(page: Page): Promise<void> {
   await expect(start.or(end)).toBeVisible();
   if (await start.isVisible()) {
     await start.click();
+    await expect(page.getByText('Work session started')).toBeVisible();
     await openFromHeader(page, /^User menu/u, 'menu');
   }
   await expect(page.getByRole('group', { name: 'Active session' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { Button, makeStyles } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
 import { lazy, Suspense, useState } from 'react';
 import { tooltip } from '../../components/tooltip/tooltip';
@@ -7,17 +7,11 @@ const GuideDialog = lazy(() =>
   import('../../features/guide/guide-dialog').then(({ GuideDialog: component }) => ({ default: component })),
 );
 
-const useStyles = makeStyles({
-  button: { '@media (pointer: coarse)': { minWidth: '44px', height: '44px' } },
-});
-
 export function HelpButton() {
-  const styles = useStyles();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
-        className={styles.button}
         appearance="subtle"
         icon={<QuestionCircle20Regular />}
         aria-label="Help"

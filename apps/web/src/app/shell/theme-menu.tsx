@@ -1,12 +1,4 @@
-import {
-  Button,
-  makeStyles,
-  Menu,
-  MenuItemRadio,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-} from '@fluentui/react-components';
+import { Button, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { Desktop20Regular } from '@fluentui/react-icons/svg/desktop';
 import { WeatherMoon20Regular } from '@fluentui/react-icons/svg/weather-moon';
 import { WeatherSunny20Regular } from '@fluentui/react-icons/svg/weather-sunny';
@@ -21,12 +13,7 @@ const looks = {
   system: { text: 'System', icon: <Desktop20Regular /> },
 } as const;
 
-const useStyles = makeStyles({
-  button: { '@media (pointer: coarse)': { minWidth: '44px', height: '44px' } },
-});
-
 export function ThemeMenu() {
-  const styles = useStyles();
   const { choice, shown, choose } = useTheme();
   return (
     <Menu
@@ -39,13 +26,7 @@ export function ThemeMenu() {
       }}
     >
       <MenuTrigger disableButtonEnhancement>
-        <Button
-          className={styles.button}
-          appearance="subtle"
-          icon={looks[shown].icon}
-          aria-label="Theme"
-          {...tooltip('Theme')}
-        />
+        <Button appearance="subtle" icon={looks[shown].icon} aria-label="Theme" {...tooltip('Theme')} />
       </MenuTrigger>
       <MenuPopover>
         <MenuList>

@@ -27,7 +27,6 @@ const useStyles = makeStyles({
   button: {
     paddingInline: tokens.spacingHorizontalXXS,
     minWidth: '36px',
-    '@media (pointer: coarse)': { minWidth: '44px', height: '44px' },
   },
   person: {
     display: 'grid',

@@ -11,11 +11,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   chips: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
-  chip: {
-    minWidth: 'auto',
-    fontWeight: tokens.fontWeightRegular,
-    '@media (pointer: coarse)': { minHeight: '44px' },
-  },
+  chip: { minWidth: 'auto', fontWeight: tokens.fontWeightRegular },
 });
 
 /** Chips that write common issues into an issue text, and take them out again. */

@@ -1,4 +1,4 @@
-import { Field, Input, makeStyles, Select, Textarea, tokens } from '@fluentui/react-components';
+import { Field, Input, makeStyles, Select, Textarea } from '@fluentui/react-components';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { FormValues } from './draft-slice';
 
@@ -16,19 +16,8 @@ interface FieldProps<Values extends FormValues> {
 }
 
 const useStyles = makeStyles({
-  // 16 px keeps phones from zooming into a focused field; 44 px is what a thumb hits.
-  touch: {
-    minWidth: 0,
-    '& select': { width: '100%', minWidth: 0, textOverflow: 'ellipsis' },
-    '@media (pointer: coarse)': {
-      minHeight: '44px',
-      '& input, & select': { fontSize: tokens.fontSizeBase400, minHeight: '44px' },
-    },
-  },
-  area: {
-    '& textarea': { minHeight: '64px' },
-    '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } },
-  },
+  field: { minWidth: 0, '& select': { width: '100%', minWidth: 0, textOverflow: 'ellipsis' } },
+  area: { '& textarea': { minHeight: '64px' } },
 });
 
 function fieldState<Values extends FormValues>({ form, name, label, required, hint }: FieldProps<Values>) {
@@ -51,7 +40,7 @@ export function TextField<Values extends FormValues>(props: TextFieldProps<Value
   return (
     <Field {...fieldState(props)}>
       <Input
-        className={styles.touch}
+        className={styles.field}
         name={name}
         type={type ?? 'text'}
         autoComplete={autoComplete}
@@ -93,7 +82,7 @@ export function ChoiceField<Values extends FormValues>(props: FieldProps<Values>
   return (
     <Field {...fieldState(props)}>
       <Select
-        className={styles.touch}
+        className={styles.field}
         name={name}
         value={String(form.values[name] ?? '')}
         onChange={(_, { value }) => form.set(name, value as never)}

@@ -45,7 +45,6 @@ const useStyles = makeStyles({
     // Side by side on a phone too: what is typed needs the height.
     '@media screen and (max-width: 480px)': { flexDirection: 'row', '& > *': { flexGrow: 1 } },
   },
-  action: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 /** Escape and Cancel leave; a click beside the dialog does not, for it is most often a slip. */
@@ -73,10 +72,8 @@ export function FormDialog(props: FormDialogProps) {
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>
             <DialogActions fluid className={styles.actions}>
-              <Button className={styles.action} onClick={leave}>
-                Cancel
-              </Button>
-              <Button className={styles.action} type="submit" appearance="primary" disabled={blocked || form.pending}>
+              <Button onClick={leave}>Cancel</Button>
+              <Button type="submit" appearance="primary" disabled={blocked || form.pending}>
                 {form.pending ? pendingSubmit : submit}
               </Button>
             </DialogActions>

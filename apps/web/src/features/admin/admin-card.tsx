@@ -33,5 +33,5 @@ export function AdminCard({ title, children }: { title: string; children: ReactN
 export const useControlStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, marginTop: 'auto' },
-  button: { flexGrow: 1, whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+  button: { flexGrow: 1, whiteSpace: 'nowrap' },
 });

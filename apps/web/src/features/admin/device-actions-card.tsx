@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input } from '@fluentui/react-components';
 import { Archive20Regular } from '@fluentui/react-icons/svg/archive';
 import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
 import { useRef, useState } from 'react';
@@ -6,13 +6,8 @@ import { useScrapDeviceMutation } from '../../api/devices';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';
 
-const useStyles = makeStyles({
-  input: { '@media (pointer: coarse)': { minHeight: '44px', '& input': { fontSize: tokens.fontSizeBase400 } } },
-});
-
 /** Takes devices out of use, and back into it, by the number on their label. */
 export function DeviceActionsCard() {
-  const styles = useStyles();
   const controls = useControlStyles();
   const input = useRef<HTMLInputElement>(null);
   const firstButton = useRef<HTMLButtonElement>(null);
@@ -26,7 +21,6 @@ export function DeviceActionsCard() {
       >
         <Input
           ref={input}
-          className={styles.input}
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
   },
-  edit: { minWidth: '32px', '@media (pointer: coarse)': { minWidth: '44px', minHeight: '44px' } },
+  edit: { minWidth: '32px' },
 });
 
 export function UserRow({ account, own }: { account: UserAccount; own: boolean }) {

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     ':hover': { textDecorationLine: 'underline' },
   },
   issue: { whiteSpace: 'pre-wrap' },
-  mark: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+  mark: { whiteSpace: 'nowrap' },
 });
 
 interface BillingRowProps {

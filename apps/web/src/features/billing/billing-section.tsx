@@ -41,7 +41,6 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalM,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
-  button: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 export interface BillingList {
@@ -89,11 +88,7 @@ export function BillingSection({ title, subtitle, list, empty, marks }: BillingS
         )}
         {list.hasNextPage && (
           <div className={styles.more}>
-            <Button
-              className={styles.button}
-              disabledFocusable={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
+            <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               {list.isFetchingNextPage ? 'Loading…' : `Show more (${items?.length} of ${totalOf(list)})`}
             </Button>
           </div>

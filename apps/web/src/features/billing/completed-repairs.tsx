@@ -25,7 +25,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     overflowWrap: 'anywhere',
   },
-  button: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 const DAILY = 'daily-by-technician';
@@ -46,7 +45,6 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
     <Page title="Completed Repairs">
       <PageHead title="Completed Repairs">
         <ToggleButton
-          className={styles.button}
           icon={<People20Regular />}
           checked={daily}
           aria-expanded={daily}
@@ -55,7 +53,7 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
         >
           Daily by Technician
         </ToggleButton>
-        <ExportButton q={q} className={styles.button} />
+        <ExportButton q={q} />
       </PageHead>
       <SummaryCards summary={summary.currentData} searching={q !== undefined} />
       {daily && <DailyByTechnician id={DAILY} counts={summary.currentData?.todayByTechnician} />}
@@ -118,7 +116,7 @@ function NothingPending({ searching }: { searching: boolean }) {
   );
 }
 
-function ExportButton({ q, className }: { q: string | undefined; className: string }) {
+function ExportButton({ q }: { q: string | undefined }) {
   const [exportCsv, { isLoading }] = useExportCsvMutation();
   const { failed } = useToast();
   const save = async () => {
@@ -129,12 +127,7 @@ function ExportButton({ q, className }: { q: string | undefined; className: stri
     }
   };
   return (
-    <Button
-      className={className}
-      icon={<ArrowDownload20Regular />}
-      disabledFocusable={isLoading}
-      onClick={() => void save()}
-    >
+    <Button icon={<ArrowDownload20Regular />} disabledFocusable={isLoading} onClick={() => void save()}>
       Export CSV
     </Button>
   );

@@ -25,12 +25,11 @@ const useStyles = makeStyles({
     cursor: 'text',
     ':hover': { border: `${tokens.strokeWidthThin} dashed ${tokens.colorNeutralStroke1}` },
     ':focus-visible': { outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}` },
-    '@media (pointer: coarse)': { minHeight: '44px', marginTop: 0 },
+    '@media (pointer: coarse)': { marginTop: 0 },
   },
   empty: { color: tokens.colorNeutralForeground3 },
-  area: { minWidth: 0, '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } } },
+  area: { minWidth: 0 },
   buttons: { display: 'flex', gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
-  button: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
@@ -89,10 +88,10 @@ function NotesField({ assetNumber, editor }: { assetNumber: string; editor: Note
         />
       </Field>
       <div className={styles.buttons}>
-        <Button className={styles.button} size="small" onClick={() => void editor.save()}>
+        <Button size="small" onClick={() => void editor.save()}>
           Save
         </Button>
-        <Button className={styles.button} size="small" appearance="subtle" onClick={editor.close}>
+        <Button size="small" appearance="subtle" onClick={editor.close}>
           Cancel
         </Button>
       </div>

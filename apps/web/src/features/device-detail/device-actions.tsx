@@ -20,7 +20,7 @@ const QuickCompleteDialog = lazy(() =>
 
 const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  action: { flexGrow: 1, whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+  action: { flexGrow: 1, whiteSpace: 'nowrap' },
 });
 
 export function DeviceActions({ device, user }: { device: Device; user: SignedInUser }) {

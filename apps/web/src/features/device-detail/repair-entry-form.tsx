@@ -101,7 +101,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
             onChange={(_, { checked }) => form.set('completed', checked === true)}
           />
         )}
-        <Button className={styles.touch} type="submit" disabled={form.pending}>
+        <Button type="submit" disabled={form.pending}>
           {form.pending ? 'Adding...' : 'Add Entry'}
         </Button>
       </div>

@@ -44,7 +44,6 @@ const useStyles = makeStyles({
   choice: {
     minWidth: 0,
     '& select': { width: '100%', minWidth: 0, textOverflow: 'ellipsis' },
-    '@media (pointer: coarse)': { '& select': { minHeight: '44px', fontSize: tokens.fontSizeBase400 } },
   },
 });
 

@@ -18,7 +18,6 @@ const useStyles = makeStyles({
     maxWidth: '100%',
     fontWeight: tokens.fontWeightRegular,
     overflowWrap: 'anywhere',
-    '@media (pointer: coarse)': { minHeight: '44px' },
   },
 });
 

@@ -38,7 +38,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   term: { color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
-  action: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 /** What the product does, for somebody who sees it the first time. */
@@ -68,7 +67,7 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
             ))}
           </DialogContent>
           <DialogActions fluid>
-            <Button className={styles.action} appearance="primary" onClick={onClose}>
+            <Button appearance="primary" onClick={onClose}>
               Got it!
             </Button>
           </DialogActions>

@@ -1,17 +1,7 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useNavigate } from 'react-router-dom';
-import { useFocusReturn } from '../../components/forms/use-focus-return';
+import { MessageDialog } from '../../components/message-dialog';
 import { StatusBadge } from '../../components/status-badge';
 
 const useStyles = makeStyles({
@@ -36,41 +26,38 @@ interface AlreadyInSystemProps {
 export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemProps) {
   const styles = useStyles();
   const navigate = useNavigate();
-  useFocusReturn();
   const path = `/devices/${encodeURIComponent(device.barcodeNumber)}`;
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && onCancel()}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>Device Already in System</DialogTitle>
-          <DialogContent>
-            {device.barcodeNumber} has been taken in before and is still being worked on.
-            <dl className={styles.facts}>
-              <dt className={styles.term}>Status</dt>
-              <dd className={styles.fact}>
-                <StatusBadge status={device.status} />
-              </dd>
-              <dt className={styles.term}>Assigned To</dt>
-              <dd className={styles.fact}>{device.assignedTo || 'Unassigned'}</dd>
-            </dl>
-          </DialogContent>
-          <DialogActions fluid>
-            <Button onClick={onCancel}>Cancel</Button>
-            <Button
-              as="a"
-              href={path}
-              appearance="primary"
-              onClick={(event) => {
-                event.preventDefault();
-                onLeave();
-                void navigate(path);
-              }}
-            >
-              View Device & Start Work
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <MessageDialog
+      title="Device Already in System"
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            as="a"
+            href={path}
+            appearance="primary"
+            onClick={(event) => {
+              event.preventDefault();
+              onLeave();
+              void navigate(path);
+            }}
+          >
+            View Device & Start Work
+          </Button>
+        </>
+      }
+    >
+      {device.barcodeNumber} has been taken in before and is still being worked on.
+      <dl className={styles.facts}>
+        <dt className={styles.term}>Status</dt>
+        <dd className={styles.fact}>
+          <StatusBadge status={device.status} />
+        </dd>
+        <dt className={styles.term}>Assigned To</dt>
+        <dd className={styles.fact}>{device.assignedTo || 'Unassigned'}</dd>
+      </dl>
+    </MessageDialog>
   );
 }

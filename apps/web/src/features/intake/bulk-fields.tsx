@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, ProgressBar, Textarea, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, ProgressBar, Textarea } from '@fluentui/react-components';
 import type { Technician } from '@repairline/contracts/identity/views';
 import { FieldPair } from '../../components/forms/field-pair';
 import { ChoiceField, TextField } from '../../components/forms/fields';
@@ -9,11 +9,8 @@ import { BulkPreview, BulkResults } from './bulk-lists';
 import type { BulkForm } from './use-bulk-intake';
 
 const useStyles = makeStyles({
-  area: {
-    '& textarea': { minHeight: '120px', fontVariantNumeric: 'tabular-nums' },
-    '@media (pointer: coarse)': { '& textarea': { fontSize: tokens.fontSizeBase400 } },
-  },
-  parse: { justifySelf: 'start', '@media (pointer: coarse)': { minHeight: '44px' } },
+  area: { '& textarea': { minHeight: '120px', fontVariantNumeric: 'tabular-nums' } },
+  parse: { justifySelf: 'start' },
 });
 
 export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians: Technician[] }) {

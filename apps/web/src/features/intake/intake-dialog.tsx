@@ -10,7 +10,6 @@ import { useBulkIntake } from './use-bulk-intake';
 import { useSingleIntake } from './use-single-intake';
 
 const useStyles = makeStyles({
-  tab: { '@media (pointer: coarse)': { minHeight: '44px' } },
   panel: { display: 'contents' },
 });
 
@@ -37,10 +36,10 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
         selectedValue={tab}
         onTabSelect={(_, { value }) => setTab(value === 'bulk' ? 'bulk' : 'single')}
       >
-        <Tab className={styles.tab} id="single-tab" value="single" aria-controls="intake-panel">
+        <Tab id="single-tab" value="single" aria-controls="intake-panel">
           Single Device
         </Tab>
-        <Tab className={styles.tab} id="bulk-tab" value="bulk" aria-controls="intake-panel">
+        <Tab id="bulk-tab" value="bulk" aria-controls="intake-panel">
           Bulk Import
         </Tab>
       </TabList>

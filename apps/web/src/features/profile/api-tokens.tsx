@@ -1,5 +1,6 @@
 import { Button, Link, makeStyles, Title3, tokens } from '@fluentui/react-components';
-import { AddRegular, KeyRegular } from '@fluentui/react-icons';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Key32Regular } from '@fluentui/react-icons/svg/key';
 import type { ApiToken } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { useApiTokensQuery } from '../../api/api-tokens';
@@ -31,7 +32,6 @@ const useStyles = makeStyles({
   about: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
   name: { fontWeight: tokens.fontWeightSemibold },
   times: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  action: { '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
 /** Keys for one's own scripts. */
@@ -45,7 +45,7 @@ export function ApiTokens() {
         <Title3 as="h2" className={styles.title}>
           API tokens
         </Title3>
-        <Button className={styles.action} icon={<AddRegular />} onClick={() => setCreating(true)}>
+        <Button icon={<Add20Regular />} onClick={() => setCreating(true)}>
           New token
         </Button>
       </div>
@@ -75,7 +75,7 @@ function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
     );
   if (data.length === 0)
     return (
-      <EmptyState title="You have no tokens" icon={<KeyRegular />}>
+      <EmptyState title="You have no tokens" icon={<Key32Regular />}>
         Make one for a script that works with the product.
       </EmptyState>
     );
@@ -96,12 +96,7 @@ function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
               )}
             </div>
           </div>
-          <Button
-            className={styles.action}
-            size="small"
-            aria-label={`Revoke ${token.name}`}
-            onClick={() => onRevoke(token)}
-          >
+          <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
             Revoke
           </Button>
         </li>

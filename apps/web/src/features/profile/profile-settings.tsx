@@ -17,8 +17,7 @@ const useStyles = makeStyles({
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
   },
   form: { display: 'grid', gap: tokens.spacingVerticalL },
-  fixed: { '@media (pointer: coarse)': { minHeight: '44px', '& input': { minHeight: '44px' } } },
-  save: { justifySelf: 'start', '@media (pointer: coarse)': { minHeight: '44px' } },
+  save: { justifySelf: 'start' },
 });
 
 export function ProfileSettings({ user }: { user: SignedInUser }) {
@@ -52,11 +51,11 @@ function ProfileForm({ user }: { user: SignedInUser }) {
     <Panel className={styles.panel} aria-label="Your profile">
       <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
         <Field label="Email" hint="Email cannot be changed">
-          <Input className={styles.fixed} readOnly appearance="filled-darker" value={user.email} />
+          <Input readOnly appearance="filled-darker" value={user.email} />
         </Field>
         <TextField form={shown} name="name" label="Display Name" required autoComplete="name" />
         <Field label="Role" hint="Contact an administrator to change your role">
-          <Input className={styles.fixed} readOnly appearance="filled-darker" value={user.role} />
+          <Input readOnly appearance="filled-darker" value={user.role} />
         </Field>
         <Button
           className={styles.save}

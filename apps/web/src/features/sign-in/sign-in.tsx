@@ -13,7 +13,7 @@ import { PendingApproval } from './pending-approval';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: tokens.spacingVerticalL },
-  submit: { minHeight: '40px', '@media (pointer: coarse)': { minHeight: '44px' } },
+  submit: { minHeight: '40px' },
   help: {
     margin: 0,
     fontSize: tokens.fontSizeBase200,

@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+import type { View } from './view';
+import { answer, breakDown, goTo, keepWaiting, openDialog } from './ways';
+
+const as = ['Member'] as const;
+const tokensPath = '**/api/profile/tokens';
+
+const created = '2026-01-05T08:00:00.000Z';
+const held = [
+  { id: 't1', name: 'Nightly report', createdAt: created, lastUsedAt: created },
+  { id: 't2', name: 'Label printer of the high school, beside the loading dock', createdAt: created, lastUsedAt: null },
+];
+
+/** Who one is, and one's keys for scripts. */
+export const profileViews: readonly View[] = [
+  { name: 'profile', as, open: (page) => goTo(page, '/profile', 'Profile Settings') },
+  {
+    name: 'profile-without-name',
+    as,
+    async open(page) {
+      await goTo(page, '/profile', 'Profile Settings');
+      await page.getByLabel('Display Name').fill(' ');
+      await expect(page.getByText('Name cannot be empty')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-not-saved',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/profile');
+      await goTo(page, '/profile', 'Profile Settings');
+      await page.getByLabel('Display Name').fill('Ada Park');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('The service is not there just now.').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'api-tokens',
+    as,
+    open: (page) => openWithTokens(page),
+  },
+  {
+    name: 'api-tokens-loading',
+    as,
+    loading: true,
+    async open(page) {
+      await keepWaiting(page, tokensPath);
+      await goTo(page, '/profile', 'Profile Settings');
+    },
+  },
+  {
+    name: 'api-tokens-not-fetched',
+    as,
+    async open(page) {
+      await breakDown(page, tokensPath);
+      await goTo(page, '/profile', 'Profile Settings');
+      await expect(page.getByText('Failed to fetch tokens')).toBeVisible();
+    },
+  },
+  { name: 'new-api-token', as, open: (page) => openNewToken(page) },
+  {
+    name: 'api-token-ready',
+    as,
+    async open(page) {
+      const dialog = await openNewToken(page);
+      await answer(page, tokensPath, { ...held[0], token: `repairline_${'aB3-'.repeat(10)}xyz` }, 201);
+      await dialog.getByLabel('Name').fill('Nightly report');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await expect(page.getByRole('alertdialog', { name: '“Nightly report” is ready' })).toBeVisible();
+    },
+  },
+  {
+    name: 'revoke-api-token',
+    as,
+    async open(page) {
+      await openWithTokens(page);
+      await page.getByRole('button', { name: 'Revoke Nightly report' }).click();
+      await openDialog(page);
+    },
+  },
+];
+
+async function openWithTokens(page: Page): Promise<void> {
+  await answer(page, tokensPath, held);
+  await goTo(page, '/profile', 'Profile Settings');
+  await expect(page.getByText('Nightly report')).toBeVisible();
+}
+
+async function openNewToken(page: Page) {
+  await goTo(page, '/profile', 'Profile Settings');
+  await page.getByRole('button', { name: 'New token' }).click();
+  return openDialog(page);
+}

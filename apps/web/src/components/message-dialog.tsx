@@ -1,0 +1,36 @@
+import {
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useFocusReturn } from './forms/use-focus-return';
+
+interface MessageDialogProps {
+  title: string;
+  /** The buttons, the one that leaves without doing anything first. */
+  actions: ReactNode;
+  onClose: () => void;
+  /** Has to be answered: a click beside it does not leave. */
+  alert?: boolean;
+  children: ReactNode;
+}
+
+/** Says something and asks what to do about it. Forms have a dialog of their own. */
+export function MessageDialog({ title, actions, onClose, alert = false, children }: MessageDialogProps) {
+  useFocusReturn();
+  return (
+    <Dialog open modalType={alert ? 'alert' : 'modal'} onOpenChange={(_, { open }) => !open && onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent>{children}</DialogContent>
+          <DialogActions fluid>{actions}</DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
