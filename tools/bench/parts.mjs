@@ -1,4 +1,5 @@
 import { measureAppend } from './measure/append.mjs';
+import { measureBrowser } from './measure/browser.mjs';
 import { measureCommands } from './measure/commands.mjs';
 import { measureExport } from './measure/export.mjs';
 import { measureLists } from './measure/lists.mjs';
@@ -10,6 +11,7 @@ export const parts = {
   append: measureAppend,
   log: measureLog,
   commands: measureCommands,
+  browser: measureBrowser,
   lists: measureLists,
   export: measureExport,
   start: measureStart,

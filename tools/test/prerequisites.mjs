@@ -12,10 +12,12 @@ export async function ensurePrerequisites(root, parts) {
   const wanted = [];
   const needsBus = ['integration', 'tools', 'journeys'].some((part) => parts.includes(part));
   if (needsBus && !process.env.NATS_SERVER_BIN && !program(['nats-server'])) wanted.push('nats-server');
-  if (parts.includes('journeys') && !process.env.CHROMIUM_PATH && !program(BROWSERS))
-    wanted.push('chromium', 'fonts-liberation');
+  if (parts.includes('journeys') && !browserProgram()) wanted.push('chromium', 'fonts-liberation');
   if (wanted.length > 0) aptInstall(wanted);
 }
+
+/** CHROMIUM_PATH, else a browser of the system; undefined where there is none. */
+export const browserProgram = () => process.env.CHROMIUM_PATH || program(BROWSERS);
 
 function program(names) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...FOLDERS].filter(Boolean);

@@ -13,7 +13,7 @@ const CLIENTS = 32;
 const DEVICES = 400;
 const SOCKETS_EACH = 20;
 
-/** What people do in the running product: entries through the gateway, seen in another browser, told to a thousand. */
+/** What people do in the running product: entries through the gateway, told to a thousand. */
 export async function measureCommands(bench) {
   const product = await startProduct(bench, { dataDir: mkdtempSync(join(bench.dataDir, 'commands-')) });
   const admin = await signedInAdmin(product);
@@ -23,7 +23,6 @@ export async function measureCommands(bench) {
   const figures = [
     ...(await throughTheGateway(work)),
     ...(await stepsOfACommand(work)),
-    ...(await toAnotherBrowser(work)),
     ...(await toManySockets(work)),
   ];
   await product.stop();
@@ -74,25 +73,6 @@ async function bareRoute({ root }, { url }, { browser }, [first]) {
     await pause(50);
   }
   return { url: address, stop: () => child.stdin.end() };
-}
-
-async function toAnotherBrowser({ bench, product, admin, numbers, cookies }) {
-  const input = { url: product.url, origin: product.origin, sender: admin.headers, watcher: cookies[0], numbers };
-  const load = { perSecond: 50, seconds: bench.quick ? 3 : 10 };
-  const results = await inRounds(bench, {
-    'another browser': () => runWorker(bench.root, 'watch-commands', { ...input, ...load }),
-  });
-  const rounds = results['another browser'];
-  const unseen = rounds.reduce((sum, round) => sum + round.unseen, 0);
-  return [
-    figure({
-      name: `sent in one browser, read in another, ${load.perSecond} a second`,
-      unit: 'ms p95',
-      samples: rounds.map(({ took }) => percentiles(took).p95),
-      reach: { value: { atMost: unseen > 0 ? 0 : 150 } },
-      note: unseen > 0 ? `${number(unseen)} were not seen` : undefined,
-    }),
-  ];
 }
 
 async function toManySockets({ bench, product, admin, numbers, cookies }) {

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { figure, number, percentiles } from '../figure.mjs';
+import { signedInAdmin, signedInPeople, takeInDevices } from '../people.mjs';
+import { startProduct } from '../product.mjs';
+import { inRounds } from '../rounds.mjs';
+import { runWorker } from '../workers.mjs';
+import { serviceNode } from '../../start/check-node.mjs';
+import { ensurePrerequisites } from '../../test/prerequisites.mjs';
+
+const WORKED_ON = 400;
+const [PER_SECOND, SEEN_WITHIN_MS] = [50, 150];
+
+/** What people see in a real browser of a district with many devices: each other's work, and the list as they scroll. */
+export async function measureBrowser(bench) {
+  await ensurePrerequisites(bench.root, ['journeys']);
+  const devices = bench.quick ? 1_000 : 10_000;
+  const product = await startProduct(bench, { dataDir: mkdtempSync(join(bench.dataDir, 'browser-')) });
+  await seed(bench, product, devices);
+  const admin = await signedInAdmin(product);
+  const numbers = await takeInDevices(admin, WORKED_ON);
+  const [watcher] = await signedInPeople(product, 1);
+  const visit = { url: product.url, watcher };
+  const figures = [
+    await seenInAnotherBrowser(bench, { ...visit, sender: admin.headers, numbers }),
+    ...(await scrolling(bench, visit, devices)),
+  ];
+  await product.stop();
+  return figures;
+}
+
+async function seed({ root }, { dataDir }, devices) {
+  const script = join(root, 'tools', 'seed', 'seed.mjs');
+  const env = { ...process.env, DATA_DIR: dataDir };
+  await promisify(execFile)(serviceNode(root), [script, '--devices', String(devices)], { cwd: root, env });
+}
+
+async function seenInAnotherBrowser(bench, input) {
+  const load = { perSecond: PER_SECOND, seconds: bench.quick ? 3 : 10 };
+  const { seen: rounds } = await inRounds(bench, {
+    seen: () => runWorker(bench.root, 'see-commands', { ...input, ...load }),
+  });
+  const unseen = rounds.reduce((sum, round) => sum + round.unseen, 0);
+  return figure({
+    name: `sent by one, on the list in another's browser, ${PER_SECOND} a second`,
+    unit: 'ms p95',
+    samples: rounds.map(({ took }) => percentiles(took).p95),
+    reach: { value: { atMost: unseen > 0 ? 0 : SEEN_WITHIN_MS } },
+    note: unseen > 0 ? `${number(unseen)} were not seen` : undefined,
+  });
+}
+
+async function scrolling(bench, visit, devices) {
+  const input = { ...visit, seconds: bench.quick ? 2 : 5 };
+  const gaps = await inRounds(bench, {
+    list: () => runWorker(bench.root, 'scroll-list', { ...input, list: true }),
+    'empty page': () => runWorker(bench.root, 'scroll-list', { ...input, list: false }),
+  });
+  return ['p50', 'p95', 'p99'].map((name) =>
+    figure({
+      name: `between two frames while ${number(devices)} devices are scrolled`,
+      unit: `ms ${name}`,
+      samples: gaps.list.map((samples) => percentiles(samples)[name]),
+      against: { name: 'an empty page as tall', samples: gaps['empty page'].map((each) => percentiles(each)[name]) },
+    }),
+  );
+}
