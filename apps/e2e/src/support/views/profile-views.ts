@@ -63,7 +63,10 @@ export const profileViews: readonly View[] = [
     as,
     async open(page) {
       const dialog = await openNewToken(page);
-      await answer(page, tokensPath, { ...held[0], token: `repairline_${'aB3-'.repeat(10)}xyz` }, 201);
+      const made = { ...held[0], token: `repairline_${'aB3-'.repeat(10)}xyz` };
+      await page.route(tokensPath, (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.fallback(),
+      );
       await dialog.getByLabel('Name').fill('Nightly report');
       await dialog.getByRole('button', { name: 'Create token' }).click();
       await expect(page.getByRole('alertdialog', { name: '“Nightly report” is ready' })).toBeVisible();
