@@ -95,7 +95,7 @@ for (const { opener, status, typed, submit: button } of dialogs) {
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await admin.patch(`/api/devices/${barcodeNumber}`, { priority: 'High' });
-    await expect(page.getByRole('main').getByText('High')).toBeVisible();
+    await expect(page.getByRole('main').getByText('High', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: opener }).click();
     const again = await openDialog(page);
     await expectTyped({ form: again, typed });

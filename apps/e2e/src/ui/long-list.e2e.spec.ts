@@ -29,13 +29,23 @@ async function takeInMany(api: Api) {
   return { path: `/devices?q=${model}`, listed };
 }
 
-/** As with the wheel, until the row is there. */
+const place = (page: Page) => page.evaluate(() => scrollY);
+
+/** As with the wheel, until the row is there; back from the end if it went by unseen. */
 async function wheelTo(page: Page, assetNumber: string) {
+  const row = rowOf(page, assetNumber);
+  let turn = 4_000;
   await expect(async () => {
-    await page.mouse.wheel(0, 4_000);
-    await expect(rowOf(page, assetNumber)).toBeAttached({ timeout: 500 });
+    const before = await place(page);
+    await page.mouse.wheel(0, turn);
+    const met = await row.waitFor({ state: 'attached', timeout: 500 }).then(
+      () => true,
+      () => false,
+    );
+    if (!met && (await place(page)) === before) turn = -turn;
+    expect(met).toBe(true);
   }).toPass();
-  await rowOf(page, assetNumber).scrollIntoViewIfNeeded();
+  await row.scrollIntoViewIfNeeded();
 }
 
 /** Into the third page of a list of many. */
@@ -48,8 +58,6 @@ async function scrollDeep(page: Page, api: Api): Promise<{ path: string; deep: D
   await wheelTo(page, deep.barcodeNumber);
   return { path, deep };
 }
-
-const place = (page: Page) => page.evaluate(() => scrollY);
 
 test('a long list is read page by page, and after a change only where the change is', async ({
   memberPage: page,
