@@ -1,4 +1,4 @@
-# One target an app, and `migrate`: docker build --target gateway .
+# One target an app, and `tools`: docker build --target gateway .
 ARG NODE_VERSION=24.21.0
 ARG DEBIAN=bookworm-slim
 
@@ -40,8 +40,9 @@ FROM packages AS analytics-packages
 RUN --mount=type=cache,target=/npm npm ci --ignore-scripts --omit=dev --workspace @repairline/analytics
 FROM packages AS gateway-packages
 RUN --mount=type=cache,target=/npm npm ci --ignore-scripts --omit=dev --workspace @repairline/gateway
-FROM packages AS migrate-packages
-RUN --mount=type=cache,target=/npm npm ci --ignore-scripts --omit=dev --workspace @repairline/service-kit
+FROM packages AS tools-packages
+RUN --mount=type=cache,target=/npm npm ci --ignore-scripts --omit=dev --workspace @repairline/identity \
+    --workspace @repairline/repairs --workspace @repairline/billing --workspace @repairline/analytics
 
 # Debian and the node program alone: no package manager, no shell tools beyond Debian's smallest set.
 FROM debian:${DEBIAN} AS runtime
@@ -94,21 +95,24 @@ COPY --from=build /repairline/apps/gateway apps/gateway
 COPY --from=build /repairline/apps/web/dist apps/web/dist
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "apps/gateway/dist/main.js"]
 
-FROM runtime AS migrate
+# Migrations, and the commands of whoever looks after an installation.
+FROM runtime AS tools
 USER 0
 RUN install -d -o 10001 -g 10001 -m 700 /backups
 USER 10001:10001
-COPY --from=migrate-packages /repairline/node_modules node_modules
+COPY --from=tools-packages /repairline/node_modules node_modules
 COPY --from=build /repairline/libs libs
-COPY apps/identity/migrations apps/identity/migrations
-COPY apps/repairs/migrations apps/repairs/migrations
-COPY apps/billing/migrations apps/billing/migrations
-COPY apps/analytics/migrations apps/analytics/migrations
+COPY --from=build /repairline/apps/identity apps/identity
+COPY --from=build /repairline/apps/repairs apps/repairs
+COPY --from=build /repairline/apps/billing apps/billing
+COPY --from=build /repairline/apps/analytics apps/analytics
 COPY package.json ./
 COPY tools/start tools/start
 COPY tools/migrate tools/migrate
-# For `docker compose run backup`, and restore.
 COPY tools/bus tools/bus
-COPY tools/seed/progress.mjs tools/seed/progress.mjs
+COPY tools/seed/progress.mjs tools/seed/running-product.mjs tools/seed/
 COPY tools/backup tools/backup
-CMD ["node", "tools/migrate/migrate.mjs"]
+COPY tools/log tools/log
+COPY tools/deploy/command.mjs tools/deploy/
+ENTRYPOINT ["node", "tools/deploy/command.mjs"]
+CMD ["--help"]

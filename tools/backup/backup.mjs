@@ -2,17 +2,20 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { readJson } from '../start/data-folder.mjs';
 import { StartError, explain, say, sayProblem } from '../start/say.mjs';
 import { createProgress } from '../seed/progress.mjs';
+import { nameAt, removeOlder } from './kept.mjs';
 import { takeBackup } from './take.mjs';
 
 const USAGE = `npm run backup -- <file>
+npm run backup -- --into <folder> [--keep <number>]
 
 Copies the logs of the product, which may go on running, to <file>, and the keys of personal data with the passwords'
 hashes to <file>.keys. Views, sign-ins and what the message bus holds are not in it: a restored product makes them again.
 Keep three things in three places: <file>, <file>.keys, and secrets.json of the data folder, without which neither can be
-restored. DATA_DIR names the data folder; without a product running there, DATABASE_URL and DATA_KEY name the database.`;
+restored. --into names the file after the time, and --keep removes all but the newest once it is whole. DATA_DIR names the data folder; without a product running there, DATABASE_URL and DATA_KEY name the database.`;
 
 /** The database of the product that runs on the data folder, or the one that the environment names. */
 function findDatabase(root, env) {
@@ -27,11 +30,27 @@ function findDatabase(root, env) {
   return { url, dataKey };
 }
 
+function readArguments(given) {
+  try {
+    const options = { into: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
+    if (values.help) return { help: true };
+    const from = process.env.INIT_CWD ?? '.';
+    if (values.into === undefined) {
+      if (positionals.length !== 1 || values.keep !== undefined) throw new Error();
+      return { path: resolve(from, positionals[0]) };
+    }
+    if (positionals.length > 0 || !/^([1-9]\d{0,3})?$/.test(values.keep ?? '')) throw new Error();
+    const folder = resolve(from, values.into);
+    return { path: join(folder, nameAt(new Date())), folder, keep: Number(values.keep ?? 0) };
+  } catch {
+    throw new StartError('Usage: npm run backup -- <file>, or --into <folder> [--keep <number>]');
+  }
+}
+
 async function main(root, given) {
-  if (given.includes('--help')) return say(USAGE);
-  const [file] = given;
-  if (given.length !== 1 || file.startsWith('-')) throw new StartError('Usage: npm run backup -- <file>');
-  const path = resolve(process.env.INIT_CWD ?? '.', file);
+  const { help, path, folder, keep } = readArguments(given);
+  if (help) return say(USAGE);
   const keysFile = `${path}.keys`;
   for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} is there already.`);
   const { url, dataKey } = findDatabase(root, process.env);
@@ -49,6 +68,7 @@ async function main(root, given) {
     const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
     say(`${path}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
     say(`${keysFile}: ${apart} keys and passwords. Keep it apart from the other, and secrets.json apart from both.`);
+    if (keep) removeOlder(folder, keep).forEach((name) => say(`${name} is removed: the newest ${keep} are kept.`));
   } finally {
     await client.end();
   }

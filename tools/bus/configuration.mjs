@@ -25,10 +25,13 @@ export function busConfiguration({ listen, store, passwords, subscribers, probe,
   ].join('\n');
 }
 
-/** For a nats-server that is run elsewhere: the part that says who may do what. */
-export function accounts({ passwords, subscribers, probe }) {
+/** For a nats-server that is run elsewhere: the part that says who may do what. `included`: a file with more accounts. */
+export function accounts({ passwords, subscribers, probe, included }) {
+  const more = included ? [`  include ${included}`] : [];
   const lookIn = probe ? [`  ${PROBE} { users: [ { user: ${PROBE}, password: ${text(probe)} } ] }`] : [];
-  return ['accounts {', productAccount(passwords), ...subscribers.map(subscriberAccount), ...lookIn, '}'].join('\n');
+  return ['accounts {', productAccount(passwords), ...subscribers.map(subscriberAccount), ...lookIn, ...more, '}'].join(
+    '\n',
+  );
 }
 
 function productAccount(passwords) {

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findProduct } from '../seed/running-product.mjs';
+import { findStores } from '../seed/running-product.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
 import { ACCOUNT, subscriberAccount } from './configuration.mjs';
-import { readPlace, readSubscribers } from './embedded.mjs';
-import { addSubscriber, CONTEXTS, listSubscribers, removeSubscriber } from './subscribers.mjs';
+import { readPlace } from './embedded.mjs';
+import { addSubscriber, CONTEXTS, listSubscribers, publicKeyOf, removeSubscriber } from './subscribers.mjs';
 
 const USAGE = `Lets programs outside the product follow its events.
 
@@ -26,14 +26,15 @@ async function main(args) {
   const needsName = verb === 'add' || verb === 'remove';
   if (values.help) return console.log(USAGE);
   if (!(needsName || verb === 'list') || Boolean(name) !== needsName || more.length > 0) throw new Error(USAGE);
-  const bus = findBus(findProduct(join(dirname(fileURLToPath(import.meta.url)), '..', '..')));
+  const bus = findBus(findStores(join(dirname(fileURLToPath(import.meta.url)), '..', '..')));
   if (verb === 'list') return list(bus);
   if (verb === 'remove') return remove(bus, name);
   return add(bus, { name, context: values.context });
 }
 
-/** The embedded one has a process here; any other is run by somebody else. */
+/** The embedded one has a process here; any other is run by somebody else, and in containers it keeps its own list. */
 function findBus({ dataDir, natsUrl, secrets }) {
+  if (!dataDir) return { url: natsUrl };
   const process = readJson(join(dataDir, 'children.json'))?.nats;
   const isOurs = process !== undefined && natsUrl.endsWith(`:${readPlace(dataDir)?.port}`);
   return { dataDir, url: natsUrl, passwords: busPasswords(secrets), pid: isOurs ? process.pid : undefined };
@@ -43,9 +44,9 @@ async function add(bus, wanted) {
   const credentials = await addSubscriber(bus, wanted);
   console.log(JSON.stringify(credentials, null, 2));
   if (bus.pid) return;
-  const subscriber = readSubscribers(bus.dataDir).find(({ name }) => name === wanted.name);
+  const account = subscriberAccount({ name: wanted.name, publicKey: publicKeyOf(credentials) });
   console.error(
-    `This bus is not run by the product. Put this beside the account ${ACCOUNT} of its configuration and reload it:\n${subscriberAccount(subscriber)}`,
+    `This bus reads its own configuration. Put this beside the account ${ACCOUNT} there and start it anew:\n${account}`,
   );
 }
 
@@ -62,6 +63,7 @@ async function list(bus) {
 async function remove(bus, name) {
   await removeSubscriber(bus, name);
   console.log(`${name} is removed; its credentials are worth nothing from now on.`);
+  if (!bus.pid) console.error(`Its account, subscriber-${name}, can leave the configuration of the bus.`);
 }
 
 main(process.argv.slice(2)).catch((error) => {

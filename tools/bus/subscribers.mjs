@@ -10,17 +10,20 @@ const require = createRequire(import.meta.url);
 const NAME = /^[a-z][a-z0-9-]{1,31}$/;
 export const CONTEXTS = ['identity', 'repairs', 'billing'];
 
+const DESCRIPTION = 'A subscriber of the product';
+
 /**
  * Makes a subscriber: its durable consumer, and credentials that can pull and acknowledge that one and nothing else.
- * `bus` is `{ dataDir, url, passwords, pid }`; without `pid` the server is run elsewhere and has to be told by hand.
+ * `bus` is `{ dataDir, url, passwords, pid }`; without `pid` the server is run elsewhere and has to be told by hand;
+ * without `dataDir` its consumers are the list of subscribers.
  * @returns what the subscriber needs, with the one copy of its secret
  */
 export async function addSubscriber(bus, { name, context }) {
   if (!NAME.test(name))
     throw new Error('A name has 2 to 32 small letters, digits and dashes, and begins with a letter.');
   if (context && !CONTEXTS.includes(context)) throw new Error(`--context is one of ${CONTEXTS.join(', ')}.`);
-  return inTurn(turnOf(bus), async () => {
-    const before = readSubscribers(bus.dataDir);
+  return inTurnOf(bus, async () => {
+    const before = await knownTo(bus);
     if (before.some((subscriber) => subscriber.name === name))
       throw new Error(`There is a subscriber ${name} already.`);
     const { nkeys } = require('nats');
@@ -33,19 +36,24 @@ export async function addSubscriber(bus, { name, context }) {
     // The account first: a server that learns of account and user at once knows no way from it into the product's.
     if (bus.pid) await reloadWith(bus, [...before, { name }]);
     if (bus.pid) await reloadWith(bus, [...before, subscriber]);
-    writeSubscribers(bus.dataDir, [...before, subscriber]);
+    keep(bus, [...before, subscriber]);
     return credentialsOf(bus, subscriber, new TextDecoder().decode(pair.getSeed()));
   });
 }
 
+/** By which the server knows the holder of the credentials. */
+export function publicKeyOf({ nkey }) {
+  return require('nats').nkeys.fromSeed(new TextEncoder().encode(nkey)).getPublicKey();
+}
+
 /** Its connections are closed at once; its place in the events is forgotten. */
 export function removeSubscriber(bus, name) {
-  return inTurn(turnOf(bus), async () => {
-    const before = readSubscribers(bus.dataDir);
+  return inTurnOf(bus, async () => {
+    const before = await knownTo(bus);
     const left = before.filter((subscriber) => subscriber.name !== name);
     if (left.length === before.length) throw new Error(`There is no subscriber ${name}.`);
     if (bus.pid) await reloadWith(bus, left);
-    writeSubscribers(bus.dataDir, left);
+    keep(bus, left);
     await withConsumers(bus, async (consumers) => {
       if (await isThere(consumers, name)) await consumers.delete(EVENTS, name);
     });
@@ -53,10 +61,11 @@ export function removeSubscriber(bus, name) {
 }
 
 /** Each with what waits for it and how far it has come; undefined for a consumer that is gone. */
-export function listSubscribers(bus) {
+export async function listSubscribers(bus) {
+  const known = await knownTo(bus);
   return withConsumers(bus, (consumers) =>
     Promise.all(
-      readSubscribers(bus.dataDir).map(async (subscriber) => ({
+      known.map(async (subscriber) => ({
         ...subscriber,
         state: await consumers.info(EVENTS, subscriber.name).catch(() => undefined),
       })),
@@ -74,11 +83,30 @@ export async function restoreSubscribers(bus) {
   });
 }
 
-const turnOf = ({ dataDir }) => join(dataDir, 'nats', 'subscribers.turn.json');
+function inTurnOf({ dataDir }, work) {
+  return dataDir ? inTurn(join(dataDir, 'nats', 'subscribers.turn.json'), work) : work();
+}
+
+async function knownTo(bus) {
+  if (bus.dataDir) return readSubscribers(bus.dataDir);
+  return withConsumers(bus, async (consumers) => {
+    const found = [];
+    for await (const { name, config, created } of consumers.list(EVENTS)) {
+      const context = /^repairline\.(\w+)\./.exec(config.filter_subject ?? '')?.[1];
+      if (config.description === DESCRIPTION) found.push({ name, context, createdAt: created });
+    }
+    return found.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  });
+}
+
+function keep({ dataDir }, subscribers) {
+  if (dataDir) writeSubscribers(dataDir, subscribers);
+}
 
 function durableOf({ name, context }) {
   return {
     durable_name: name,
+    description: DESCRIPTION,
     ack_policy: 'explicit',
     deliver_policy: 'all',
     max_ack_pending: 500,
@@ -89,7 +117,7 @@ function durableOf({ name, context }) {
 }
 
 function credentialsOf({ dataDir, url }, { name }, seed) {
-  const port = readPlace(dataDir)?.port;
+  const port = dataDir && readPlace(dataDir)?.port;
   const servers = port ? `127.0.0.1:${port}` : url.replaceAll(/\/\/[^@/,]*@/g, '//');
   return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
 }

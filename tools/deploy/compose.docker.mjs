@@ -86,6 +86,21 @@ test('each image is small, runs as nobody in particular, and says what it is', (
   }
 });
 
+test('the bus runs as nobody in particular', () => {
+  assert.equal(inspect(containerOf('nats')).Config.User, '1000:1000');
+  const { State: state } = inspect(containerOf('nats-volume'));
+  assert.deepEqual([state.Status, state.ExitCode], ['exited', 0]);
+});
+
+test('the commands of an administrator run in a container of their own', () => {
+  const run = (...words) =>
+    execFileSync('docker', ['compose', '-p', project, 'run', '--rm', 'tools', ...words], { cwd: root, encoding: 'utf8' });
+  assert.match(run('verify'), /Everything is equal/);
+  assert.match(run('rebuild', 'repairs', 'device-list'), /is rebuilt/);
+  assert.match(run('dead-letters', 'list'), /There are no dead letters/);
+  assert.match(run('consumer', 'list'), /There are no subscribers/);
+});
+
 test('no secret is in a layer of an image', () => {
   const secrets = Object.entries(settings).filter(([name]) => /PASSWORD|SECRET|KEY/.test(name));
   for (const service of BUILT) {

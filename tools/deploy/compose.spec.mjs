@@ -13,9 +13,11 @@ import { APPS, made, root, stages, variablesOf } from './testing/what-is-read.mj
 const FILE = join(root, 'docker-compose.yml');
 const text = readFileSync(FILE, 'utf8');
 const compose = parse(text, { merge: true });
-const OWN = [...APPS, 'migrate'];
+/** Those of the image `tools`; the first of them runs by itself. */
+const OF_TOOLS = ['migrate', 'tools', 'backup', 'restore'];
+const OWN = [...APPS, ...OF_TOOLS];
 /** What ends by itself, and whether it is then started again. */
-const ONCE = { migrate: 'on-failure:5', backup: 'no', restore: 'no' };
+const ONCE = { migrate: 'on-failure:5', tools: 'no', backup: 'no', restore: 'no', 'nats-volume': 'no' };
 // The schema of the Compose specification, which comes with a linter of such files.
 const linter = createRequire(import.meta.url).resolve('dclint/package.json');
 const schema = JSON.parse(readFileSync(join(dirname(linter), 'schemas', 'compose.schema.json'), 'utf8'));
@@ -61,7 +63,8 @@ test('only the gateway is published, and on this machine alone where nothing els
     published.map(([name, { ports }]) => [name, ports]),
     [['gateway', ['${PUBLISH:-127.0.0.1:3000}:3000']]],
   );
-  for (const [name, { networks }] of Object.entries(compose.services)) {
+  for (const [name, { networks, network_mode: mode }] of Object.entries(compose.services)) {
+    if (mode === 'none') continue;
     const open = networks.filter((network) => !compose.networks[network].internal);
     assert.deepEqual(open, name === 'gateway' ? ['door'] : [], name);
   }
@@ -90,6 +93,40 @@ test('services wait for migrations, and those for the database', () => {
   assert.deepEqual(conditions('migrate'), { postgres: 'service_healthy' });
 });
 
+test('nobody is root but who gives the bus its volume, and that one reaches nobody and reads no secret', () => {
+  const images = stages();
+  const root = Object.entries(compose.services).filter(([name, { user, image }]) => {
+    if (image.startsWith('repairline-')) return !/^USER 10001:10001$/m.test(images.runtime);
+    // Its image names a user of its own.
+    return name !== 'eventstoredb' && (user ?? '0').startsWith('0');
+  });
+  assert.deepEqual(
+    root.map(([name]) => name),
+    ['nats-volume'],
+  );
+  const { cap_add: added, network_mode: mode, environment, volumes } = compose.services['nats-volume'];
+  assert.deepEqual([added, mode, environment], [['CHOWN', 'DAC_READ_SEARCH'], 'none', undefined]);
+  assert.deepEqual(volumes, compose.services.nats.volumes);
+  assert.equal(compose.services.nats.depends_on['nats-volume'].condition, 'service_completed_successfully');
+  assert.equal(compose.services['nats-volume'].entrypoint[2], compose.services.nats.user);
+  for (const [name, { cap_add: more }] of Object.entries(compose.services))
+    assert.ok(!more || name === 'nats-volume', name);
+});
+
+test('commands are begun by hand alone, and have no more than they need', () => {
+  for (const name of ['tools', 'backup', 'restore']) {
+    const { profiles, image, build, depends_on: needed } = compose.services[name];
+    assert.deepEqual([profiles, image], [['tools'], compose.services.migrate.image], name);
+    assert.deepEqual(build, compose.services.migrate.build, name);
+    assert.ok(name === 'restore' || needed === undefined, 'it starts nothing');
+  }
+  const { tools, backup } = compose.services;
+  assert.deepEqual([tools.networks, backup.networks], [['bus', 'database'], ['database']]);
+  assert.equal(tools.volumes, undefined);
+  assert.doesNotMatch(JSON.stringify(tools.environment), /POSTGRES_PASSWORD/, 'the owner of the database');
+  assert.match(tools.environment.NATS_URL, /^nats:\/\/repairline:/);
+});
+
 test('each variable is one that the program reads, and none is missing that it needs', async () => {
   for (const name of OWN) {
     const { read, required } = await variablesOf(name);
@@ -111,8 +148,8 @@ test('no secret is written, and the script makes each that is asked for', () => 
   const settings = Object.entries(compose.services).flatMap(([name, { environment }]) =>
     Object.entries(environment ?? {}).map(([variable, value]) => [`${name} ${variable}`, String(value)]),
   );
-  for (const [name, value] of settings.filter(([name]) => /PASSWORD|SECRET|KEY|_URL$/.test(name)))
-    assert.match(value, /\$\{[A-Z_]+(:[?-][^}]*)?\}/, name);
+  const isSecret = ([name, value]) => /PASSWORD|SECRET|KEY/.test(name) || (/_URL$/.test(name) && value.includes('@'));
+  for (const [name, value] of settings.filter(isSecret)) assert.match(value, /\$\{[A-Z_]+(:[?-][^}]*)?\}/, name);
   assert.doesNotMatch(text, /\$\{\w*(PASSWORD|SECRET|KEY)\w*:?-/, 'a secret has a default');
   const values = variablesIn(made());
   const asked = [...text.matchAll(/\$\{([A-Z_]+)(:\?[^}]*)?\}/g)].map((match) => match[1]);
@@ -152,10 +189,12 @@ test('the script makes other secrets each time, keeps those that are there, and 
 test('the image of each app is a target, runs as nobody in particular, and has the packages of that app alone', () => {
   const targets = stages();
   for (const name of OWN) {
-    assert.equal(compose.services[name].build.target, name);
-    assert.match(targets[`${name}-packages`], /npm ci --ignore-scripts --omit=dev --workspace @repairline\//);
-    assert.match(targets[name], new RegExp(`COPY --from=${name}-packages /repairline/node_modules node_modules`));
-    assert.match(targets[name], /^CMD \["node"/m);
+    const target = OF_TOOLS.includes(name) ? 'tools' : name;
+    assert.equal(compose.services[name].build.target, target);
+    assert.match(targets[`${target}-packages`], /npm ci --ignore-scripts --omit=dev --workspace @repairline\//);
+    assert.match(targets[target], new RegExp(`COPY --from=${target}-packages /repairline/node_modules node_modules`));
+    assert.match(targets[target], /^(CMD|ENTRYPOINT) \["node"/m);
+    assert.doesNotMatch(targets[target], /USER 0(?![^]*USER 10001)/);
   }
   assert.match(targets.runtime, /^USER 10001:10001$/m);
   const manifests = ['libs', 'apps'].flatMap((group) =>

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { containersOf, render } from './kustomize.mjs';
+import { containersOf, render, templateOf } from './kustomize.mjs';
 import { problemsOf } from './manifest-schema.mjs';
 import { network } from './testing/network.mjs';
 import { APPS, madeSecrets, root, stages, variablesOf } from './testing/what-is-read.mjs';
 
 const require = createRequire(import.meta.url);
 const OVERLAYS = ['single-node', 'production'];
+/** What runs on the image `tools`. */
+const OF_TOOLS = ['migrate', 'tools', 'backup', 'restore'];
+/** And where: a copy every night is for production. */
+const toolsIn = (overlay) => OF_TOOLS.slice(0, overlay === 'production' ? 4 : 2);
 const folderOf = (overlay) => join(root, 'k8s', 'overlays', overlay);
 const named = (manifests, kind, name) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -19,7 +24,7 @@ const workloads = (manifests) => manifests.filter((manifest) => containersOf(man
 const ownContainers = (manifests) =>
   workloads(manifests)
     .flatMap(containersOf)
-    .filter(({ name }) => [...APPS, 'migrate'].includes(name));
+    .filter(({ name }) => [...APPS, ...OF_TOOLS].includes(name));
 
 /** `kubectl kustomize` or `kustomize build`, where one is there. */
 function rendered(folder) {
@@ -57,9 +62,10 @@ for (const overlay of OVERLAYS) {
 
   test(`${overlay}: no pod has more rights than it needs, and each says what it takes`, () => {
     const all = workloads(render(folderOf(overlay)));
-    assert.equal(all.length, APPS.length + 2);
+    const names = [...APPS, ...toolsIn(overlay), 'nats'].map((name) => `repairline-${name}`);
+    assert.deepEqual(all.map(({ metadata }) => metadata.name).sort(), names.sort());
     for (const manifest of all) {
-      const { securityContext, automountServiceAccountToken } = manifest.spec.template.spec;
+      const { securityContext, automountServiceAccountToken } = templateOf(manifest).spec;
       assert.equal(securityContext.runAsNonRoot, true);
       assert.deepEqual(securityContext.seccompProfile, { type: 'RuntimeDefault' });
       assert.equal(automountServiceAccountToken, false);
@@ -67,7 +73,8 @@ for (const overlay of OVERLAYS) {
         const rights = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, privileged: false };
         assert.deepEqual(own, { ...rights, capabilities: { drop: ['ALL'] } }, container.name);
         assert.ok(resources.requests.cpu && resources.requests.memory && resources.limits.memory, container.name);
-        if (manifest.kind !== 'Job') assert.ok(container.readinessProbe && container.livenessProbe, container.name);
+        if (!manifest.kind.endsWith('Job'))
+          assert.ok(container.readinessProbe && container.livenessProbe, container.name);
       }
     }
   });
@@ -127,17 +134,18 @@ for (const overlay of OVERLAYS) {
     const manifests = render(folderOf(overlay));
     const targets = stages();
     for (const { name, image, ports = [] } of ownContainers(manifests)) {
-      assert.match(image, new RegExp(`/repairline-${name}:\\d`));
-      assert.ok(targets[name], name);
+      const target = OF_TOOLS.includes(name) ? 'tools' : name;
+      assert.match(image, new RegExp(`/repairline-${target}:\\d`));
+      assert.ok(targets[target], name);
       const { health, http } = Object.fromEntries(ports.map((port) => [port.name, port.containerPort]));
-      if (name !== 'migrate')
+      if (target === name && name !== 'tools')
         assert.match(targets.service, new RegExp(`^ENV HEALTH_PORT=${health} HEALTH_HOST=0.0.0.0$`, 'm'));
       if (name === 'gateway') assert.match(targets.gateway, new RegExp(`^ENV PORT=${http}$`, 'm'));
     }
     for (const { kind, metadata, spec } of manifests) {
       const selector = { Service: spec?.selector, PodDisruptionBudget: spec?.selector?.matchLabels }[kind];
       if (!selector) continue;
-      const pods = workloads(manifests).map((workload) => workload.spec.template);
+      const pods = workloads(manifests).map(templateOf);
       const chosen = pods.filter(({ metadata: { labels } }) =>
         Object.entries(selector).every(([key, value]) => labels[key] === value),
       );
@@ -152,10 +160,11 @@ for (const overlay of OVERLAYS) {
     assert.equal(named(manifests, 'Service', serviceName).spec.clusterIP, 'None');
   });
 
-  test(`${overlay}: only the gateway takes traffic, and only services reach the bus and the database`, () => {
+  test(`${overlay}: only the gateway takes traffic, only services and commands reach the bus and the database, and Prometheus the metrics`, () => {
     const manifests = render(folderOf(overlay));
     const pods = Object.fromEntries(
-      workloads(manifests).map(({ metadata, spec: { template } }) => {
+      workloads(manifests).map((workload) => {
+        const [{ metadata }, template] = [workload, templateOf(workload)];
         const ports = template.spec.containers.flatMap(({ ports: open = [] }) => open);
         const byName = Object.fromEntries(ports.map((port) => [port.name, port.containerPort]));
         return [metadata.name.replace('repairline-', ''), { labels: template.metadata.labels, ports: byName }];
@@ -171,14 +180,68 @@ for (const overlay of OVERLAYS) {
         .sort();
     const services = APPS.filter((name) => name !== 'gateway').sort();
     assert.deepEqual(reaching('gateway', 3000), ['outside']);
-    assert.deepEqual(reaching('nats', 4222), ['analytics', 'billing', 'gateway', 'identity', 'repairs']);
+    const commands = toolsIn(overlay);
+    const onTheBus = commands.filter((name) => ['tools', 'restore'].includes(name));
+    assert.deepEqual(reaching('nats', 4222), [...APPS, ...onTheBus].sort());
     assert.deepEqual(reaching('nats', 8222), []);
-    assert.deepEqual(reaching('postgres', 5432), [...services, 'migrate'].sort());
-    for (const name of [...services, 'migrate']) assert.deepEqual(reaching(name, 8080), [], name);
+    assert.deepEqual(reaching('postgres', 5432), [...services, ...commands].sort());
+    for (const name of [...APPS, ...commands]) assert.deepEqual(reaching(name, 8080), [], name);
     // Its own instances keep their state in the cluster's API.
     assert.deepEqual(reaching('outside', 443), ['postgres']);
+
+    const open = [443, 3000, 4222, 4318, 5432, 6222, 8000, 8080, 8222];
+    const reachedBy = (from) =>
+      Object.entries(pods).flatMap(([name, pod]) =>
+        open.filter((port) => reaches(from, pod, port)).map((port) => `${name}:${port}`),
+      );
+    const inside = (namespace) => ({ labels: { app: 'any' }, namespace: { 'kubernetes.io/metadata.name': namespace } });
+    const everybody = ['gateway:3000', ...open.map((port) => `outside:${port}`)];
+    assert.deepEqual(reachedBy(inside('elsewhere')).sort(), [...everybody].sort());
+    const metrics = APPS.map((name) => `${name}:8080`);
+    assert.deepEqual(reachedBy(inside('monitoring')).sort(), [...everybody, ...metrics].sort());
+    const traced = Object.keys(pods).filter(
+      (name) => name !== 'outside' && reaches(pods[name], inside('monitoring'), 4318),
+    );
+    assert.deepEqual(traced.sort(), [...APPS].sort());
   });
 }
+
+test('every night a backup goes to a claim of its own, from which a restore only reads', () => {
+  const manifests = render(folderOf('production'));
+  const job = (name) => named(manifests, 'CronJob', `repairline-${name}`).spec;
+  const { schedule, suspend, concurrencyPolicy } = job('backup');
+  assert.match(schedule, /^\d+ \d+ \* \* \*$/);
+  assert.deepEqual([suspend ?? false, concurrencyPolicy], [false, 'Forbid']);
+  assert.deepEqual([job('tools').suspend, job('restore').suspend], [true, true]);
+  const [backup, restore] = ['backup', 'restore'].map((name) => job(name).jobTemplate.spec.template.spec);
+  const [, into, folder, keep, count] = backup.containers[0].args;
+  assert.deepEqual([into, keep, Number(count) >= 7], ['--into', '--keep', true]);
+  for (const [pod, readOnly] of [
+    [backup, undefined],
+    [restore, true],
+  ]) {
+    const { claimName } = pod.volumes.find(({ name }) => name === 'backups').persistentVolumeClaim;
+    assert.ok(named(manifests, 'PersistentVolumeClaim', claimName), claimName);
+    const mount = pod.containers[0].volumeMounts.find(({ name }) => name === 'backups');
+    assert.deepEqual([mount.mountPath, mount.readOnly], [folder, readOnly]);
+    assert.deepEqual([pod.restartPolicy, pod.securityContext.fsGroup], ['Never', 10_001]);
+  }
+});
+
+test('what is applied before a restore is everything but the services', () => {
+  const doc = readFileSync(join(root, 'docs', 'operations', 'backup.md'), 'utf8');
+  const left = /name notin \(([^)]+)\)/.exec(doc)[1].split(', ');
+  const applied = render(folderOf('production')).filter(
+    ({ metadata }) => !left.includes(metadata.labels?.['app.kubernetes.io/name']),
+  );
+  const running = applied.filter(({ kind }) => ['Deployment', 'HorizontalPodAutoscaler'].includes(kind));
+  assert.deepEqual(running, []);
+  for (const kind of ['StatefulSet', 'Cluster', 'CronJob', 'PersistentVolumeClaim', 'NetworkPolicy', 'ConfigMap'])
+    assert.ok(
+      applied.some((manifest) => manifest.kind === kind),
+      kind,
+    );
+});
 
 test('production runs two of each at least, three bus servers with streams on all of them, and spreads them', () => {
   const manifests = render(folderOf('production'));
@@ -224,10 +287,11 @@ test('each probe asks for what the programs answer', async (t) => {
 test('the Secrets of the script are ones that Kubernetes knows, and differ each time', async () => {
   const [one, other] = [madeSecrets(), madeSecrets()];
   for (const secret of one) assert.deepEqual(await problemsOf(secret), [], secret.metadata.name);
+  const isPlace = (value) => /^postgres:\/\/[^@]+$/.test(value);
   const values = (secrets) => secrets.flatMap(({ stringData }) => Object.entries(stringData));
   const known = new Set(values(other).map(([, value]) => value));
   assert.deepEqual(
-    values(one).filter(([key, value]) => known.has(value) && key !== 'username'),
+    values(one).filter(([key, value]) => known.has(value) && key !== 'username' && !isPlace(value)),
     [],
   );
 });

@@ -66,8 +66,11 @@ function transform(manifests, { namespace, labels = [], images = [], replicas = 
   return manifests;
 }
 
-export function containersOf({ spec }) {
-  const pod = spec?.template?.spec;
+/** What a workload makes pods from, however deep it says it. */
+export const templateOf = ({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template;
+
+export function containersOf(manifest) {
+  const pod = templateOf(manifest)?.spec;
   return pod ? [...(pod.initContainers ?? []), ...pod.containers] : [];
 }
 

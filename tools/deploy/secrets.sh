@@ -77,10 +77,14 @@ database_secrets() {
     set -- "$@" "$(upper "$service")_DATABASE_PASSWORD=$password"
   done
   secret repairline-migrate Opaque "$@"
+  shift
+  # Without the owner: the commands sign in as the services do.
+  TOOLS_DATABASE="DATABASE_URL=postgres://$host/repairline $*"
 }
 
 service_secrets() {
-  set -- "NATS_ROUTES_PASSWORD=$(bus_password)" "NATS_REPAIRLINE_PASSWORD=$(bus_password)"
+  operator=$(bus_password)
+  set -- "NATS_ROUTES_PASSWORD=$(bus_password)" "NATS_REPAIRLINE_PASSWORD=$operator"
   for service in gateway $SERVICES; do
     password=$(bus_password)
     eval "BUS_$service=nats://$service:$password@repairline-nats:4222"
@@ -88,6 +92,8 @@ service_secrets() {
   done
   secret repairline-nats Opaque "$@"
   key=${DATA_KEY:-$(random_hex 32)}
+  # shellcheck disable=SC2086 # one word a pair
+  secret repairline-tools Opaque $TOOLS_DATABASE "NATS_URL=nats://repairline:$operator@repairline-nats:4222" "DATA_KEY=$key"
   secret repairline-gateway Opaque "NATS_URL=$BUS_gateway" "SESSION_SECRET=${SESSION_SECRET:-$(random_hex 32)}"
   secret repairline-identity Opaque "NATS_URL=$BUS_identity" "DATABASE_URL=$URL_identity" "DATA_KEY=$key" \
     "ADMIN_PASSWORD=${ADMIN_PASSWORD:-$(readable)}"

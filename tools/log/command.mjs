@@ -38,6 +38,7 @@ export async function runCommand(usage, work) {
             .trim()}`
         : '';
     console.error(`${stopping.signal.aborted ? 'Stopped.' : error.message}${hint}`);
-    process.exitCode = 2;
+    // What was opened beside what failed would keep the process running.
+    process.exit(2);
   }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
-import { findProduct } from '../seed/running-product.mjs';
+import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase, SERVICES } from './service-log.mjs';
 
@@ -41,8 +41,17 @@ async function list(product) {
   }
 }
 
+/** In a container the number of a user need not have a name. */
+function whoRunsThis() {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid()}`;
+  }
+}
+
 async function decide(pool, { verb, service, name, position }) {
-  const by = userInfo().username;
+  const by = whoRunsThis();
   const source = /^from-(.+)$/.exec(name)?.[1];
   if (source) {
     const { leaveOutConsumed, retryConsumed } = require('@repairline/messaging/consumed-dead-letters');
@@ -66,7 +75,7 @@ async function withDatabase(product, service, work) {
 
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
-  const product = findProduct(ROOT);
+  const product = findStores(ROOT);
   if (wanted.verb === 'list') return list(product);
   const { service, name, position } = wanted;
   const done = await withDatabase(product, service, (pool) => decide(pool, wanted));

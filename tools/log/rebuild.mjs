@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { createProgress } from '../seed/progress.mjs';
-import { findProduct } from '../seed/running-product.mjs';
+import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { rebuildFigures } from './figures.mjs';
 import { openLog, SERVICES } from './service-log.mjs';
@@ -57,7 +57,7 @@ async function rebuildOne({ store, service }, view, site, signal) {
 
 await runCommand(USAGE, async (args, signal) => {
   const wanted = readWanted(args);
-  const product = findProduct(ROOT);
+  const product = findStores(ROOT);
   return wanted.service === 'analytics'
     ? rebuildFigures(product, wanted.view, signal)
     : rebuildViews(product, wanted, signal);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { createProgress } from '../seed/progress.mjs';
-import { findProduct } from '../seed/running-product.mjs';
+import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { LOG_SERVICES, openBus, openLog } from './service-log.mjs';
 
@@ -21,7 +21,7 @@ function readWanted(args) {
 await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
   const { republish } = require('@repairline/messaging/republish');
-  const product = findProduct(ROOT);
+  const product = findStores(ROOT);
   const log = await openLog(product, context);
   const bus = await openBus(product);
   try {

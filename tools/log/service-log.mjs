@@ -27,11 +27,12 @@ export const LOG_SERVICES = Object.keys(LOGS);
 export const SERVICES = [...LOG_SERVICES, 'analytics'];
 
 /** A service's database as the service itself has it: its role, its schema. */
-export function openDatabase(product, service) {
+export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, service) {
   const { createPool } = require('@repairline/service-kit/database');
-  const url = new URL(product.databaseAdminUrl);
+  const passwords = rolePasswords ?? rolePasswordsFor(databaseAdminUrl, [service], secrets.databaseAdmin);
+  const url = new URL(databaseAdminUrl);
   url.username = `repairline_${service}`;
-  url.password = rolePasswordsFor(product.databaseAdminUrl, [service], product.secrets.databaseAdmin)[service];
+  url.password = passwords[service];
   const databaseUrl = url.toString();
   return { databaseUrl, pool: createPool(databaseUrl, 'log tools', 4) };
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { compareFigures } from './figures.mjs';
-import { findProduct } from '../seed/running-product.mjs';
+import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { positionFindings, technicianFindings } from './positions.mjs';
 import { LOG_SERVICES, openBus, openDatabase, openLog, SERVICES } from './service-log.mjs';
@@ -92,7 +92,7 @@ async function record(all, pools) {
 
 await runCommand(USAGE, async (args, signal) => {
   if (readArguments(args).positionals.length > 0) throw new UsageError('verify takes no arguments.');
-  const lines = (await verifyAll(findProduct(ROOT), signal)).flatMap((findings) => findings.lines);
+  const lines = (await verifyAll(findStores(ROOT), signal)).flatMap((findings) => findings.lines);
   for (const line of lines) console.log(`DIFFERENT  ${line}`);
   console.log(lines.length === 0 ? 'Everything is equal.' : `${lines.length} differences.`);
   return lines.length === 0 ? 0 : 1;

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
+import { givenRolePasswords, rolePasswordsFor } from '../migrate/role-passwords.mjs';
+import { productServices } from '../start/services.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -16,6 +17,26 @@ export function findProduct(root) {
       `No product is running on ${dataDir}. Start it with \`npm start\`, then run this from another terminal.`,
     );
   }
+}
+
+/** What an installation in containers says of itself to a command that has no data folder. */
+export const NAMED_STORES = ['DATABASE_URL', 'NATS_URL', 'DATA_KEY'];
+
+/**
+ * As `findProduct`, or the stores that the environment names: DATABASE_URL the database, NATS_URL the bus as its operator;
+ * services' passwords are <SERVICE>_DATABASE_PASSWORD.
+ */
+export function findStores(root, env = process.env) {
+  const isHere = existsSync(join(resolve(root, env.DATA_DIR ?? '.data'), 'run.json'));
+  if (isHere || !NAMED_STORES.every((name) => env[name])) return findProduct(root);
+  const withDatabase = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
+  return {
+    databaseAdminUrl: env.DATABASE_URL,
+    natsUrl: env.NATS_URL,
+    eventStore: { EVENT_STORE: env.EVENT_STORE || 'postgres', EVENTSTOREDB_URL: env.EVENTSTOREDB_URL || undefined },
+    secrets: { dataKey: env.DATA_KEY },
+    rolePasswords: givenRolePasswords(env, env.DATABASE_URL, withDatabase),
+  };
 }
 
 /** The repairs log, written to as the service itself does: its role, its store, its keys. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
 import { freePorts } from '../../start/ports.mjs';
+import { ACCOUNTS_FILE, SUBSCRIBERS_FILE } from '../bus-accounts.mjs';
 
 const USERS = ['repairline', ...SERVICES];
 const SIZE = 3;
@@ -26,7 +27,7 @@ export async function busCluster(t, { root, dataDir }) {
     const name = `repairline-nats-${index}`;
     const folder = join(dataDir, name);
     mkdirSync(folder);
-    copyFileSync(join(root, 'k8s', 'base', 'nats', 'accounts.conf'), join(folder, 'accounts.conf'));
+    for (const file of [ACCOUNTS_FILE, SUBSCRIBERS_FILE]) copyFileSync(file, join(folder, basename(file)));
     writeFileSync(join(folder, 'nats.conf'), configuration({ root, folder, port, routePort: ports[SIZE + index] }));
     return { name, ...member({ binary, port, folder, env: { ...variables, POD_NAME: name } }) };
   });

@@ -1,8 +1,13 @@
-/** Who reaches whom by NetworkPolicies that name pods by label. A pod is `{ labels, ports }`; `outside` has no labels. */
+/**
+ * Who reaches whom by NetworkPolicies that name pods by label. A pod is `{ labels, ports, namespace }`: the labels of its
+ * namespace, where that is another than the policies'. What is outside the cluster has `labels: null`.
+ */
 export function network(manifests) {
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
   const selecting = (pod, type) =>
-    policies.filter(({ podSelector, policyTypes }) => policyTypes.includes(type) && matches(podSelector, pod.labels));
+    (pod.namespace ? [] : policies).filter(
+      ({ podSelector, policyTypes }) => policyTypes.includes(type) && matches(podSelector, pod.labels),
+    );
   const lets = (pod, type, direction, peerKey, peer, port, target) => {
     const chosen = selecting(pod, type);
     if (chosen.length === 0) return true;
@@ -20,10 +25,12 @@ export function network(manifests) {
 const matches = ({ matchLabels = {} }, labels) =>
   labels !== null && Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
 
-/** A peer of another namespace is none of ours. */
-function namesPeer(peers, pod) {
+function namesPeer(peers, { labels, namespace }) {
   if (!peers) return true;
-  return peers.some(({ podSelector, namespaceSelector }) => !namespaceSelector && matches(podSelector, pod.labels));
+  return peers.some(({ podSelector = {}, namespaceSelector }) => {
+    const isThere = namespaceSelector ? matches(namespaceSelector, namespace ?? {}) : !namespace;
+    return isThere && matches(podSelector, labels);
+  });
 }
 
 function namesPort(ports, port, target) {

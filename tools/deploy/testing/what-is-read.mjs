@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
+import { NAMED_STORES } from '../../seed/running-product.mjs';
 import { productServices } from '../../start/services.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -15,17 +16,32 @@ const TRACING = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
 
 /** The variables that an app's built configuration reads, and those it does not start without. */
 export async function variablesOf(app) {
-  if (app === 'migrate') return migrateVariables();
+  if (app in OF_TOOLS) return OF_TOOLS[app]();
   const { z } = await import('zod');
   const { schema } = createRequire(import.meta.url)(join(root, 'apps', app, 'dist', 'config.js'));
   const { properties, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return { read: [...Object.keys(properties), ...TRACING], required };
 }
 
-function migrateVariables() {
-  const withDatabase = productServices(root).filter(({ hasDatabase }) => hasDatabase);
-  const read = ['DATABASE_URL', ...withDatabase.map(({ name }) => `${name.toUpperCase()}_DATABASE_PASSWORD`)];
-  return { read, required: read };
+const rolePasswords = productServices(root)
+  .filter(({ hasDatabase }) => hasDatabase)
+  .map(({ name }) => `${name.toUpperCase()}_DATABASE_PASSWORD`);
+
+/** What the programs of the image `tools` read; what they need is seen by running them with it. */
+const OF_TOOLS = {
+  migrate: () => needing(['DATABASE_URL', ...rolePasswords]),
+  tools: () => needing([...NAMED_STORES, ...rolePasswords], ['EVENT_STORE', 'EVENTSTOREDB_URL']),
+  backup: () => needing(readBy('backup.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE'])),
+  restore: () =>
+    needing([...readBy('restore.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE', 'NATS_URL']), ...rolePasswords]),
+};
+
+const needing = (required, more = []) => ({ required, read: [...required, ...more] });
+
+function readBy(script, names) {
+  const text = readFileSync(join(root, 'tools', 'backup', script), 'utf8');
+  const isRead = (name) => new RegExp(`\\b(env|settings)\\.${name}\\b`).test(text);
+  return names.filter(isRead);
 }
 
 /** The stages of the Dockerfile with their text. */

@@ -1,0 +1,16 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As long as the year has four digits, their order is that of time. */
+const NAME = /^repairline-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+export const nameAt = (time) => `repairline-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** All but the newest of those that have such a name, with their keys; whatever else is in the folder stays. @returns which */
+export function removeOlder(folder, keep) {
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  const older = names.sort().slice(0, -keep);
+  // The keys first: without them nobody can read what a removal that stops half-way has left.
+  for (const name of older) for (const part of [`${name}.keys`, name]) rmSync(join(folder, part), { force: true });
+  return older;
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { nameAt, removeOlder } from './kept.mjs';
+
+const [first, second, third] = [8, 9, 10].map((day) => nameAt(new Date(Date.UTC(2026, 10, day, 2, 30))));
+
+function folderWith(t, ...names) {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-kept-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const name of names) writeFileSync(join(folder, name), '');
+  return folder;
+}
+
+test('a backup is named after its time, so that names sort as times do', () => {
+  assert.equal(first, 'repairline-2026-11-08T02-30-00Z');
+  assert.deepEqual([third, first, second].sort(), [first, second, third]);
+});
+
+test('the newest are kept with their keys, and what has another name is left alone', (t) => {
+  const others = ['2026-11-01', '2026-11-01.keys', `${first}.tmp`, 'notes'];
+  const folder = folderWith(t, ...others, ...[first, second, third].flatMap((name) => [name, `${name}.keys`]));
+  assert.deepEqual(removeOlder(folder, 2), [first]);
+  const left = [...others, second, `${second}.keys`, third, `${third}.keys`];
+  assert.deepEqual(readdirSync(folder).sort(), left.sort());
+  assert.deepEqual(removeOlder(folder, 5), []);
+});
+
+test('a backup that has lost its keys is counted, and removed in its turn', (t) => {
+  const folder = folderWith(t, first, second, `${second}.keys`);
+  assert.deepEqual(removeOlder(folder, 1), [first]);
+});

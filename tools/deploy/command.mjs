@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+// In an image there is no npm: the commands of package.json by their names.
+const COMMANDS = ['verify', 'rebuild', 'replay', 'dead-letters', 'erase', 'consumer', 'backup', 'restore'];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const [name, ...args] = process.argv.slice(2);
+
+if (COMMANDS.includes(name)) {
+  const script = join(root, scripts[name].split(' ')[1]);
+  process.argv.splice(1, process.argv.length, script, ...args);
+  await import(pathToFileURL(script).href);
+} else {
+  console.error(
+    `Which command? One of ${COMMANDS.join(', ')}; each says with --help how it is used, after \`npm run\`.`,
+  );
+  process.exitCode = 2;
+}

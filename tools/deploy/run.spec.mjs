@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { containersOf, render } from './kustomize.mjs';
+import { problemsOf } from './manifest-schema.mjs';
+import { root } from './testing/what-is-read.mjs';
+
+const manifests = render(join(root, 'k8s', 'overlays', 'production'));
+
+/** In place of a cluster: answers as kubectl does, keeps what is created, and lets the Job end as it is told. */
+const KUBECTL = `#!${process.execPath}
+const { readFileSync, writeFileSync } = require('node:fs');
+const words = process.argv.slice(2).filter((word) => word !== '--namespace' && word !== 'repairline');
+const stdin = () => JSON.parse(readFileSync(0, 'utf8'));
+const [verb, kind, name] = words;
+const said = (prefix) => words.find((word) => word.startsWith(prefix))?.slice(prefix.length);
+if (verb === 'create' && kind === 'job') {
+  const { spec } = JSON.parse(readFileSync(process.env.TEMPLATES, 'utf8'))[said('--from=cronjob/')].jobTemplate;
+  console.log(JSON.stringify({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name }, spec }));
+} else if (verb === 'patch') {
+  const job = stdin();
+  const [{ op, path, value }] = JSON.parse(said('--patch='));
+  if (op !== 'replace' || path !== '/spec/template/spec/containers/0/args') throw new Error(path);
+  job.spec.template.spec.containers[0].args = value;
+  console.log(JSON.stringify(job));
+} else if (verb === 'create') writeFileSync(process.env.CREATED, JSON.stringify(stdin()));
+else if (verb === 'logs') console.log('what it said');
+else if (verb === 'get') process.stdout.write(process.env.ENDS);
+else throw new Error(words.join(' '));
+`;
+
+function cluster(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-run-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [program, TEMPLATES, CREATED] = ['kubectl', 'templates', 'created'].map((name) => join(folder, name));
+  writeFileSync(program, KUBECTL);
+  chmodSync(program, 0o755);
+  const templates = manifests
+    .filter(({ kind }) => kind === 'CronJob')
+    .map(({ metadata, spec }) => [metadata.name, spec]);
+  writeFileSync(TEMPLATES, JSON.stringify(Object.fromEntries(templates)));
+  return (args, ENDS = 'SuccessCriteriaMet Complete') => {
+    const PATH = `${folder}${delimiter}${process.env.PATH}`;
+    const env = { PATH, TEMPLATES, CREATED, ENDS };
+    const { status, stdout } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, encoding: 'utf8' });
+    return { status, stdout, created: () => JSON.parse(readFileSync(CREATED, 'utf8')) };
+  };
+}
+
+test('a command becomes a Job that Kubernetes knows, with its arguments to the letter, and ends as the Job does', async (t) => {
+  const run = cluster(t);
+  const words = ['erase', 'student', 'Ada "the \\ first" O\'Neil $HOME', '--by', 'admin@school.example'];
+  const erased = run(['tools', ...words]);
+  assert.deepEqual([erased.status, erased.stdout], [0, 'what it said\n']);
+  assert.deepEqual(await problemsOf(erased.created()), []);
+  assert.deepEqual(containersOf(erased.created())[0].args, words);
+  const restored = run(['restore', '/backups/one']);
+  assert.deepEqual(containersOf(restored.created())[0].args, ['restore', '/backups/one']);
+  assert.match(containersOf(run(['backup']).created())[0].args.join(' '), /^backup --into/);
+  assert.equal(run(['tools', 'verify'], 'FailureTarget Failed').status, 1);
+});
+
+test('what is no command is told, and nothing is made', (t) => {
+  const run = cluster(t);
+  for (const args of [[], ['tools'], ['restore'], ['backup', 'now'], ['delete'], ['tools', 'erase', 'two\nlines']]) {
+    const { status, created } = run(args);
+    assert.equal(status, 2, args.join(' '));
+    assert.throws(created, { code: 'ENOENT' });
+  }
+});
