@@ -17,6 +17,9 @@ const startOfWork = z.object({
   priority,
 });
 
+/** Why has been told; what was typed stays. */
+class NotStarted extends Error {}
+
 interface StartWorkDialogProps {
   device: Device;
   user: SignedInUser;
@@ -35,7 +38,8 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
     draft: `start-work ${device.barcodeNumber}`,
     draftUntil: 'left',
     async onSubmit(typed) {
-      if (await startWork(device.barcodeNumber, typed)) onClose();
+      if (!(await startWork(device.barcodeNumber, typed))) throw new NotStarted();
+      onClose();
     },
     onFail: () => undefined,
   });
