@@ -1,7 +1,7 @@
 import { isFulfilled, isRejected, type Middleware } from '@reduxjs/toolkit';
 import { changingCalls } from './devices';
 
-type Listener = (barcodeNumbers: readonly string[]) => void;
+type Listener = (barcodeNumbers: readonly string[]) => Promise<void>;
 const listeners = new Set<Listener>();
 
 /** Tells whoever shows devices, until the function that comes back is called. */
@@ -10,9 +10,9 @@ export function onDevicesChanged(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Said after a change of the devices, by whoever made or heard of it. */
-export function tellDevicesChanged(barcodeNumbers: readonly string[]): void {
-  for (const listener of listeners) listener(barcodeNumbers);
+/** Said after a change of the devices, by whoever made or heard of it. Resolves when all show it. */
+export function tellDevicesChanged(barcodeNumbers: readonly string[]): Promise<unknown> {
+  return Promise.all([...listeners].map((listener) => listener(barcodeNumbers)));
 }
 
 /** Tells of the devices that this browser has just changed, or has failed to change because they were changed before. */
@@ -21,7 +21,7 @@ export const tellOwnChanges: Middleware = () => (next) => (action) => {
   if (isFulfilled(action) || isRejected(action)) {
     const { arg } = action.meta as { arg?: { endpointName?: string; originalArgs?: unknown } };
     const changed = changedDevices(arg?.endpointName, arg?.originalArgs);
-    if (changed.length > 0) tellDevicesChanged(changed);
+    if (changed.length > 0) void tellDevicesChanged(changed);
   }
   return result;
 };

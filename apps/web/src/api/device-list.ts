@@ -64,9 +64,8 @@ export function useDeviceList(filter: DeviceFilter) {
   const store = useStore<State>();
   useEffect(() => {
     const waiting = new Set<string>();
-    let reading = false;
+    let reading: Promise<void> | undefined;
     const read = async () => {
-      reading = true;
       try {
         while (waiting.size > 0) {
           const changed = [...waiting];
@@ -74,12 +73,12 @@ export function useDeviceList(filter: DeviceFilter) {
           await readAgain(filter, changed, dispatch, () => store.getState());
         }
       } finally {
-        reading = false;
+        reading = undefined;
       }
     };
-    return onDevicesChanged((barcodeNumbers) => {
+    return onDevicesChanged(async (barcodeNumbers) => {
       for (const barcodeNumber of barcodeNumbers) waiting.add(barcodeNumber);
-      if (!reading) void read();
+      if (waiting.size > 0) await (reading ??= read());
     });
   }, [filter, dispatch, store]);
   return listApi.useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
