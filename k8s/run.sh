@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a command of Repairline in the cluster and shows what it says; its exit code is 0 where the command's is.
-#   sh k8s/run.sh tools verify|rebuild|replay|dead-letters|erase|consumer [arguments]
+#   sh k8s/run.sh tools verify|rebuild|replay|dead-letters|erase|password|consumer [arguments]
 #   sh k8s/run.sh backup                             now, as it is done every night
 #   sh k8s/run.sh restore /backups/<file>            where no service has been started yet
 set -eu

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
 /**
- * `npm run pictures`, on a seeded product of its own: first what the README shows, then everything there is to look at,
+ * `npm run pictures`, on a seeded product of its own: first what the README and the guide show, then everything there is to look at,
  * into PICTURES_DIR. `npm run pictures -- --project readme` takes the first alone.
  */
 export default defineConfig({

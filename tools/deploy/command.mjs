@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 // In an image there is no npm: the commands of package.json by their names.
-const COMMANDS = ['verify', 'rebuild', 'replay', 'dead-letters', 'erase', 'consumer', 'backup', 'restore'];
+const COMMANDS = ['verify', 'rebuild', 'replay', 'dead-letters', 'erase', 'password', 'consumer', 'backup', 'restore'];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -94,7 +94,10 @@ test('the bus runs as nobody in particular', () => {
 
 test('the commands of an administrator run in a container of their own', () => {
   const run = (...words) =>
-    execFileSync('docker', ['compose', '-p', project, 'run', '--rm', 'tools', ...words], { cwd: root, encoding: 'utf8' });
+    execFileSync('docker', ['compose', '-p', project, 'run', '--rm', 'tools', ...words], {
+      cwd: root,
+      encoding: 'utf8',
+    });
   assert.match(run('verify'), /Everything is equal/);
   assert.match(run('rebuild', 'repairs', 'device-list'), /is rebuilt/);
   assert.match(run('dead-letters', 'list'), /There are no dead letters/);

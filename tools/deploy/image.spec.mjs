@@ -186,6 +186,13 @@ test('the commands of an installation in containers work by what its image and i
     assert.equal((await admin.get('/api/devices/BOX-1')).body.studentName ?? null, null);
   });
 
+  await t.test('a lost password', async () => {
+    const [, password] = /^Password of admin@school\.example: +(\S+)$/m.exec(
+      await tools('password', ADMIN.ADMIN_EMAIL),
+    );
+    assert.equal((await visitor(product.port).signIn(ADMIN.ADMIN_EMAIL, password)).status, 200);
+  });
+
   await t.test('a command that lacks what it needs, or is none, says so', async () => {
     const { required } = await variablesOf('tools');
     for (const name of required) {

@@ -32,6 +32,7 @@ test('the product is as its variables say', async (t) => {
   await start({
     ...{ ADMIN_EMAIL: 'Head@two.example', ADMIN_PASSWORD: HEAD.password, SCHOOLS_FILE: schoolsFile },
     ...{ SCHOOL_EMAIL_DOMAINS: 'one.example,two.example', DISTRICT_TIMEZONE: timeZone },
+    DISTRICT_NAME: 'East and West',
   });
   const head = visitor(port);
   const district = (await head.get('/api/district')).body;
@@ -59,6 +60,7 @@ test('the product is as its variables say', async (t) => {
   });
   await t.test('the schools are those of SCHOOLS_FILE, by code, alias and level [d.config.schools-file]', async () => {
     assert.deepEqual(district.schools, SCHOOLS);
+    assert.equal(district.name, 'East and West');
     const schoolOf = async (school) => {
       const { body } = await head.send('POST', '/api/devices', { barcodeNumber: `At ${school}`, school });
       return body.school ?? body.message;

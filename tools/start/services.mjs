@@ -50,6 +50,7 @@ export function serviceEnvironment(
     EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL,
     SCHOOL_EMAIL_DOMAINS: settings.SCHOOL_EMAIL_DOMAINS.join(','),
     DISTRICT_TIMEZONE: settings.DISTRICT_TIMEZONE,
+    DISTRICT_NAME: settings.DISTRICT_NAME,
     SCHOOLS_FILE: settings.SCHOOLS_FILE,
     PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,
     SESSION_IDLE_HOURS: settings.SESSION_IDLE_HOURS,
@@ -72,7 +73,6 @@ function adminVariables(settings, firstAdmin) {
   return {
     ADMIN_EMAIL: settings.ADMIN_EMAIL,
     ADMIN_PASSWORD: firstAdmin.password,
-    ADMIN_PASSWORD_GENERATED: firstAdmin.isGenerated ? 'true' : undefined,
   };
 }
 

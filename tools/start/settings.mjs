@@ -11,16 +11,16 @@ const DOMAIN_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9
  * Imports only what an install and a build have put there, so call it after those.
  */
 export async function readSettings(root, env) {
-  const { z } = await import('zod');
-  const { schoolDirectory } = createRequire(import.meta.url)('@repairline/contracts/district');
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = settingsSchema(z, root, schoolDirectory).safeParse(filled);
+  const parsed = (await settingsSchema(root)).safeParse(filled);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new StartError(`${issue.path[0] ?? 'Configuration'}: ${issue.message}`);
 }
 
-function settingsSchema(z, root, schoolDirectory) {
+export async function settingsSchema(root) {
+  const { z } = await import('zod');
+  const { schoolDirectory } = createRequire(import.meta.url)('@repairline/contracts/district');
   return z
     .object({ ...places(z, root), ...district(z, root, schoolDirectory), ...signIns(z), ...secretsAndLogs(z) })
     .transform((all) => ({ ...all, ADMIN_EMAIL: all.ADMIN_EMAIL ?? `admin@${all.SCHOOL_EMAIL_DOMAINS[0]}` }))
@@ -72,6 +72,7 @@ function district(z, root, schoolDirectory) {
       .string()
       .refine(isTimeZone, 'must be a time zone such as America/New_York')
       .default(machineZone),
+    DISTRICT_NAME: z.string().trim().max(120, 'must have at most 120 characters').optional(),
     SCHOOLS_FILE: z
       .string()
       .transform((path) => resolve(root, path))

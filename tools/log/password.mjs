@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import { findStores } from '../seed/running-product.mjs';
+import { readablePassword } from '../start/secrets.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { openDatabase } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+const USAGE = `Gives somebody who has lost theirs a new password, which is shown once, and ends their sign-ins.
+
+  npm run password -- <email>`;
+
+function readWanted(args) {
+  const [email, ...more] = readArguments(args).positionals;
+  if (!email?.includes('@') || more.length > 0) throw new UsageError('Whose? It takes one email.');
+  return email.trim().toLowerCase();
+}
+
+await runCommand(USAGE, async (args) => {
+  const email = readWanted(args);
+  const { createPasswords } = require('@repairline/identity/sign-ins/passwords');
+  const { replacePassword } = require('@repairline/identity/sign-ins/credentials');
+  const { pool } = openDatabase(findStores(ROOT), 'identity');
+  try {
+    const { rows } = await pool.query('select user_id, approved from users where email = $1', [email]);
+    if (!rows[0]) throw new Error(`There is no account ${email}.`);
+    const { user_id: userId, approved } = rows[0];
+    const password = readablePassword();
+    await replacePassword(pool, userId, await createPasswords().hash(password));
+    await pool.query('delete from sign_ins where user_id = $1', [userId]);
+    console.log(`Password of ${email}:  ${password}\n(shown only this once)`);
+    if (!approved) console.log('The account is not approved: an Admin does that, under User Management.');
+  } finally {
+    await pool.end();
+  }
+});
