@@ -11,6 +11,8 @@ import { visitor } from '../start/testing/visitor.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const PLAIN = join(root, 'examples', 'analytics-consumer', 'plain.mjs');
+/** Any address of this machine may be named; macOS has but one without being asked. */
+const NATS_HOST = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 const ADMIN = { ADMIN_EMAIL: 'head@school.example', ADMIN_PASSWORD: 'a head of technology' };
 
 function node(args, env) {
@@ -41,16 +43,17 @@ test('a program that is let in by one command follows the running product, and g
 
   const notYet = await consumer('list');
   assert.deepEqual([notYet.code, /No product is running on/.test(notYet.errors)], [1, true]);
-  const first = await start(ADMIN);
+  const first = await start({ ...ADMIN, NATS_HOST });
   await repair('R-1');
   const added = await consumer('add', 'reports', '--context', 'repairs');
   assert.equal(added.code, 0, added.errors);
   writeFileSync(credentials, added.out);
+  assert.equal(JSON.parse(added.out).servers.split(':')[0], NATS_HOST);
   assert.deepEqual(await counted(), { 'Dell 3100': { SHS: 1 } });
   assert.match((await consumer('list')).out, /^reports {2}repairs {2}since \S+ {2}0 events wait/);
 
   await first.stop();
-  await start(ADMIN);
+  await start({ ...ADMIN, NATS_HOST });
   await repair('R-2');
   assert.deepEqual(await counted(), { 'Dell 3100': { SHS: 2 } });
 

@@ -25,7 +25,7 @@ export function writeSubscribers(dataDir, subscribers) {
 /** As the server reads it at its start and at every SIGHUP. @returns the password of its probe */
 export function writeBusConfiguration({ dataDir, host, port, passwords, subscribers = readSubscribers(dataDir) }) {
   writeJson(placeFile(dataDir), { host, port });
-  const listen = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const listen = `${bracketed(host)}:${port}`;
   const probe = randomBytes(16).toString('hex');
   const configuration = busConfiguration({ listen, store: storeFolder(dataDir), passwords, subscribers, probe });
   writeFileSync(configFile(dataDir), configuration, { mode: 0o600 });
@@ -35,6 +35,14 @@ export function writeBusConfiguration({ dataDir, host, port, passwords, subscrib
 /** Where the server listens, for those who write its configuration again. */
 export function readPlace(dataDir) {
   return readJson(placeFile(dataDir));
+}
+
+const bracketed = (host) => (host.includes(':') ? `[${host}]` : host);
+
+/** Where it is reached from this machine: one that listens everywhere is so on the loopback address. */
+export function reachedAt({ host, port }) {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return `${isEverywhere ? '127.0.0.1' : bracketed(host)}:${port}`;
 }
 
 /** The port of the last time where it is still free, so that subscribers find the bus again after a restart. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROBE } from './configuration.mjs';
-import { readPlace, writeBusConfiguration } from './embedded.mjs';
+import { reachedAt, readPlace, writeBusConfiguration } from './embedded.mjs';
 
 const LOOK_AGAIN_MS = 100;
 const LOOKS = 100;
@@ -13,16 +13,16 @@ export async function reloadWith({ dataDir, passwords, pid }, subscribers) {
   const probe = writeBusConfiguration({ dataDir, host, port, passwords, subscribers });
   for (let look = 0; look < LOOKS; look += 1) {
     if (look % LOOKS_A_SIGNAL === 0) process.kill(pid, 'SIGHUP');
-    if (await letsIn({ port, probe })) return;
+    if (await letsIn({ host, port, probe })) return;
     await pause(LOOK_AGAIN_MS);
   }
   throw new Error('The message bus does not take its new configuration; its log says why.');
 }
 
-async function letsIn({ port, probe }) {
+async function letsIn({ probe, ...place }) {
   const { connect } = createRequire(import.meta.url)('nats');
   try {
-    const options = { servers: `127.0.0.1:${port}`, user: PROBE, pass: probe, reconnect: false, timeout: 2_000 };
+    const options = { servers: reachedAt(place), user: PROBE, pass: probe, reconnect: false, timeout: 2_000 };
     await (await connect(options)).close();
     return true;
   } catch {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inTurn } from '../start/turn.mjs';
 import { SUBSCRIBER_API } from './configuration.mjs';
-import { readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
+import { reachedAt, readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
 import { reloadWith } from './reload.mjs';
 import { EVENTS } from './rights.mjs';
 
@@ -117,8 +117,8 @@ function durableOf({ name, context }) {
 }
 
 function credentialsOf({ dataDir, url }, { name }, seed) {
-  const port = dataDir && readPlace(dataDir)?.port;
-  const servers = port ? `127.0.0.1:${port}` : url.replaceAll(/\/\/[^@/,]*@/g, '//');
+  const place = dataDir && readPlace(dataDir);
+  const servers = place ? reachedAt(place) : url.replaceAll(/\/\/[^@/,]*@/g, '//');
   return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
 }
 

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ACCOUNT, OPERATOR } from '../bus/configuration.mjs';
-import { configFile, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
+import { configFile, reachedAt, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
 import { StartError } from './say.mjs';
 
 /** `passwords`: see secrets.mjs. Addresses name the user that they are for. */
 export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   const folder = join(dataDir, 'nats');
   return {
-    url: busAddress(port, OPERATOR, passwords.operator),
-    urlOf: (service) => busAddress(port, service, passwords[service]),
+    url: busAddress({ host, port }, OPERATOR, passwords.operator),
+    urlOf: (service) => busAddress({ host, port }, service, passwords[service]),
     launch(log) {
       mkdirSync(storeFolder(dataDir), { recursive: true, mode: 0o700 });
       adoptStreams(join(storeFolder(dataDir), 'jetstream'));
@@ -24,8 +24,8 @@ export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   };
 }
 
-function busAddress(port, user, password) {
-  return `nats://${user}:${password}@127.0.0.1:${port}`;
+function busAddress(place, user, password) {
+  return `nats://${user}:${password}@${reachedAt(place)}`;
 }
 
 /** What was stored before the bus had accounts goes on as the product's own. */
