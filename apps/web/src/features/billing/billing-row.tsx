@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useMarkBillingItemMutation } from '../../api/billing';
 import { DataCell, DataRow } from '../../components/data-table';
+import { LongText } from '../../components/long-text';
 import { useToast } from '../../components/toasts/use-toast';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { NotesCell } from './notes-cell';
@@ -22,7 +23,6 @@ const useStyles = makeStyles({
     textDecorationLine: 'none',
     ':hover': { textDecorationLine: 'underline' },
   },
-  issue: { whiteSpace: 'pre-wrap' },
   mark: { whiteSpace: 'nowrap' },
 });
 
@@ -50,10 +50,12 @@ export function BillingRow({ item, timeZone, marks }: BillingRowProps) {
         </Link>
       </DataCell>
       <DataCell column="Issue">
-        <span className={styles.issue}>{item.issue}</span>
+        <LongText text={item.issue} />
       </DataCell>
       <DataCell column="Work Performed">
-        <WorkPerformed actions={item.actions} comments={item.comments} />
+        <LongText text={`${item.actions}${item.comments ?? ''}`}>
+          <WorkPerformed actions={item.actions} comments={item.comments} />
+        </LongText>
       </DataCell>
       <DataCell column="Technician">{item.technician || 'Unknown'}</DataCell>
       <DataCell column="Billing Notes">

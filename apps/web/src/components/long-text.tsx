@@ -1,0 +1,38 @@
+import { Link, makeStyles, mergeClasses } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+
+/** About eight lines of a table's widest column. */
+const LONG = 320;
+
+const useStyles = makeStyles({
+  folded: {
+    maxHeight: '8lh',
+    overflow: 'hidden',
+    maskImage: 'linear-gradient(to bottom, black calc(100% - 2lh), transparent)',
+  },
+  typed: { whiteSpace: 'pre-wrap' },
+});
+
+interface LongTextProps {
+  /** What is shown, as far as its length goes. */
+  text: string;
+  /** How it is shown, where not as it was typed. */
+  children?: ReactNode;
+}
+
+/** A text that would make its row as high as a page is folded until somebody wants it whole. */
+export function LongText({ text, children }: LongTextProps) {
+  const styles = useStyles();
+  const [whole, setWhole] = useState(false);
+  const long = text.length > LONG;
+  return (
+    <>
+      <div className={mergeClasses(!children && styles.typed, long && !whole && styles.folded)}>{children ?? text}</div>
+      {long && (
+        <Link as="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : 'Show all'}
+        </Link>
+      )}
+    </>
+  );
+}
