@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { beginEpoch, Fenced, holdEpoch, readCheckpoints } from './checkpoints';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
@@ -125,6 +126,23 @@ describe('views', () => {
     }
     shown.add((await log.rows()).map(({ grams }) => grams).join());
     expect([...shown]).toEqual(['1,2', '2,4']);
+  });
+
+  test('of a later version are built though processes of an earlier one run, and wait for the lead', async () => {
+    const old = await log.start();
+    await old.reached(await log.record(weigh('a', 1), weigh('b', 2)));
+    await log.start();
+    const later = await log.start([{ ...parcels, version: 2, project: doubled }]);
+    while (!(await later.health()).ok) await pause(50);
+    expect((await log.rows()).map(({ grams }) => grams)).toEqual([2, 4]);
+  });
+
+  test('are left to whoever builds them by replicas of the same version', async () => {
+    await log.record(weigh('a', 1));
+    const slow = { ...parcels, indexes: ['select pg_sleep(2.5)'] };
+    const [first, second] = [await log.start([slow]), await log.start([slow])];
+    while (!(await first.health()).ok || !(await second.health()).ok) await pause(50);
+    expect((await log.pool.query('select epoch from projector')).rows).toEqual([{ epoch: 1 }]);
   });
 
   test('that are being built for the first time hold up whoever waits, until all of them show it', async () => {

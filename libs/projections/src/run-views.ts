@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { ViewStanding } from '@repairline/contracts/standing';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
-import { whileLeader } from '@repairline/service-kit/leadership';
+import { deposeOthers, whileLeader } from '@repairline/service-kit/leadership';
 import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
 import { buildMissing, createSerial, type Projecting, type Serial, type Term } from './build-missing';
@@ -14,6 +16,7 @@ import { followPositions, viewsChannel } from './view-positions';
 import { viewStandings } from './view-standing';
 
 const BATCH = 1_000;
+const LOOK_AGAIN_MS = 1_000;
 
 export interface ViewsOptions<E extends AnyEvent> extends Projecting<E> {
   /** After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. */
@@ -36,7 +39,10 @@ export interface Views {
 export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): Promise<Views> {
   const { pool, databaseUrl, logger, store } = options;
   const positions = await followPositions(pool, databaseUrl, options.views);
-  const candidacy = whileLeader(databaseUrl, 'projector', logger, (signal) => projectUntil(options, signal));
+  const edition = editionOf(options.views);
+  const candidacy = whileLeader(databaseUrl, 'projector', logger, (signal) => projectUntil(options, signal), edition);
+  const stopping = new AbortController();
+  const overtaking = overtakeEarlier(options, edition, stopping.signal);
   return {
     reached: (position, timeoutMs) => positions.reached(position, timeoutMs),
     position: () => positions.current(),
@@ -52,6 +58,8 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
     },
     standing: () => viewStandings(pool, store, options.views),
     async stop() {
+      stopping.abort();
+      await overtaking;
       await candidacy.stop();
       await positions.stop();
     },
@@ -60,6 +68,33 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
 
 function isCurrent<E extends AnyEvent>(view: AnyView<E>, checkpoints: readonly Checkpoint[]): boolean {
   return checkpoints.some((checkpoint) => checkpoint.view === view.name && checkpoint.version === view.version);
+}
+
+/** Views and their versions: what a replica of the same program has too. */
+function editionOf<E extends AnyEvent>(views: readonly AnyView<E>[]): string {
+  const names = views.map(({ name, version }) => `${name} ${version}`).sort();
+  return createHash('sha256').update(names.join()).digest('hex').slice(0, 12);
+}
+
+/**
+ * Whoever projects builds the views that it knows. A replica of an earlier version that holds the lead would leave the new
+ * ones unbuilt for as long as it lives, and it lives until this one is ready.
+ */
+async function overtakeEarlier<E extends AnyEvent>(
+  { pool, views, logger }: ViewsOptions<E>,
+  edition: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const known = new Map((await readCheckpoints(pool)).map(({ view, version }) => [view, version]));
+      if (views.every(({ name, version }) => (known.get(name) ?? 0) >= version)) return;
+      await deposeOthers(pool, 'projector', edition);
+    } catch (error) {
+      logger.warn({ err: error }, 'the lead of an earlier version could not be ended');
+    }
+    await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 /** One term of projecting: everything written in it carries its epoch. */

@@ -1,0 +1,72 @@
+const AT_ONCE = 3;
+
+/** Asks, counts, and keeps what was not answered as it has to be. */
+function questioner() {
+  const failed = [];
+  async function ask(counts, what, expected, request, isRight = () => true) {
+    counts.asked += 1;
+    try {
+      const { status, body } = await request();
+      if (status === expected && isRight(body)) return true;
+      failed.push(`${counts.state}: ${what} is answered by ${status} ${JSON.stringify(body).slice(0, 200)}`);
+    } catch (error) {
+      failed.push(`${counts.state}: ${what}: ${error.cause?.code ?? error.message}`);
+    }
+    return false;
+  }
+  return { ask, failed };
+}
+
+/** Reads and writes without a break, as a browser does them. */
+export function people(admin) {
+  const { ask, failed } = questioner();
+  const logged = [];
+  let next = 1;
+  let ended = false;
+
+  async function oneRound(counts, browser) {
+    const number = `BESIDE-${next++}`;
+    const device = { barcodeNumber: number, school: 'SHS', priority: 'High', model: 'HP 11', studentName: 'Ava Park' };
+    const log = { issue: `Screen of ${number}`, completed: next % 2 === 0 };
+    const read = (path, isRight) => ask(counts, `GET ${path}`, 200, () => browser.get(path), isRight);
+    if (!(await ask(counts, 'taking a device in', 201, () => browser.send('POST', '/api/devices', device)))) return;
+    if (await ask(counts, 'logging', 201, () => browser.send('POST', `/api/devices/${number}/logs`, log)))
+      logged.push({ number, issue: log.issue });
+    await read(`/api/devices/${number}`, (body) => body.barcodeNumber === number && body.studentName === 'Ava Park');
+    await read(`/api/devices/${number}/logs`, (body) => body.some(({ issue }) => issue === log.issue));
+    await read('/api/devices?limit=20', (body) => body.length > 0);
+    await read('/api/billing/completed', Array.isArray);
+    await read('/api/analytics', (body) => typeof body.averageTurnaroundTime === 'number');
+    await read('/api/auth/user', (body) => body.user.role === 'Admin');
+  }
+
+  return {
+    /** Some at each of the gateways while the work runs, and one round each at least. */
+    async during(state, versions, work) {
+      const counts = { state, asked: 0 };
+      const before = failed.length;
+      let isOver = false;
+      const browsers = versions.flatMap(({ gateway }) => Array.from({ length: AT_ONCE }, () => admin.at(gateway.port)));
+      const asking = browsers.map(async (browser) => {
+        do await oneRound(counts, browser);
+        while (!isOver && !ended);
+      });
+      const startedAt = Date.now();
+      await work().finally(() => (isOver = true));
+      await Promise.all(asking);
+      const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+      console.log(`${state}: ${counts.asked} requests in ${seconds} s, ${failed.length - before} failed`);
+    },
+    /** Everything that was said to be recorded is there in the end. */
+    async expectAll(browser) {
+      const counts = { state: 'in the end', asked: 0 };
+      for (const { number, issue } of logged) {
+        const isShown = (body) => body.some((entry) => entry.issue === issue);
+        await ask(counts, number, 200, () => browser.get(`/api/devices/${number}/logs`), isShown);
+      }
+      console.log(`in the end: ${logged.length} logged repairs looked for`);
+    },
+    end: () => void (ended = true),
+    failures: () => failed,
+  };
+}
