@@ -40,11 +40,7 @@ const useStyles = makeStyles({
     paddingTop: tokens.spacingVerticalS,
     alignContent: 'start',
   },
-  actions: {
-    paddingTop: tokens.spacingVerticalS,
-    // Side by side on a phone too: what is typed needs the height.
-    '@media screen and (max-width: 480px)': { flexDirection: 'row', '& > *': { flexGrow: 1 } },
-  },
+  actions: { paddingTop: tokens.spacingVerticalS },
 });
 
 /** Escape and Cancel leave; a click beside the dialog does not, for it is most often a slip. */
