@@ -22,7 +22,11 @@ export function startWorker(root, name, input, { flags = [] } = {}) {
     child.on('close', (code, signal) => {
       if (code !== 0) return reject(new Error(`The worker ${name} ended with ${code ?? signal}`));
       const last = text.trim().split('\n').at(-1);
-      resolve(last === '' ? undefined : JSON.parse(last));
+      try {
+        resolve(last === '' ? undefined : JSON.parse(last));
+      } catch {
+        reject(new Error(`The worker ${name} did not finish what it had to say`));
+      }
     });
   });
   report.catch(() => undefined);
@@ -32,7 +36,7 @@ export function startWorker(root, name, input, { flags = [] } = {}) {
 /** What a worker was given. */
 export const workerInput = () => JSON.parse(process.argv[2]);
 
-/** What a worker found out, as its last word. */
+/** What a worker found out, as its last word: it ends when all of it has been taken. */
 export function reportResult(result) {
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
 }

@@ -38,4 +38,3 @@ const scrolled = await page.evaluate(() => window.scrollY);
 await close();
 if (scrolled < WHEEL.px * seconds) throw new Error(`The page went only ${scrolled} px`);
 reportResult(gaps);
-process.exit(0);

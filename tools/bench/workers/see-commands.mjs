@@ -34,4 +34,3 @@ await pause(2_000);
 const seen = await page.evaluate(() => [...window.seen]);
 await close();
 reportResult({ took: seen.map(([turn, at]) => at - startedAt[Number(turn)]), unseen: total - seen.length });
-process.exit(0);

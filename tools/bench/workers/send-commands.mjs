@@ -18,4 +18,3 @@ await Promise.all(
   }),
 );
 reportResult({ took, rate: took.length / seconds });
-process.exit(0);
