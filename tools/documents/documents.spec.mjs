@@ -40,6 +40,30 @@ test('the AsyncAPI document is valid by the official parser, which sees what is 
   assert.notDeepEqual(await complaints({ ...document, operations: { 'repairs.none.v1': { action: 'shout' } } }), []);
 });
 
+test('an event of two versions is described in both, and neither description breaks the document', async () => {
+  const { z } = require('zod');
+  const { told } = require('@repairline/contracts/published');
+  const { eventsOf } = require('@repairline/contracts/published-events');
+  const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
+  const former = told('A bell rang', { times: z.number() });
+  const events = eventsOf('bells', 'bell', { 'bell-rang': told('A bell rang', { strokes: z.number() }, former) });
+  const document = asyncApi('1.0.0', events);
+  assert.deepEqual(await complaints(document), []);
+  const { channels, components } = document;
+  assert.deepEqual(
+    Object.values(channels).map(({ address, title }) => [address, title]),
+    [
+      ['repairline.bells.bell.v2.bell-rang', 'A bell rang'],
+      [
+        'repairline.bells.bell.v1.bell-rang',
+        'A bell rang. Told as v2 now; what the stream has from before is in this form',
+      ],
+    ],
+  );
+  const fields = Object.values(components.schemas).map(({ properties }) => Object.keys(properties.data.properties));
+  assert.deepEqual(fields, [['strokes'], ['times']]);
+});
+
 test('the OpenAPI document is valid by its official schema, and all that it refers to is there', async () => {
   const { Validator } = await import('@seriousme/openapi-schema-validator');
   const document = JSON.parse(readFileSync(join(root, 'docs', 'api', 'openapi.json'), 'utf8'));

@@ -43,6 +43,7 @@ async function verifyCopy(log, bus, findings) {
   const {
     published,
     repeated,
+    former,
     findings: found,
   } = await compareCopy({
     ...{ store: log.store, bus, context: log.service, publish: log.publish, upTo: rows[0]?.position ?? 0 },
@@ -54,8 +55,9 @@ async function verifyCopy(log, bus, findings) {
   findings.compared += published;
   for (const one of found) findings.lines.push(`${log.service} on the bus: ${copyWords(one)}`);
   const twice = repeated > 0 ? `, ${repeated} stand there again, which their position tells` : '';
+  const older = former > 0 ? `, ${former} in the form of an earlier version` : '';
   if (found.length === 0)
-    console.log(`equal      ${log.service} on the bus: ${published.toLocaleString('en')} events${twice}`);
+    console.log(`equal      ${log.service} on the bus: ${published.toLocaleString('en')} events${twice}${older}`);
 }
 
 async function verifyAll(product, signal) {

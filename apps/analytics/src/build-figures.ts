@@ -1,8 +1,6 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
+import { askOwner } from '@repairline/messaging/ask-owner';
 import type { CallClient } from '@repairline/messaging/call-client';
-import { cloudEvent } from '@repairline/messaging/cloud-event';
-import { systemContext } from '@repairline/messaging/context';
-import { ReplayEvents } from '@repairline/messaging/replay';
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';
@@ -28,9 +26,9 @@ export async function buildFigures(building: FiguresBuilding, from: number, targ
   const { site, calls, signal, onProgress } = building;
   for (let after = from; after < target;) {
     signal.throwIfAborted();
-    const page = await calls.call(ReplayEvents(SOURCE), { after }, systemContext());
+    const page = await askOwner(calls, SOURCE, after);
     if (page.upTo === after) return after;
-    const events = page.events.map((event) => cloudEvent.parse(event)).filter(({ position }) => position <= target);
+    const events = page.events.filter(({ position }) => position <= target);
     const typed = await typedIssuesOf(calls, events);
     await site.transact((tx) => foldFacts(tx, factsOf(events, typed)));
     after = Math.min(page.upTo, target);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { nameOf } from '@repairline/contracts/published-events';
 import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
 import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
 import type { CallClient } from '@repairline/messaging/call-client';
@@ -59,8 +60,6 @@ function envelope({ id, time, position, correlationid, causationid }: CloudEvent
     ...{ actor: null, correlationId: correlationid, causationId: causationid, batchId: null },
   };
 }
-
-const nameOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 
 function isPublished(name: string): name is PublishedRepairsEvent {
   return Object.hasOwn(publishedRepairsEvents, name);

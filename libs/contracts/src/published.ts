@@ -10,15 +10,37 @@ export const school = text('school', 'Code of the district’s directory');
 export const model = text('model', 'What the device is');
 export const assetNumber = text('asset number', 'As it stands on the device');
 
-/** A published event: what happened, and the version to raise where a change would break whoever reads it. */
-export function told<Shape extends z.ZodRawShape>(what: string, shape: Shape, version = 1) {
-  return z.object(shape).meta({ description: what, version });
+interface Telling {
+  version: number;
+  former: z.ZodObject | null;
+}
+
+const tellings = new WeakMap<z.ZodType, Telling>();
+
+/**
+ * A published event: what happened. A change that would break whoever reads it is told beside the form before,
+ * `former`, and is then of the next version: streams keep the former for good.
+ */
+export function told<Shape extends z.ZodRawShape>(what: string, shape: Shape, former: z.ZodObject | null = null) {
+  const version = former ? versionOf(former) + 1 : 1;
+  const schema = z.object(shape).meta({ description: what });
+  tellings.set(schema, { version, former });
+  return schema;
 }
 
 export function versionOf(schema: z.ZodType): number {
-  const version = schema.meta()?.version;
-  if (typeof version !== 'number') throw new Error('this event was not defined by told()');
-  return version;
+  return tellingOf(schema).version;
+}
+
+/** The form of the version before; null for the first. */
+export function formerOf(schema: z.ZodType): z.ZodObject | null {
+  return tellingOf(schema).former;
+}
+
+function tellingOf(schema: z.ZodType): Telling {
+  const telling = tellings.get(schema);
+  if (!telling) throw new Error('this event was not defined by told()');
+  return telling;
 }
 
 function text(holds: string, description: string) {

@@ -3,7 +3,6 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import { publishedType } from '@repairline/contracts/published-events';
 
 export const EVENTS_STREAM = 'EVENTS';
-export const EVENTS_SUBJECTS = 'repairline.*.*.v1.*';
 
 /** What a service says to the world of a stored event: no names, no typed text. */
 export interface PublicEvent {

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AckPolicy, DeliverPolicy, type NatsConnection } from 'nats';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import {
+  publishedEvents,
+  publishedSubjects,
+  type PublishedEventDefinition,
+} from '@repairline/contracts/published-events';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
+import { formersOf, type Former, type Formers } from './former-versions';
 import { publishedOf } from './published-log';
 
 const PAGE = 2_000;
@@ -17,6 +24,8 @@ export interface CopyOptions<E extends AnyEvent> {
   upTo: number;
   /** Whether an event's personal data may have been erased, so that what was told of it cannot be derived any more. */
   mayBeErased: (envelope: EventEnvelope) => boolean;
+  /** For tests: what may be published. */
+  definitions?: readonly PublishedEventDefinition[] | undefined;
 }
 
 /** Positions, the first few of each kind, and how many there are. */
@@ -30,10 +39,14 @@ export interface ComparedCopy {
   published: number;
   /** Events that stand on the bus more than once: consumers drop them by their position. */
   repeated: number;
+  /** Events that stand there as they were told before a later version of them. */
+  former: number;
   findings: Finding[];
 }
 
 interface Told {
+  /** The former version that it is told in. */
+  form: Former | null;
   about: string;
   data: string;
 }
@@ -41,7 +54,7 @@ interface Told {
 /** Compares what stands in the stream of published events with what the log says should stand there. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
   const { store, context, publish, upTo, mayBeErased } = options;
-  const { copies, repeated } = await readCopies(options);
+  const { copies, ...counts } = await readCopies(options);
   const found = { missing: finding('missing'), extra: finding('extra'), different: finding('different') };
   let from = { position: 0, predecessor: 0 };
   let published = 0;
@@ -52,7 +65,7 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
     const erased = new Set(page.filter(mayBeErased).map(({ position }) => position));
     for (const event of events) {
       const position = Number(event.position);
-      const problem = problemOf(toldIn(event), copies.get(position), erased.has(position));
+      const problem = problemOf(event, copies.get(position), erased.has(position));
       if (problem) note(found[problem], position);
       copies.delete(position);
     }
@@ -60,24 +73,33 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
     from = { position: reached.upTo, predecessor: reached.predecessor };
   }
   for (const position of copies.keys()) if (position <= upTo) note(found.extra, position);
-  return { published, repeated, findings: Object.values(found).filter(({ count }) => count > 0) };
+  return { published, ...counts, findings: Object.values(found).filter(({ count }) => count > 0) };
 }
 
-function problemOf(told: Told, copy: Told | undefined, isErased: boolean): 'missing' | 'different' | null {
-  if (!copy) return 'missing';
-  return told.about === copy.about && (isErased || told.data === copy.data) ? null : 'different';
+function problemOf(
+  event: CloudEventJson,
+  copies: Told[] | undefined,
+  isErased: boolean,
+): 'missing' | 'different' | null {
+  if (!copies) return 'missing';
+  const isSame = (copy: Told) => {
+    const told = toldIn(event, copy.form);
+    return told.about === copy.about && (isErased || told.data === copy.data);
+  };
+  return copies.every(isSame) ? null : 'different';
 }
 
-/** Of an event that stands there twice the first counts, and a second that says something else. */
-async function readCopies<E extends AnyEvent>({ bus, context }: CopyOptions<E>) {
-  const copies = new Map<number, Told>();
-  let repeated = 0;
+/** Of an event that stands there twice the first counts, and each that says something else. */
+async function readCopies<E extends AnyEvent>({ bus, context, definitions = publishedEvents }: CopyOptions<E>) {
+  const copies = new Map<number, Told[]>();
+  const formers: Formers = formersOf(definitions);
+  let [repeated, former] = [0, 0];
   const manager = await bus.jetstreamManager();
   const exists = await manager.streams.info(EVENTS_STREAM).then(Boolean, () => false);
-  if (!exists) return { copies, repeated };
+  if (!exists) return { copies, repeated, former };
   const consumer = await manager.consumers.add(EVENTS_STREAM, {
     ...{ ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true },
-    filter_subject: `repairline.${context}.*.v1.*`,
+    filter_subject: publishedSubjects(context),
     inactive_threshold: 30_000_000_000,
   });
   const reader = await bus.jetstream().consumers.get(EVENTS_STREAM, consumer.name);
@@ -87,18 +109,23 @@ async function readCopies<E extends AnyEvent>({ bus, context }: CopyOptions<E>) 
       left -= 1;
       const event = message.json<CloudEventJson>();
       const position = Number(event.position);
-      const told = toldIn(event);
+      const told = toldIn(event, formers.get(event.type) ?? null);
       const before = copies.get(position);
+      if (told.form) former += 1;
       if (before) repeated += 1;
-      if (!before || before.about !== told.about || before.data !== told.data) copies.set(position, told);
+      if (!before) copies.set(position, [told]);
+      else if (!before.some((one) => isDeepStrictEqual(one, told))) before.push(told);
     }
   }
   await manager.consumers.delete(EVENTS_STREAM, consumer.name);
-  return { copies, repeated };
+  return { copies, repeated, former };
 }
 
-function toldIn({ data, ...about }: CloudEventJson): Told {
-  return { about: digest(about), data: digest(data) };
+/** In a former version as far as both versions say the same. */
+function toldIn({ data, type, ...about }: CloudEventJson, form: Former | null): Told {
+  if (!form) return { form, about: digest({ ...about, type }), data: digest(data) };
+  const shared = Object.fromEntries(Object.entries(data).filter(([field]) => form.shared.has(field)));
+  return { form, about: digest({ ...about, type: type === form.type ? form.newest : type }), data: digest(shared) };
 }
 
 /** Of the fields in one order: what stands on the bus was written by another run of the program. */

@@ -5,6 +5,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import { inSpansOf } from '@repairline/service-kit/tracing';
+import type { IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
@@ -30,6 +31,8 @@ interface Source {
   onPoison: Effects['onPoison'];
   /** For tests: before each further try. */
   pausesMs?: readonly number[];
+  /** For tests: what is not read as it came. */
+  isOther?: IsOfOtherVersion | undefined;
 }
 
 export interface ConsumerOptions<Prepared> extends Source {

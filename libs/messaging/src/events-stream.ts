@@ -1,6 +1,7 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
+import { publishedSubjects } from '@repairline/contracts/published-events';
 import { replicasOf } from './bus';
-import { EVENTS_STREAM, EVENTS_SUBJECTS } from './cloud-event';
+import { EVENTS_STREAM } from './cloud-event';
 
 const DUPLICATE_WINDOW_MS = 120_000;
 const known = new WeakSet<NatsConnection>();
@@ -16,7 +17,7 @@ export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
   if (!exists) {
     await manager.streams.add({
       name: EVENTS_STREAM,
-      subjects: [EVENTS_SUBJECTS],
+      subjects: [publishedSubjects()],
       storage: StorageType.File,
       num_replicas: replicasOf(bus),
       retention: RetentionPolicy.Limits,
@@ -30,4 +31,12 @@ export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
 /** The stream may be gone (the bus lost its storage): look again before the next use. */
 export function forgetEventsStream(bus: NatsConnection): void {
   known.delete(bus);
+}
+
+/** What is asked for on the bus, or null where there is none; any other failure is one. */
+export function nullWhereNone<Asked>(asked: Promise<Asked>): Promise<Asked | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === '404') return null;
+    throw error;
+  });
 }

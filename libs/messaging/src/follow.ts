@@ -1,11 +1,11 @@
 import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import { DomainError } from '@repairline/contracts/domain-error';
+import { publishedSubjects } from '@repairline/contracts/published-events';
+import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
-import { cloudEvent, EVENTS_STREAM } from './cloud-event';
+import { cloudEvent, EVENTS_STREAM, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
-import { systemContext } from './context';
-import { ReplayEvents } from './replay';
 import { carefully, type Effects, type TakeIn } from './take-in';
 
 /** Waiting events beyond which the owner's log, read in pages, is quicker than the bus, which hands them over one by one. */
@@ -18,6 +18,8 @@ export interface Following extends Effects {
   bus: NatsConnection;
   calls: CallClient;
   by: string;
+  /** For tests: what is not read as it came. */
+  isOther?: IsOfOtherVersion | undefined;
 }
 
 /** One term of taking in what a context publishes. */
@@ -27,7 +29,7 @@ export async function followUntil(options: Following, signal: AbortSignal): Prom
   const close = () => void messages?.close();
   signal.addEventListener('abort', close);
   try {
-    const takeIn = await carefully(options, signal);
+    const takeIn = await carefully({ ...options, late: (event) => lately(options, event) }, signal);
     if (!(await caughtUp(options, takeIn, signal))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
@@ -50,7 +52,7 @@ async function caughtUp(options: Following, takeIn: TakeIn, signal: AbortSignal)
     return !signal.aborted;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
-    options.logger.info({ of: options.of }, 'waiting for the owner of the events');
+    options.logger.info({ of: options.of, why: error.message }, 'waiting for the owner of the events');
     return false;
   }
 }
@@ -61,7 +63,7 @@ async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessage
   const durable = `${by}-${of}`;
   await manager.consumers.add(EVENTS_STREAM, {
     durable_name: durable,
-    filter_subject: `repairline.${of}.*.v1.*`,
+    filter_subject: publishedSubjects(of),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     max_ack_pending: 1_000,
@@ -85,13 +87,14 @@ async function receive(
     message.term('unreadable');
     return reached;
   }
-  const { position, predecessor } = parsed.data;
+  const { type, position, predecessor } = parsed.data;
   if (position <= reached) {
     message.ack();
     return reached;
   }
   const seen = await readPosition(options.pool, options.of);
-  const isBehind = predecessor > seen || (position > seen && message.info.pending > MANY);
+  const isBetterAsked = message.info.pending > MANY || (options.isOther ?? isOfOtherVersion)(type);
+  const isBehind = predecessor > seen || (position > seen && isBetterAsked);
   const now = isBehind ? await replayFrom(options, takeIn, seen, signal) : Math.max(seen, position);
   if (!isBehind && position > seen) await takeIn([parsed.data], position);
   if (signal.aborted) return seen;
@@ -102,13 +105,19 @@ async function receive(
 /** @returns the position reached */
 async function replayFrom(options: Following, takeIn: TakeIn, start: number, signal: AbortSignal): Promise<number> {
   for (let after = start; !signal.aborted;) {
-    const page = await options.calls.call(ReplayEvents(options.of), { after }, systemContext());
-    if (page.upTo === after) return after;
-    await takeIn(
-      page.events.map((event) => cloudEvent.parse(event)),
-      page.upTo,
-    );
-    after = page.upTo;
+    const { events, upTo } = await askOwner(options.calls, options.of, after, options.isOther);
+    if (upTo === after) return after;
+    await takeIn(events, upTo);
+    after = upTo;
   }
   return start;
+}
+
+/** A dead letter was kept as it came; in the version that is read now the owner has it. */
+async function lately({ calls, of, late, isOther = isOfOtherVersion }: Following, letter: CloudEvent): Promise<void> {
+  if (!isOther(letter.type)) return late(letter);
+  const { events } = await askOwner(calls, of, letter.position - 1, isOther);
+  const event = events.find(({ position }) => position === letter.position);
+  if (!event) throw new Error(`${of} does not tell of ${letter.type} any more`);
+  await late(event);
 }

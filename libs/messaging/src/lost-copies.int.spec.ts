@@ -39,7 +39,7 @@ describe('the copy of a log on the bus', () => {
     const { store, bus, context } = bells;
     return compareCopy({ store, bus, context, publish: publishing, upTo: await store.head(), mayBeErased });
   };
-  const complete = { published: 3, repeated: 0, findings: [] };
+  const complete = { published: 3, repeated: 0, former: 0, findings: [] };
   const publishedAll = async () => until(async () => (await stored()) === 3);
 
   test('is published again when the stream is gone, though nothing new happens', async () => {

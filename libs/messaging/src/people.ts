@@ -1,5 +1,6 @@
 import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
 import { GetPeople } from '@repairline/contracts/identity/queries';
+import { nameOf } from '@repairline/contracts/published-events';
 import type { CallOutput } from '@repairline/contracts/call';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
@@ -13,7 +14,7 @@ export async function peopleOf(
   events: readonly CloudEvent[],
 ): Promise<CallOutput<typeof GetPeople>> {
   const known = Object.keys(publishedIdentityEvents);
-  const told = events.filter(({ type }) => known.includes(type.slice(type.lastIndexOf('.') + 1)));
+  const told = events.filter(({ type }) => known.includes(nameOf(type)));
   const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
   // Identity's events are on their way before its own views have them.
   const shownUpTo = Math.max(0, ...told.map(({ position }) => position));

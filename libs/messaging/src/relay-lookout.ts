@@ -1,7 +1,8 @@
 import { Events, type NatsConnection, type StoredMsg } from 'nats';
+import { publishedSubjects } from '@repairline/contracts/published-events';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EVENTS_STREAM, type CloudEventJson } from './cloud-event';
-import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import { ensureEventsStream, forgetEventsStream, nullWhereNone } from './events-stream';
 
 const EVERY_MS = 15_000;
 /** On events that were published again: they stand behind later ones and say nothing of where the copy ends. */
@@ -17,12 +18,9 @@ export async function endOfLostCopy(bus: NatsConnection, context: string, publis
   await ensureEventsStream(bus);
   if (published === 0) return null;
   const manager = await bus.jetstreamManager();
-  const last = await manager.streams
-    .getMessage(EVENTS_STREAM, { last_by_subj: `repairline.${context}.*.v1.*` })
-    .catch((error: unknown) => {
-      if (isNotFound(error)) return null;
-      throw error;
-    });
+  const last = await nullWhereNone(
+    manager.streams.getMessage(EVENTS_STREAM, { last_by_subj: publishedSubjects(context) }),
+  );
   if (last) return endsAt(last, published);
   const { max_age, max_bytes, max_msgs, max_msgs_per_subject } = (await manager.streams.info(EVENTS_STREAM)).config;
   const isLimited = [max_age, max_bytes, max_msgs, max_msgs_per_subject].some((limit) => limit > 0);
@@ -33,10 +31,6 @@ function endsAt(last: StoredMsg, published: number): number | null {
   if (last.header.has(AGAIN)) return null;
   const end = Number(last.json<CloudEventJson>().position);
   return end < published ? end : null;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '404';
 }
 
 /** Looks now and then, and whenever the bus is back, and calls where something has been lost. Until the signal is aborted. */

@@ -1,4 +1,6 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
+import { nameOf } from '@repairline/contracts/published-events';
+import type { PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
 import type { EventStore } from '@repairline/event-store/event-store';
 import type { CallClient } from '@repairline/messaging/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
@@ -6,9 +8,9 @@ import { eraseBilledDevice, type Eraser } from './erase-billed-device-when-perso
 import { openBillingItems } from './open-billing-item-when-repair-completed';
 import { renumberBilledDevice } from './renumber-billed-device-when-asset-number-changed';
 
-const COMPLETED = 'repairline.repairs.device.v1.repair-completed';
-const ERASED = 'repairline.repairs.device.v1.personal-data-erased';
-const RENUMBERED = 'repairline.repairs.device.v1.asset-number-changed';
+const COMPLETED = 'repair-completed' satisfies PublishedRepairsEvent;
+const ERASED = 'personal-data-erased' satisfies PublishedRepairsEvent;
+const RENUMBERED = 'asset-number-changed' satisfies PublishedRepairsEvent;
 
 /** What repairs' events lead to here, in their order; completions that follow one another are opened together. */
 export async function reactToRepairs(
@@ -19,11 +21,12 @@ export async function reactToRepairs(
 ): Promise<void> {
   let completions: CloudEvent[] = [];
   for (const event of events) {
-    if (event.type === COMPLETED) completions.push(event);
-    if (event.type !== RENUMBERED && event.type !== ERASED) continue;
+    const name = nameOf(event.type);
+    if (name === COMPLETED) completions.push(event);
+    if (name !== RENUMBERED && name !== ERASED) continue;
     await openBillingItems(store, calls, completions);
     completions = [];
-    if (event.type === RENUMBERED) await renumberBilledDevice(store, event);
+    if (name === RENUMBERED) await renumberBilledDevice(store, event);
     else await eraseBilledDevice(store, eraser, event);
   }
   await openBillingItems(store, calls, completions);

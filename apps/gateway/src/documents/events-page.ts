@@ -3,7 +3,7 @@ import {
   publishedEvents,
   type PublishedEventDefinition,
 } from '@repairline/contracts/published-events';
-import { eventSchemas } from '@repairline/messaging/documents/event-schemas';
+import { eventSchemas, toldIn } from '@repairline/messaging/documents/event-schemas';
 import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { escaped, inline, page, prose } from './html';
 import { fieldTable } from './schema-words';
@@ -31,15 +31,21 @@ ${sections.join('\n')}
 
 function contents(context: string): string {
   const events = publishedEvents.filter((event) => event.context === context);
-  const items = events.map(({ type, name }) => `<li><a href="#${type}">${escaped(name)}</a></li>`);
+  const items = events.map((event) => `<li><a href="#${event.type}">${escaped(headingOf(event))}</a></li>`);
   return `<p><a href="#${context}">${context}</a></p><ul>${items.join('')}</ul>`;
 }
 
-function section({ type, name, what }: PublishedEventDefinition, schemas: Map<string, JsonSchema>): string {
-  const data = schemas.get(type)?.properties?.data ?? {};
-  return `<h3 id="${type}">${escaped(name)}</h3>
-<p>${inline(what)}. Subject and type: <code>${escaped(type)}</code></p>
-${fieldTable(`Data of ${name}`, data)}`;
+function section(event: PublishedEventDefinition, schemas: Map<string, JsonSchema>): string {
+  const { type } = event;
+  const [heading, data] = [headingOf(event), schemas.get(type)?.properties?.data ?? {}];
+  return `<h3 id="${type}">${escaped(heading)}</h3>
+<p>${inline(toldIn(event))}. Subject and type: <code>${escaped(type)}</code></p>
+${fieldTable(`Data of ${heading}`, data)}`;
+}
+
+/** Of an event of several versions with the version. */
+function headingOf({ name, version, newest }: PublishedEventDefinition): string {
+  return newest === 1 ? name : `${name} v${version}`;
 }
 
 function envelopeOf(schema: JsonSchema | undefined): Record<string, JsonSchema> {

@@ -1,6 +1,6 @@
 import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM } from '../cloud-event';
-import { eventSchemas } from './event-schemas';
+import { eventSchemas, toldIn } from './event-schemas';
 
 const ABOUT = `What happens in the district’s device repairs, for programs that count, report or pass it on.
 
@@ -11,11 +11,17 @@ Events of one source come in the order of their \`position\`, each at least once
 source beside your result, in one transaction, and pass over what is not beyond it. \`predecessor\` names the position
 of the event before; where you have not seen that one, events were lost on the way and can be published again.
 
+Each event comes once, in the newest version of its form; what happened before that version came may stand there in the
+one before. Stop at a version that you do not know.
+
 No names, no emails, nothing that was typed about a student or a fault: people and devices are ids.`;
 
 /** The AsyncAPI 3 document of the published events. */
-export function asyncApi(version: string): Record<string, unknown> {
-  const schemas = eventSchemas();
+export function asyncApi(
+  version: string,
+  events: readonly PublishedEventDefinition[] = publishedEvents,
+): Record<string, unknown> {
+  const schemas = eventSchemas(events);
   return {
     asyncapi: '3.0.0',
     info: { title: 'Repairline events', version, description: ABOUT, license: { name: 'MIT' } },
@@ -29,25 +35,25 @@ export function asyncApi(version: string): Record<string, unknown> {
         security: [{ $ref: '#/components/securitySchemes/nkey' }],
       },
     },
-    channels: mapped(publishedEvents, (event) => ({
+    channels: mapped(events, (event) => ({
       address: event.type,
-      title: event.what,
+      title: toldIn(event),
       messages: { [event.name]: { $ref: `#/components/messages/${keyOf(event)}` } },
     })),
-    operations: mapped(publishedEvents, (event) => ({
+    operations: mapped(events, (event) => ({
       action: 'send',
-      title: event.what,
+      title: toldIn(event),
       channel: { $ref: `#/channels/${keyOf(event)}` },
       messages: [{ $ref: `#/channels/${keyOf(event)}/messages/${event.name}` }],
     })),
     components: {
-      messages: mapped(publishedEvents, (event) => ({
+      messages: mapped(events, (event) => ({
         name: event.type,
-        title: event.what,
+        title: toldIn(event),
         contentType: 'application/cloudevents+json',
         payload: { $ref: `#/components/schemas/${keyOf(event)}` },
       })),
-      schemas: mapped(publishedEvents, (event) => schemas.get(event.type)),
+      schemas: mapped(events, (event) => schemas.get(event.type)),
       securitySchemes: {
         nkey: {
           type: 'asymmetricEncryption',

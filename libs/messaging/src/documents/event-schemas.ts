@@ -9,7 +9,13 @@ export function eventSchemas(events: readonly PublishedEventDefinition[] = publi
   return new Map(events.map((event) => [event.type, schemaOf(event)]));
 }
 
-function schemaOf({ type, context, what, data }: PublishedEventDefinition): JsonSchema {
+/** What an event says, and of a former version that it is one. */
+export function toldIn({ what, version, newest }: PublishedEventDefinition): string {
+  return version === newest ? what : `${what}. Told as v${newest} now; what the stream has from before is in this form`;
+}
+
+function schemaOf(event: PublishedEventDefinition): JsonSchema {
+  const { type, context, data } = event;
   const properties: Record<string, JsonSchema> = {
     specversion: { const: '1.0' },
     id: { ...text, description: 'Of the event; the same when it comes again' },
@@ -30,7 +36,7 @@ function schemaOf({ type, context, what, data }: PublishedEventDefinition): Json
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:${type.replaceAll('.', ':')}`,
     title: type,
-    description: what,
+    description: toldIn(event),
     type: 'object',
     properties,
     required: Object.keys(properties),

@@ -20,7 +20,6 @@ export function openSchema(schema: z.ZodType, io: 'input' | 'output' = 'output')
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
-      delete jsonSchema.version;
     },
   }) as JsonSchema;
   delete json.$schema;

@@ -26,10 +26,10 @@ export function natsUrl(): string {
 }
 
 /** A Nest microservice that answers the handlers, as the product's services do. */
-export async function serve(handlers: CallHandler[]): Promise<INestMicroservice> {
+export async function serve(handlers: CallHandler[], url = natsUrl()): Promise<INestMicroservice> {
   class Calls {}
   Module({ controllers: [callController(handlers, logger)] })(Calls);
-  const options = { transport: Transport.NATS, options: natsOptions(natsUrl(), 'test') } as const;
+  const options = { transport: Transport.NATS, options: natsOptions(url, 'test') } as const;
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(Calls, { ...options, logger: false });
   await app.listen();
   return app;

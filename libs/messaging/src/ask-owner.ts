@@ -1,0 +1,37 @@
+import { DomainError } from '@repairline/contracts/domain-error';
+import { publishedEvents, versionless } from '@repairline/contracts/published-events';
+import type { CallClient } from './call-client';
+import { cloudEvent, type CloudEvent } from './cloud-event';
+import { systemContext } from './context';
+import { ReplayEvents } from './replay';
+
+/** Whether a type is that of a known event in another version than the one that this program reads. */
+export type IsOfOtherVersion = (type: string) => boolean;
+
+/** @param read the types that this program reads; of what is not among them in any version nothing is said */
+export function otherVersionsThan(read: readonly string[]): IsOfOtherVersion {
+  const known = new Set(read);
+  const inAnyVersion = new Set(read.map(versionless));
+  return (type) => !known.has(type) && inAnyVersion.has(versionless(type));
+}
+
+/** Of the contracts: an event is read in its newest version alone. */
+export const isOfOtherVersion = otherVersionsThan(
+  publishedEvents.filter(({ version, newest }) => version === newest).map(({ type }) => type),
+);
+
+/**
+ * What a context has published after a position, straight from its log, and so in the versions of the owner's program.
+ * @throws service_unavailable where that is not the one that is read here, as while one of both is still to be upgraded
+ */
+export async function askOwner(
+  calls: Pick<CallClient, 'call'>,
+  of: string,
+  after: number,
+  isOther: IsOfOtherVersion = isOfOtherVersion,
+): Promise<{ events: CloudEvent[]; upTo: number }> {
+  const { events, upTo } = await calls.call(ReplayEvents(of), { after }, systemContext());
+  const strange = events.find(({ type }) => isOther(type));
+  if (strange) throw new DomainError({ code: 'service_unavailable', message: `${of} tells of ${strange.type} now` });
+  return { events: events.map((event) => cloudEvent.parse(event)), upTo };
+}

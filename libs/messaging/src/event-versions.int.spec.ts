@@ -1,0 +1,228 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { AckPolicy, DeliverPolicy, type JetStreamManager } from 'nats';
+import { z } from 'zod';
+import { told } from '@repairline/contracts/published';
+import { eventsOf } from '@repairline/contracts/published-events';
+import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
+import { otherVersionsThan } from './ask-owner';
+import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
+import { compareCopy } from './compare-copy';
+import { startConsumer, type Consumer } from './consume';
+import { listConsumedDeadLetters, retryConsumed } from './consumed-dead-letters';
+import { readPosition } from './consumed-position';
+import { migrateBus } from './migrate-bus';
+import { startRelay } from './relay';
+import { replayHandler } from './replay';
+import { republish } from './republish';
+import { logger, openBells, publishing as first, serve, until } from './testing/fixture';
+
+const firstForm = told('A bell rang', { times: z.number(), tower: z.string() });
+const rang = { 'bell-rang': told('A bell rang', { strokes: z.number(), tower: z.string() }, firstForm) };
+
+const tower = 'north';
+/** What the program of before told, and what the present one tells of the same log. */
+const before: Publishing = (envelope) => {
+  const told = first(envelope);
+  return told && { ...told, data: { ...told.data, tower } };
+};
+const now: Publishing = (envelope) => {
+  const told = first(envelope);
+  return told && { ...told, version: 2, data: { strokes: told.data.times, tower } };
+};
+
+describe('a second version of a published event', () => {
+  let own: OwnBus;
+  let bells: Awaited<ReturnType<typeof openBells>>;
+  let owner: INestMicroservice;
+  /** In which version the owner answers. */
+  let answered: Publishing;
+  let manager: JetStreamManager;
+  const started: { stop(): Promise<void> }[] = [];
+
+  /** The bus as an installation has it that has run the version of before. */
+  beforeEach(async () => {
+    own = await startOwnBus();
+    bells = await openBells(own.url);
+    answered = before;
+    owner = await serve([replayHandler(bells.store, bells.context, (envelope) => answered(envelope))], own.url);
+    manager = await bells.bus.jetstreamManager();
+    await manager.streams.add({ name: EVENTS_STREAM, subjects: ['repairline.*.*.v1.*'] });
+    for (const durable_name of [`ringers-${bells.context}`, 'reports'])
+      await manager.consumers.add(EVENTS_STREAM, {
+        ...{ durable_name, filter_subject: `repairline.${bells.context}.*.v1.*`, ack_policy: AckPolicy.Explicit },
+        ...{ deliver_policy: DeliverPolicy.All, max_ack_pending: 1_000 },
+      });
+    await bells.pool.query('create table rings (position bigint primary key, strokes integer not null)');
+  });
+  afterEach(async () => {
+    await stopAll();
+    await owner.close();
+    await bells.close();
+    await own.stop();
+  });
+
+  const stopAll = async () => void (await Promise.all(started.splice(0).map((part) => part.stop())));
+
+  function relay(publish: Publishing): void {
+    const { store, pool, databaseUrl, bus, context } = bells;
+    started.push(startRelay({ store, pool, databaseUrl, bus, context, publish, logger }));
+  }
+
+  /** A program that reads one of the forms, and nothing else. */
+  function consume(field: 'times' | 'strokes', refuse: () => void = () => undefined): Consumer {
+    const { pool, databaseUrl, bus, calls, context } = bells;
+    const running = startConsumer<undefined>({
+      ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison: 'set aside', pausesMs: [1] },
+      isOther: otherVersionsThan([`repairline.${context}.bell.${field === 'times' ? 'v1' : 'v2'}.bell-rang`]),
+      prepare: async () => undefined,
+      apply: async (tx, events) => {
+        refuse();
+        for (const { position, data } of events)
+          await tx.query('insert into rings (position, strokes) values ($1, $2)', [position, data[field]]);
+      },
+    });
+    started.push(running);
+    return running;
+  }
+
+  const rings = async () =>
+    (await bells.pool.query<{ strokes: number }>('select strokes from rings order by position')).rows.map(
+      ({ strokes }) => strokes,
+    );
+  const taken = (...strokes: number[]) => until(async () => (await rings()).length === strokes.length);
+  const stored = async () => (await manager.streams.info(EVENTS_STREAM)).state.messages;
+  /** What the bus hands the service's consumer has been handed over. */
+  const listening = () =>
+    until(async () => {
+      const { num_pending, num_ack_pending, num_waiting } = await manager.consumers.info(
+        EVENTS_STREAM,
+        `ringers-${bells.context}`,
+      );
+      return num_waiting > 0 && num_pending + num_ack_pending === 0;
+    });
+
+  /** As a subscriber outside does: version, position and predecessor of each, acknowledged. */
+  async function pull(count: number): Promise<string[]> {
+    const consumer = await bells.bus.jetstream().consumers.get(EVENTS_STREAM, 'reports');
+    const pulled: string[] = [];
+    for await (const message of await consumer.fetch({ max_messages: count, expires: 2_000 })) {
+      const { type, position, predecessor } = message.json<CloudEventJson>();
+      pulled.push(`${type.split('.')[3]} ${position} after ${predecessor}`);
+      await message.ackAck();
+    }
+    return pulled;
+  }
+
+  async function compared() {
+    const { store, bus, context } = bells;
+    const definitions = eventsOf(context, 'bell', rang);
+    const upTo = await store.head();
+    return compareCopy({ store, bus, context, publish: now, upTo, mayBeErased: () => false, definitions });
+  }
+
+  /** Two rings told by the program of before; the service has taken in both, the subscriber one. */
+  async function hasRun(): Promise<void> {
+    relay(before);
+    consume('times');
+    await bells.ring(1, 2);
+    await taken(1, 2);
+    await until(async () => (await stored()) === 2);
+    expect(await pull(1)).toEqual(['v1 1 after 0']);
+    await stopAll();
+  }
+
+  test('reaches services and subscribers in order, each once, over what was made for the first', async () => {
+    await hasRun();
+    expect(await migrateBus(bells.bus)).toEqual([EVENTS_STREAM, 'reports', `ringers-${bells.context}`].sort());
+    expect(await migrateBus(bells.bus)).toEqual([]);
+    answered = now;
+    const asks = jest.spyOn(bells.calls, 'call');
+    consume('strokes');
+    await listening();
+    const atItsStart = asks.mock.calls.length;
+    relay(now);
+    await bells.ring(3);
+    await bells.oil();
+    await bells.ring(4);
+    await taken(1, 2, 3, 4);
+    expect(await rings()).toEqual([1, 2, 3, 4]);
+    expect(asks.mock.calls).toHaveLength(atItsStart);
+    expect(await pull(3)).toEqual(['v1 2 after 1', 'v2 3 after 2', 'v2 5 after 3']);
+    await listening();
+    expect(await compared()).toEqual({ published: 4, repeated: 0, former: 2, findings: [] });
+  });
+
+  test('reaches a service whose consumer nobody has brought up to date', async () => {
+    await hasRun();
+    await manager.streams.update(EVENTS_STREAM, { subjects: ['repairline.*.*.*.*'] });
+    answered = now;
+    relay(now);
+    await bells.ring(3);
+    consume('strokes');
+    await listening();
+    await bells.ring(4);
+    await taken(1, 2, 3, 4);
+    expect(await rings()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is asked of the owner by a service that finds the one before on the bus', async () => {
+    await migrateBus(bells.bus);
+    answered = now;
+    relay(before);
+    consume('strokes');
+    await listening();
+    await bells.ring(1, 2);
+    await taken(1, 2);
+    expect(await rings()).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['that does not know it yet', 'times', now, 'strokes'],
+    ['that knows it before its owner does', 'strokes', before, 'times'],
+  ] as const)('is waited for by a service %s, and nothing is passed over', async (_, read, told, other) => {
+    await migrateBus(bells.bus);
+    answered = told;
+    relay(told);
+    await bells.ring(1);
+    const asks = jest.spyOn(bells.calls, 'call');
+    const early = consume(read);
+    await until(async () => asks.mock.calls.length > 1);
+    expect(await readPosition(bells.pool, bells.context)).toBe(0);
+    expect((await early.standing()).deadLetters).toBe(0);
+    await early.stop();
+    consume(other);
+    await taken(1);
+    expect(await rings()).toEqual([1]);
+  });
+
+  test('is what a dead letter of the one before is tried again in', async () => {
+    await migrateBus(bells.bus);
+    relay(before);
+    consume('times', () => {
+      throw new TypeError('not this one');
+    });
+    await bells.ring(7);
+    await until(async () => (await readPosition(bells.pool, bells.context)) === 1);
+    await stopAll();
+    expect(await listConsumedDeadLetters(bells.pool)).toMatchObject([{ position: 1, state: 'set aside' }]);
+    answered = now;
+    await retryConsumed(bells.pool, bells.context, 1);
+    consume('strokes');
+    await taken(7);
+    expect(await rings()).toEqual([7]);
+    await until(async () => (await listConsumedDeadLetters(bells.pool)).length === 0);
+  });
+
+  test('beside the one before is no difference, and what the one before says wrongly is one', async () => {
+    await hasRun();
+    await migrateBus(bells.bus);
+    const { store, bus, context } = bells;
+    const signal = new AbortController().signal;
+    await republish({ store, bus, context, publish: now, from: 1, upTo: await store.head(), signal });
+    expect(await compared()).toEqual({ published: 2, repeated: 2, former: 2, findings: [] });
+    const copy = await manager.streams.getMessage(EVENTS_STREAM, { seq: 1 });
+    const { data, ...event } = copy.json<CloudEventJson>();
+    await bus.jetstream().publish(copy.subject, JSON.stringify({ ...event, data: { ...data, tower: 'south' } }));
+    expect((await compared()).findings).toEqual([{ kind: 'different', count: 1, positions: [1] }]);
+  });
+});

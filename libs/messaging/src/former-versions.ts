@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PublishedEventDefinition } from '@repairline/contracts/published-events';
+import { openSchema } from './documents/json-schema';
+
+/** A version of an event that is no longer told; what the stream has of it stays. */
+export interface Former {
+  type: string;
+  /** The type that the event has now. */
+  newest: string;
+  /** Fields that the newest version has in the same form. What is meant by them is the same, too. */
+  shared: ReadonlySet<string>;
+}
+
+export type Formers = ReadonlyMap<string, Former>;
+
+/** By type. */
+export function formersOf(definitions: readonly PublishedEventDefinition[]): Formers {
+  const told = definitions.filter(({ version, newest }) => version === newest);
+  const former = definitions.filter(({ version, newest }) => version < newest);
+  return new Map(former.map((form) => [form.type, formerOf(form, told)]));
+}
+
+function formerOf(form: PublishedEventDefinition, told: readonly PublishedEventDefinition[]): Former {
+  const { context, aggregate, name } = form;
+  const now = told.find((one) => one.context === context && one.aggregate === aggregate && one.name === name);
+  if (!now) throw new Error(`${form.type} has no newest version`);
+  const [before, after] = [openSchema(form.data).properties ?? {}, openSchema(now.data).properties ?? {}];
+  const shared = Object.keys(before).filter((field) => isDeepStrictEqual(before[field], after[field]));
+  return { type: form.type, newest: now.type, shared: new Set(shared) };
+}

@@ -1,0 +1,36 @@
+import type { JetStreamManager, NatsConnection } from 'nats';
+import { publishedSubjects } from '@repairline/contracts/published-events';
+import { EVENTS_STREAM } from './cloud-event';
+import { nullWhereNone } from './events-stream';
+
+/** As they were made once: for first versions of events alone. */
+const FIRST_VERSIONS = /^repairline\.([\w*]+)\.\*\.v1\.\*$/u;
+
+/**
+ * Brings what an earlier version has made on the bus up to date, in place: the stream holds what it holds, and consumers
+ * go on where they are. For the operator, before services start: what is published that a consumer's filter does not
+ * let through is passed over by it for good.
+ * @returns names of what was changed
+ */
+export async function migrateBus(bus: NatsConnection): Promise<string[]> {
+  const manager = await bus.jetstreamManager();
+  const stream = await nullWhereNone(manager.streams.info(EVENTS_STREAM));
+  if (!stream) return [];
+  const changed: string[] = [];
+  if (stream.config.subjects.some((subject) => FIRST_VERSIONS.test(subject))) {
+    await manager.streams.update(EVENTS_STREAM, { subjects: [publishedSubjects()] });
+    changed.push(EVENTS_STREAM);
+  }
+  return [...changed, ...(await migrateConsumers(manager))];
+}
+
+async function migrateConsumers({ consumers }: JetStreamManager): Promise<string[]> {
+  const changed: string[] = [];
+  for await (const { name, config } of consumers.list(EVENTS_STREAM)) {
+    const context = FIRST_VERSIONS.exec(config.filter_subject ?? '')?.[1];
+    if (!context) continue;
+    await consumers.update(EVENTS_STREAM, name, { filter_subject: publishedSubjects(context) });
+    changed.push(name);
+  }
+  return changed;
+}
