@@ -33,6 +33,8 @@ export const RIGHTS = {
 
 export const SERVICES = Object.keys(RIGHTS);
 export const EVENTS = 'EVENTS';
+/** Events of a context, or of all, in every version; the contracts have the same. */
+export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
 
 /** Where the address of a bus that is run elsewhere differs by service, as it does where each has its own user. */
 export const busVariable = (service) => `${service.toUpperCase()}_NATS_URL`;
@@ -46,7 +48,7 @@ export function permissionsOf(name) {
     publish: {
       allow: [
         ...called.map((call) => `repairline.${call}`),
-        ...(publishes ? [`repairline.${name}.*.v1.*`] : []),
+        ...(publishes ? [publishedSubjects(name)] : []),
         ...(answers ? [`repairline.notices.${name}`] : []),
         ...tells,
         ...stream,

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { EVENTS, RIGHTS, SERVICES } from './rights.mjs';
+import { EVENTS, publishedSubjects, RIGHTS, SERVICES } from './rights.mjs';
 import { ownServer, refusedToPublish, refusedToSubscribe } from './testing/own-server.mjs';
 
 const ANSWERING = SERVICES.filter((name) => RIGHTS[name].answers);
 const PUBLISHING = SERVICES.filter((name) => RIGHTS[name].publishes);
+/** Events of a context in any version. */
+const saidBy = (name) => ['v1', 'v2'].map((version) => `repairline.${name}.device.${version}.said`);
 const others = (name, all = SERVICES) => all.filter((other) => other !== name);
+
+test('the bus and the contracts agree on the subjects of events', () => {
+  const contracts = createRequire(import.meta.url)('@repairline/contracts/published-events');
+  assert.equal(publishedSubjects(), contracts.publishedSubjects());
+  assert.equal(publishedSubjects('repairs'), contracts.publishedSubjects('repairs'));
+});
 
 test('nobody is let in without a user and its password', async (t) => {
   const server = await ownServer(t);
@@ -37,7 +46,7 @@ test('each service is held to its own subjects', async (t) => {
       const reading = [...looking, `$JS.API.CONSUMER.NAMES.${EVENTS}`, '$JS.API.STREAM.NAMES'];
       const names = ANSWERING.filter((other) => other !== name);
       const lies = names.flatMap((other) => [`repairline.notices.${other}`]);
-      const events = others(name, PUBLISHING).map((other) => `repairline.${other}.device.v1.said`);
+      const events = others(name, PUBLISHING).flatMap((other) => saidBy(other));
       const consumers = names.flatMap((other) => [
         `$JS.API.CONSUMER.DELETE.${EVENTS}.${other}-repairs`,
         `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-repairs`,
@@ -50,9 +59,9 @@ test('each service is held to its own subjects', async (t) => {
       const { answers, publishes } = RIGHTS[name];
       const [calls, inbox] = [[`repairline.${name}.command.*`, `repairline.${name}.query.*`], `_INBOX.${name}.>`];
       assert.deepEqual(await refusedToSubscribe(connection, [...calls, inbox]), answers ? [] : calls);
-      const own = [`repairline.${name}.device.v1.said`, `repairline.notices.${name}`];
-      const silent = [...(publishes ? [] : [own[0]]), ...(answers ? [] : [own[1]])];
-      assert.deepEqual(await refusedToPublish(connection, own), silent);
+      const notice = `repairline.notices.${name}`;
+      const silent = [...(publishes ? [] : saidBy(name)), ...(answers ? [] : [notice])];
+      assert.deepEqual(await refusedToPublish(connection, [...saidBy(name), notice]), silent);
     });
   }
 });

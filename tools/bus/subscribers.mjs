@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { inTurn } from '../start/turn.mjs';
 import { SUBSCRIBER_API } from './configuration.mjs';
 import { reachedAt, readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
+import { withBus } from './operator.mjs';
 import { reloadWith } from './reload.mjs';
-import { EVENTS } from './rights.mjs';
+import { EVENTS, publishedSubjects } from './rights.mjs';
 
 const require = createRequire(import.meta.url);
 const NAME = /^[a-z][a-z0-9-]{1,31}$/;
@@ -112,7 +113,7 @@ function durableOf({ name, context }) {
     max_ack_pending: 500,
     // What a subscriber that died had in hand comes again after this; see the examples for what comes meanwhile.
     ack_wait: 10_000_000_000,
-    ...(context && { filter_subject: `repairline.${context}.*.v1.*` }),
+    ...(context && { filter_subject: publishedSubjects(context) }),
   };
 }
 
@@ -132,15 +133,6 @@ function isThere(consumers, name) {
   );
 }
 
-async function withConsumers({ url }, work) {
-  const { connect } = require('nats');
-  const { natsOptions } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))(
-    '@repairline/service-kit/nats-options',
-  );
-  const connection = await connect({ ...natsOptions(url, 'subscribers'), waitOnFirstConnect: false, reconnect: false });
-  try {
-    return await work((await connection.jetstreamManager()).consumers);
-  } finally {
-    await connection.close();
-  }
+function withConsumers({ url }, work) {
+  return withBus(url, async (connection) => work((await connection.jetstreamManager()).consumers));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SUBSCRIBER_API } from './configuration.mjs';
-import { EVENTS } from './rights.mjs';
+import { bringUpToDate } from './operator.mjs';
+import { EVENTS, publishedSubjects } from './rights.mjs';
 import { addSubscriber, listSubscribers, removeSubscriber } from './subscribers.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { nats, ownServer } from './testing/own-server.mjs';
@@ -13,7 +14,7 @@ async function busWithEvents(t, count = 5) {
   const server = await ownServer(t);
   const operator = await server.as('operator');
   const manager = await operator.jetstreamManager();
-  await manager.streams.add({ name: EVENTS, subjects: ['repairline.*.*.v1.*'] });
+  await manager.streams.add({ name: EVENTS, subjects: [publishedSubjects()] });
   const publish = (subject, position) => operator.jetstream().publish(subject, JSON.stringify({ position }));
   for (let position = 1; position <= count; position += 1) await publish(SUBJECT, position);
   const bus = { dataDir: server.dataDir, url: server.url, passwords: server.passwords, pid: server.pid };
@@ -60,6 +61,22 @@ test('a subscriber of one context hears of no other', async (t) => {
   const connection = await enter(await addSubscriber(bus, { name: 'people', context: 'identity' }));
   assert.deepEqual(await take(connection, 'people', 1), [1]);
   await assert.rejects(addSubscriber(bus, { name: 'money', context: 'payroll' }), /--context is one of/);
+});
+
+test('a subscriber of an earlier version hears of later versions of events, and misses none', async (t) => {
+  const { bus, manager, publish, enter, ...server } = await busWithEvents(t, 2);
+  const credentials = await addSubscriber(bus, { name: 'reports', context: 'repairs' });
+  await manager.consumers.update(EVENTS, 'reports', { filter_subject: 'repairline.repairs.*.v1.*' });
+  await manager.streams.update(EVENTS, { subjects: ['repairline.*.*.v1.*'] });
+  const connection = await enter(credentials);
+  assert.deepEqual(await take(connection, 'reports', 2), [1, 2]);
+  assert.deepEqual(await bringUpToDate(bus.url), [EVENTS, 'reports']);
+  const repairs = await server.as('repairs');
+  const later = SUBJECT.replace('.v1.', '.v2.');
+  await repairs.jetstream().publish(later, JSON.stringify({ position: 3 }));
+  await publish(SUBJECT, 4);
+  assert.deepEqual(await take(connection, 'reports', 2), [3, 4]);
+  assert.deepEqual(await bringUpToDate(bus.url), []);
 });
 
 test('a subscriber can do nothing but pull and acknowledge its own events', async (t) => {

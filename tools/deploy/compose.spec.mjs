@@ -83,14 +83,14 @@ test('each container is limited, comes back when it dies, and says whether it is
   }
 });
 
-test('services wait for migrations, and those for the database', () => {
+test('services wait for migrations, and those for database and bus', () => {
   const conditions = (name) =>
     Object.fromEntries(Object.entries(compose.services[name].depends_on).map(([on, { condition }]) => [on, condition]));
   for (const name of APPS.filter((app) => app !== 'gateway')) {
     const stores = { nats: 'service_healthy', postgres: 'service_healthy', eventstoredb: 'service_healthy' };
     assert.deepEqual(conditions(name), { ...stores, migrate: 'service_completed_successfully' });
   }
-  assert.deepEqual(conditions('migrate'), { postgres: 'service_healthy' });
+  assert.deepEqual(conditions('migrate'), { nats: 'service_healthy', postgres: 'service_healthy' });
 });
 
 test('nobody is root but who gives the bus its volume, and that one reaches nobody and reads no secret', () => {

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bringUpToDate } from '../bus/operator.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { migrateServices } from './migrate-services.mjs';
@@ -7,7 +8,8 @@ import { givenRolePasswords } from './role-passwords.mjs';
 
 /**
  * Migrates every service of an existing database. DATABASE_URL is the role that owns the schemas; a service's
- * password is <SERVICE>_DATABASE_PASSWORD where it is set, else it is derived as the start derives it.
+ * password is <SERVICE>_DATABASE_PASSWORD where it is set, else it is derived as the start derives it. With NATS_URL, the bus
+ * as its operator, what earlier versions have made there is brought up to date too.
  */
 async function main(root, env) {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is needed: the connection of the role that owns the schemas');
@@ -19,6 +21,7 @@ async function main(root, env) {
   const results = await migrateServices({ root, adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))
     console.log(`${name}: ${applied.length} migrations applied`);
+  if (env.NATS_URL) console.log(`bus: ${(await bringUpToDate(env.NATS_URL)).length} parts brought up to date`);
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

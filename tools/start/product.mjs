@@ -9,6 +9,7 @@ import { firstAdminOf, forgetFirstAdmin } from './first-admin.mjs';
 import { isReady, launchService, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
+import { bringUpToDate } from '../bus/operator.mjs';
 import { restoreSubscribers } from '../bus/subscribers.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
@@ -38,6 +39,9 @@ export async function startProduct({ root, settings, services, closers }) {
     services: withDatabase,
     rolePasswords: rolePasswordsFor(stores.adminUrl, withDatabase, secrets.databaseAdmin),
   });
+  await bringUpToDate(stores.natsUrl).catch((error) =>
+    sayProblem(`The message bus could not be brought up to date: ${error.message}`),
+  );
   const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
   const surroundings = { root, settings, secrets, natsUrlOf: stores.natsUrlOf, firstAdmin };
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });

@@ -29,7 +29,7 @@ const rolePasswords = productServices(root)
 
 /** What the programs of the image `tools` read; what they need is seen by running them with it. */
 const OF_TOOLS = {
-  migrate: () => needing(['DATABASE_URL', ...rolePasswords]),
+  migrate: () => needing(['DATABASE_URL', ...rolePasswords, 'NATS_URL']),
   tools: () => needing([...NAMED_STORES, ...rolePasswords], ['EVENT_STORE', 'EVENTSTOREDB_URL']),
   backup: () => needing(readBy('backup.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE'])),
   restore: () =>
