@@ -61,8 +61,14 @@ function sorted(messages: readonly JsMsg[], counted: (source: string) => number)
       early.add(message);
       continue;
     }
+    checkForm(event);
     fresh.push(event);
     reached.set(event.source, Number(event.position));
   }
   return { fresh, early };
+}
+
+/** A form that this program does not know waits on the bus, unacknowledged, until the program has learnt to read it. */
+function checkForm({ type }: RepairsEvent): void {
+  if (type.split('.')[3] !== 'v1') throw new Error(`${type} is newer than this program`);
 }

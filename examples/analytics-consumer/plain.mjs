@@ -37,6 +37,11 @@ function count({ type, data }) {
   schools[device.school] = (schools[device.school] ?? 0) + 1;
 }
 
+/** A form that this program does not know waits on the bus, unacknowledged, until the program has learnt to read it. */
+function checkForm({ type }) {
+  if (type.split('.')[3] !== 'v1') throw new Error(`${type} is newer than this program`);
+}
+
 const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkey));
 const connection = await connect({ servers, authenticator });
 const events = await connection.jetstream({ apiPrefix }).consumers.get(stream, consumer);
@@ -52,6 +57,7 @@ while (!isStopping) {
     else counted.push(message);
     // What was counted before, by us or by the one that crashed, is passed over.
     if (predecessor > result.position || position <= result.position) continue;
+    checkForm(event);
     count(event);
     result.position = position;
   }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serviceNode } from '../start/check-node.mjs';
-import { EVENTS } from './rights.mjs';
+import { EVENTS, publishedSubjects } from './rights.mjs';
 import { addSubscriber } from './subscribers.mjs';
 import { nats, ownServer } from './testing/own-server.mjs';
 
@@ -85,7 +85,7 @@ async function placeFor(t, events) {
   const server = await ownServer(t);
   const operator = await server.as('operator');
   const manager = await operator.jetstreamManager();
-  await manager.streams.add({ name: EVENTS, subjects: ['repairline.*.*.v1.*'] });
+  await manager.streams.add({ name: EVENTS, subjects: [publishedSubjects()] });
   const publish = (some) =>
     Promise.all(some.map((event) => operator.jetstream().publish(event.type, JSON.stringify(event))));
   await publish(events);
@@ -133,6 +133,21 @@ for (const { script, read } of programs) {
     const { code, errors } = await run(script, [...args, '--once']);
     assert.equal(code, 0, errors);
     assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} stops before a version that it does not know, and passes nothing over`, async (t) => {
+    const { events } = district();
+    const { args, result, server, publish } = await placeFor(t, events.slice(0, 500));
+    assert.equal((await run(script, [...args, '--once'])).code, 0);
+    const later = events.slice(500).map((event) => ({ ...event, type: event.type.replace('.v1.', '.v2.') }));
+    await publish(later);
+    const { code, errors } = await run(script, [...args, '--once']);
+    assert.equal(code, 1);
+    assert.match(errors, /repairline\.repairs\.device\.v2\.\S+ is newer than this program/);
+    assert.equal(read(result).position, Number(events[499].position));
+    const manager = await (await server.as('operator')).jetstreamManager();
+    const { num_pending: waiting, num_ack_pending: inHand } = await manager.consumers.info(EVENTS, 'reports');
+    assert.equal(waiting + inHand, later.length);
   });
 
   test(`${script} can start after a position`, async (t) => {
