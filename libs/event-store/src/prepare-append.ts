@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { randomUUID } from 'node:crypto';
+import { v7 as timeOrderedId } from 'uuid';
 import type { AnyEvent, Append } from './event-store';
 import type { EventCodec, StoredEvent } from './personal-data/event-codec';
 
@@ -25,7 +25,7 @@ export async function prepareAppend<E extends AnyEvent>(
   if (events.length === 0) throw new Error(`An append to ${stream} has no events`);
   if (!UUID.test(commandId)) throw new Error(`The command id '${commandId}' is not a UUID`);
   const now = new Date();
-  const identified = events.map(({ event, id = randomUUID() }) => ({ event, id }));
+  const identified = events.map(({ event, id = timeOrderedId() }) => ({ event, id }));
   const encoded = await codec.encode(identified);
   return {
     stream,

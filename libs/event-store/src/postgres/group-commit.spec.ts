@@ -1,6 +1,12 @@
 import { createGroupCommit } from './group-commit';
 
-function setUp(commit: (items: string[]) => Promise<string[]>, limits = { maxItems: 100, maxWeight: 1_000 }) {
+interface Limits {
+  maxItems: number;
+  maxWeight: number;
+  keyOf?(item: string): string;
+}
+
+function setUp(commit: (items: string[]) => Promise<string[]>, limits: Limits = { maxItems: 100, maxWeight: 1_000 }) {
   const groups: string[][] = [];
   const submit = createGroupCommit<string, string>({
     commit(items) {
@@ -46,6 +52,12 @@ describe('group commit', () => {
     const byWeight = setUp(done, { maxItems: 100, maxWeight: 4 });
     await Promise.all(['aa', 'bb', 'heavier', 'c'].map(byWeight.submit));
     expect(byWeight.groups).toEqual([['aa', 'bb'], ['heavier'], ['c']]);
+  });
+
+  test('items with the same key go one group after the other, in their order, and hold up nobody else', async () => {
+    const { groups, submit } = setUp(done, { maxItems: 3, maxWeight: 1_000, keyOf: (item: string) => item.charAt(0) });
+    await Promise.all(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'd1'].map(submit));
+    expect(groups).toEqual([['a1', 'b1', 'c1'], ['a2', 'b2', 'd1'], ['a3']]);
   });
 
   test('only the one at fault is rejected', async () => {

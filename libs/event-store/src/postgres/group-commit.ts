@@ -4,6 +4,8 @@ export interface GroupCommitOptions<Item, Result> {
   maxItems: number;
   maxWeight: number;
   weigh(item: Item): number;
+  /** Where it is given, items with the same key go in different groups, in their order. */
+  keyOf?(item: Item): string;
   /** Whether a failure may be the fault of a single item, after which nothing of the group has happened. */
   isFaultOfOne(error: unknown): boolean;
 }
@@ -26,9 +28,8 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     busy = true;
     await Promise.resolve();
     while (waiting.length > 0) {
-      const size = groupSize(waiting, options);
-      const group = waiting.slice(0, size);
-      waiting = waiting.slice(size);
+      const { group, left } = nextGroup(waiting, options);
+      waiting = left;
       await settle(group, options);
     }
     busy = false;
@@ -41,11 +42,27 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     });
 }
 
-function groupSize<Item, Result>(waiting: Waiting<Item, Result>[], options: GroupCommitOptions<Item, Result>): number {
+/** At least one; whoever is left behind keeps its place before those that came later. */
+function nextGroup<Item, Result>(waiting: Waiting<Item, Result>[], options: GroupCommitOptions<Item, Result>) {
+  const group: Waiting<Item, Result>[] = [];
+  const left: Waiting<Item, Result>[] = [];
+  const keys = new Set<string>();
   let weight = 0;
-  const tooHeavyAt = waiting.findIndex(({ item }) => (weight += options.weigh(item)) > options.maxWeight);
-  const fitting = tooHeavyAt === -1 ? waiting.length : Math.max(tooHeavyAt, 1);
-  return Math.min(fitting, options.maxItems);
+  for (const [index, member] of waiting.entries()) {
+    const key = options.keyOf?.(member.item);
+    if (key !== undefined && keys.has(key)) {
+      left.push(member);
+      continue;
+    }
+    weight += options.weigh(member.item);
+    if (group.length === options.maxItems || (group.length > 0 && weight > options.maxWeight)) {
+      left.push(...waiting.slice(index));
+      break;
+    }
+    if (key !== undefined) keys.add(key);
+    group.push(member);
+  }
+  return { group, left };
 }
 
 async function settle<Item, Result>(

@@ -26,6 +26,12 @@ type AppendRow = { stream_version: number } & (
   { status: 'appended' | 'duplicate'; log_position: string | number } | { status: 'conflict'; log_position: null }
 );
 
+/** As `append_events` takes it. */
+interface WrittenAppend {
+  stream: string;
+  json: string;
+}
+
 const MOST_APPENDS_A_BATCH = 500;
 const MOST_CHARACTERS_A_BATCH = 2_000_000;
 
@@ -33,14 +39,18 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const { pool, connectionString, registry, keyring } = options;
   const codec = createEventCodec(registry, keyring);
   const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
-  const submit = createGroupCommit<string, AppendResult>({
+  const submit = createGroupCommit<WrittenAppend, AppendResult>({
     commit: (appends) => commitBatch(pool, appends),
     maxItems: MOST_APPENDS_A_BATCH,
     maxWeight: MOST_CHARACTERS_A_BATCH,
-    weigh: (append) => append.length,
+    weigh: ({ json }) => json.length,
+    keyOf: ({ stream }) => stream,
     isFaultOfOne,
   });
-  const appendOne = async (append: Append<E>) => submit(JSON.stringify(await prepareAppend(codec, append)));
+  const appendOne = async (append: Append<E>) => {
+    const prepared = await prepareAppend(codec, append);
+    return submit({ stream: prepared.stream, json: JSON.stringify(prepared) });
+  };
 
   async function read<S extends E>(name: string, condition: string, values: unknown[]): Promise<EventEnvelope<S>[]> {
     const text = `SELECT ${EVENT_COLUMNS} FROM events ${condition}`;
@@ -64,11 +74,11 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   };
 }
 
-async function commitBatch(pool: Pool, appends: string[]): Promise<AppendResult[]> {
+async function commitBatch(pool: Pool, appends: WrittenAppend[]): Promise<AppendResult[]> {
   const found = await pool.query<AppendRow>({
     name: 'append_events',
-    text: 'SELECT status, stream_version, log_position FROM append_events($1::jsonb) ORDER BY append_index',
-    values: [`[${appends.join(',')}]`],
+    text: 'SELECT status, stream_version, log_position FROM append_events($1::jsonb)',
+    values: [`[${appends.map(({ json }) => json).join(',')}]`],
   });
   return found.rows.map(({ status, stream_version: streamVersion, log_position }) =>
     status === 'conflict' ? { status, streamVersion } : { status, streamVersion, position: Number(log_position) },
