@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { storeFolder } from '../../bus/embedded.mjs';
+import { eventually, place, REAL_PRODUCT } from '../../start/testing/running-copy.mjs';
+import { visitor } from '../../start/testing/visitor.mjs';
+import { ROOT } from '../command.mjs';
+import { openLog } from '../service-log.mjs';
+
+const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { connect } = createRequire(import.meta.resolve('@repairline/messaging/bus'))('nats');
+export const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin of the log' };
+
+/** A product that runs, and the commands on it. */
+export async function productWithCommands(t, settings = {}) {
+  const { start, run, children, dataDir, port } = await place(t, REAL_PRODUCT);
+  await start({ ...ADMIN, ...settings });
+  const { databaseAdminUrl, natsUrl } = run();
+
+  function launch(script, ...args) {
+    const child = spawn(process.execPath, [join(ROOT, 'tools', ...script.split('/')), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+    const said = { output: '', errors: '', kill: (signal) => child.kill(signal) };
+    child.stdout.on('data', (text) => (said.output += text));
+    child.stderr.on('data', (text) => (said.errors += text));
+    said.ended = new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+    return said;
+  }
+
+  async function sql(text) {
+    const client = new Client({ connectionString: databaseAdminUrl });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Who has erased personal data, as the log has it. */
+  async function erasers() {
+    const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
+    const { store, close } = await openLog({ ...run(), secrets }, 'repairs');
+    try {
+      const events = await store.readAll(0, 5_000);
+      return events.filter(({ event }) => event.type === 'PersonalDataErased').map(({ actor }) => actor.name);
+    } finally {
+      await close();
+    }
+  }
+
+  const command = (script, ...args) => launch(script, ...args).ended;
+  return { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsUrl };
+}
+
+/** What holds wherever the log is kept. */
+export async function proveTheLogIsTheTruth(t, product) {
+  const { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsUrl } = product;
+  const verify = () => command('log/verify.mjs');
+
+  const seeded = await command('seed/seed.mjs', '--devices', '40');
+  assert.equal(seeded.code, 0, seeded.errors);
+
+  await t.test('everything is equal, and is said to be', async () => {
+    const { code, output } = await verify();
+    assert.match(output, /equal +repairs device-list: 40 rows/);
+    assert.match(output, /equal +repairs on the bus/);
+    assert.match(output, /equal +analytics completed-repairs/);
+    assert.match(output, /Everything is equal\.\n$/);
+    assert.equal(code, 0);
+    const [{ differences }] = await sql('select differences from repairs.last_verification');
+    assert.equal(Number(differences), 0);
+  });
+
+  await t.test('each kind of difference is named', async () => {
+    await sql(`update repairs.device_list set school = 'XX' where device_id = (select min(device_id::text)::uuid from repairs.device_list);
+      delete from repairs.repair_logs where log_id = (select min(log_id::text)::uuid from repairs.repair_logs);
+      insert into identity.users select 'nobody', 'x', 'x', role, approved, 1, null, null, created_at, updated_at from identity.users limit 1;
+      drop index billing.billing_items_sent;
+      update analytics.completed_repairs set turnaround_minutes = -1;
+      update billing.view_checkpoints set position = position + 1000 where view = 'billed-devices';
+      update repairs.relay_cursors set position = position - 1;
+      update billing.technicians set name = 'Somebody Else';
+      insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
+    const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
+    const { streams } = await bus.jetstreamManager();
+    await streams.deleteMessage('EVENTS', 1);
+    await bus.close();
+    const { code, output } = await verify();
+    for (const difference of [
+      /repairs device-list: 1 rows: [0-9a-f-]+ differs in school/,
+      /repairs repair-logs: 1 rows: [0-9a-f-]+ is missing/,
+      /identity users: 1 rows: nobody has no event behind it/,
+      /billing billing-items: the index billing_items_sent is missing/,
+      /analytics completed-repairs: \d+ rows: .* differs in turnaround_minutes/,
+      /billing: the view billed-devices is at \d+, beyond the log/,
+      /repairs: the relay is at \d+, the log at \d+/,
+      /billing technicians: .* is not as identity has it/,
+      /analytics from-identity: event 1 is a dead letter, set aside/,
+      /on the bus: 1 events are missing there: \d+/,
+    ]) {
+      assert.match(output, difference);
+    }
+    assert.equal(code, 1);
+  });
+
+  await t.test('a rebuild that was killed, one that was refused, and one that mends', async () => {
+    const killed = launch('log/rebuild.mjs', 'repairs');
+    await eventually(() => killed.output.includes('events'));
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const builder = new Client({ connectionString: databaseAdminUrl });
+    await builder.connect();
+    const lock = "pg_try_advisory_lock(hashtextextended('repairs:build', 0))";
+    await eventually(async () => (await builder.query(`select ${lock} as mine`)).rows[0].mine);
+    const refused = await command('log/rebuild.mjs', 'repairs', 'device-list');
+    assert.deepEqual([refused.code, refused.errors.split('\n').length], [2, 2]);
+    assert.match(refused.errors, /Views of repairs are being built already/);
+    await builder.end();
+    for (const service of ['identity', 'repairs', 'billing', 'analytics']) {
+      const { code, output, errors } = await command('log/rebuild.mjs', service);
+      assert.equal(code, 0, errors);
+      assert.match(output, /is rebuilt: \d+ events.*, [\d,]+ a second/);
+    }
+  });
+
+  await t.test('a replay gives the bus what it lacks', async () => {
+    const { code, output } = await command('log/replay.mjs', 'identity', '--from', '1');
+    assert.match(output, /events of identity are published again, from position 1 to \d+/);
+    assert.equal(code, 0);
+    assert.equal((await command('log/replay.mjs', 'repairs', '--from', '1')).code, 0);
+  });
+
+  await t.test('dead letters are listed, retried and left out', async () => {
+    const retried = await command('log/dead-letters.mjs', 'retry', 'analytics', 'from-identity', '1');
+    assert.equal(retried.code, 0, retried.errors);
+    await eventually(async () => (await sql('select 1 from analytics.consumed_dead_letters')).length === 0);
+    const [{ position }] = await sql("select position from repairs.view_checkpoints where view = 'device-list'");
+    await sql(`update repairs.view_checkpoints set state = 'stopped', position = ${position} - 1 where view = 'device-list';
+      insert into repairs.dead_letters (view, position, event_id, event_type, error) values ('device-list', ${position}, gen_random_uuid(), 'RepairLogged', 'TypeError')`);
+    const { output } = await command('log/dead-letters.mjs', 'list');
+    assert.match(output, new RegExp(`^repairs device-list ${position}  stopped  RepairLogged  TypeError`));
+    const skipped = await command('log/dead-letters.mjs', 'skip', 'repairs', 'device-list', position);
+    assert.equal(skipped.code, 0, skipped.errors);
+    const isLive = "select 1 from repairs.view_checkpoints where view = 'device-list' and state = 'live' and position";
+    await eventually(async () => (await sql(`${isLive} = ${position}`)).length === 1);
+    assert.match((await command('log/dead-letters.mjs', 'list')).output, /left out/);
+    await sql('delete from repairs.dead_letters');
+    assert.equal((await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', position)).code, 2);
+  });
+
+  await t.test('losing the storage of the bus under the running product loses nothing', async () => {
+    await sql(`update billing.technicians set name = people.name from identity.users people where people.user_id = technicians.user_id;
+      update repairs.relay_cursors set position = (select max(position) from repairs.view_checkpoints)`);
+    rmSync(storeFolder(dataDir), { recursive: true, force: true });
+    process.kill(children().nats.pid, 'SIGKILL');
+    const { signIn, send } = visitor(port);
+    await eventually(async () => (await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).status === 200, 30_000);
+    await eventually(async () => {
+      const device = { barcodeNumber: 'AFTER-1', school: 'SHS', model: 'HP 11', initialIssue: 'Hinge' };
+      return [200, 201, 409].includes((await send('POST', '/api/devices', device)).status);
+    }, 30_000);
+    let last;
+    await eventually(async () => (last = await verify()).code === 0, 90_000).catch(() => assert.fail(last.output));
+    assert.match(last.output, /equal +repairs device-list: 41 rows/);
+  });
+
+  await t.test(
+    'what was typed about a student is nowhere after an erasure, and what is derived still fits the log',
+    async () => {
+      const student = 'Zacharias Quill';
+      const device = {
+        barcodeNumber: 'ERASE-1',
+        school: 'SHS',
+        model: 'HP 11',
+        studentName: student,
+        initialIssue: `Dropped by ${student}`,
+      };
+      const { signIn, send } = visitor(port);
+      await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+      assert.equal((await send('POST', '/api/devices', { ...device, notes: `${student} is sorry` })).status, 201);
+      const done = {
+        issue: `Screen of ${student}`,
+        actions: `Told ${student}`,
+        comments: `${student} again`,
+        completed: true,
+      };
+      assert.equal((await send('POST', '/api/devices/ERASE-1/logs', done)).status, 201);
+      await eventually(async () => (await tablesWith(student)).length >= 4);
+      const by = ['--by', ADMIN.ADMIN_EMAIL];
+      assert.equal((await command('log/erase.mjs', 'student', student, ...by)).code, 1);
+      const erased = await command('log/erase.mjs', 'student', student.toUpperCase(), ...by, '--yes');
+      assert.deepEqual([erased.code, erased.errors], [0, '']);
+      await eventually(async () => (await tablesWith(student)).length === 0);
+      assert.deepEqual(await erasers(), [ADMIN.ADMIN_EMAIL]);
+      const { code, output } = await verify();
+      assert.equal(code, 0, output);
+    },
+  );
+
+  /** Every table of every service whose rows hold the text anywhere. */
+  async function tablesWith(text) {
+    const tables = await sql(
+      "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
+    );
+    const found = [];
+    for (const { name } of tables) {
+      const rows = await sql(`select 1 from ${name} x where x::text ilike '%${text}%' limit 1`);
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+}
+
+function credentials(url) {
+  const { username: user, password: pass } = new URL(url);
+  return { user, pass };
+}
