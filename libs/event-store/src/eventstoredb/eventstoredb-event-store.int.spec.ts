@@ -127,6 +127,49 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     expect(seen.positions).toEqual([1, 2, 3]);
   });
 
+  test('an event that was deleted there is noticed when it is read, and reading stops before it', async () => {
+    const writer = under.another();
+    for (const device of ['1', '2', '3']) await writer.append(`loan-${device}`, 0, [lent(device)], byCommand());
+    await writer.close();
+    standIn.log.delete('repairline_repairs-loan-2');
+    standIn.log.scavenge();
+    const store = under.another();
+    const noticed = 'no longer holds the event that stood at position 2';
+    await expect(store.readAll(0, 10)).rejects.toThrow(noticed);
+    expect(await positionsOf(store, 2)).toEqual(['3 loan-3']);
+    const seen = collector();
+    const problems: unknown[] = [];
+    const onError = (problem: unknown) => problems.push(problem);
+    const subscription = store.subscribe({ after: 0, batchSize: 1, onBatch: seen.take, onError });
+    while (problems.length < 2) await store.head();
+    await subscription.stop();
+    expect(seen.positions).toEqual([1]);
+    expect(String(problems[1])).toContain(noticed);
+  });
+
+  test('a stream that was deleted for good can neither be read nor appended to, and that takes no position', async () => {
+    const store = under.another();
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    standIn.log.tombstone('repairline_repairs-loan-1');
+    expect(await store.append('loan-2', 0, [lent('2')], byCommand())).toMatchObject({ position: 2 });
+    await expect(store.readStream('loan-1')).rejects.toThrow('is deleted');
+    await expect(store.append('loan-1', 1, [returned('1')], byCommand())).rejects.toThrow('is deleted');
+    expect(await store.head()).toBe(2);
+    expect(await positionsOf(under.another())).toEqual(['1 loan-1', '2 loan-2']);
+  });
+
+  test('a stream that was deleted and begins anew is not taken for a whole one', async () => {
+    const first = under.another();
+    await first.append('loan-1', 0, [lent('1'), returned('1')], byCommand());
+    await first.close();
+    standIn.log.delete('repairline_repairs-loan-1');
+    const store = under.another();
+    const noticed = 'no longer holds the first events of loan-1';
+    await expect(store.append('loan-1', 0, [lent('1')], byCommand())).rejects.toThrow(noticed);
+    await expect(store.readStream('loan-1')).rejects.toThrow(noticed);
+    await expect(store.append('loan-1', 1, [returned('1')], byCommand())).rejects.toThrow(noticed);
+  });
+
   test('while the server is away an append fails; when it is back the log goes on where it was', async () => {
     const store = under.another();
     const seen = collector();

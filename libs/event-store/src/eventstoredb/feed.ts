@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { streamNameFilter, type AllStreamSubscription } from '@eventstore/db-client';
 import { toPosition, type Connection } from './connection';
 import type { KnownLog } from './known-log';
-import { fromRecorded } from './logged-event';
+import { fromRecorded, isLogged } from './logged-event';
 
 export interface FeedOptions {
   connection: Connection;
@@ -79,7 +79,7 @@ async function hold({ connection, prefix, known }: FeedOptions, state: FeedState
       state.end = resolve;
       subscription.on('confirmation', () => (state.isLive = true));
       subscription.on('data', ({ event }) => {
-        if (!event) return;
+        if (!event || !isLogged(prefix, event)) return;
         const logged = fromRecorded(prefix, event);
         state.reached = logged.commit;
         known.take(logged);

@@ -3,7 +3,7 @@ import { readEverything, type Connection } from './connection';
 import { startFeed, type Feed } from './feed';
 import { loadIndex, placeOf, saveIndex, type Place } from './index-table';
 import { createKnownLog, type KnownLog } from './known-log';
-import { fromRecorded } from './logged-event';
+import { fromRecorded, isLogged } from './logged-event';
 import { coalesced } from './turns';
 import { startWatchdog } from './watchdog';
 
@@ -97,7 +97,7 @@ async function readToEnd(connection: Connection, prefix: string, known: KnownLog
   for (let found = PAGE; found === PAGE;) {
     const page = await readEverything(connection, known.lookedUpTo(), PAGE);
     for (const event of page) {
-      if (event.streamId.startsWith(prefix)) known.take(fromRecorded(prefix, event));
+      if (isLogged(prefix, event)) known.take(fromRecorded(prefix, event));
       else if (event.position)
         known.lookedAt({ commit: Number(event.position.commit), prepare: Number(event.position.prepare) });
     }

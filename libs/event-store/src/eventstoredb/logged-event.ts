@@ -34,6 +34,11 @@ export function toEventData(append: PreparedAppend): EventData[] {
   });
 }
 
+/** Not what the server itself writes into a stream, as at the end of one that was deleted for good. */
+export function isLogged(prefix: string, { streamId, type }: RecordedEvent): boolean {
+  return streamId.startsWith(prefix) && !type.startsWith('$');
+}
+
 /** @throws where EventStoreDB does not say where the event stands: it does from 22.6 on */
 export function fromRecorded(prefix: string, event: RecordedEvent): LoggedEvent {
   if (!event.position) throw new Error('This EventStoreDB is older than 22.6 and does not tell positions');

@@ -2,7 +2,7 @@ import { streamNameFilter, type AllStreamSubscription, type RecordedEvent } from
 import { toPosition, type Connection } from './connection';
 import { placeOf } from './index-table';
 import type { KnownLog } from './known-log';
-import { fromRecorded, type LoggedEvent } from './logged-event';
+import { fromRecorded, isLogged, type LoggedEvent } from './logged-event';
 
 interface Cursor {
   subscription: AllStreamSubscription;
@@ -85,7 +85,9 @@ async function advance(prefix: string, cursor: Cursor, after: number, wanted: Fl
       const next = await cursor.events.next();
       if (next.done) throw new Error('EventStoreDB has ended a page of the log early');
       timer.refresh();
-      if (next.value.event) events.push(fromRecorded(prefix, next.value.event));
+      const { event } = next.value;
+      if (event && !isLogged(prefix, event)) continue;
+      if (event) events.push(fromRecorded(prefix, event));
       const at = events.length;
       if (events[at - 1]?.commit !== wanted[at - 1]) throw otherThanKnown(after + at);
     }

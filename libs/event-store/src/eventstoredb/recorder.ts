@@ -4,7 +4,7 @@ import type { PreparedAppend } from '../prepare-append';
 import { inTime, type Connection } from './connection';
 import type { LogTail } from './log-tail';
 import { toEventData } from './logged-event';
-import type { createStreamStandings, Standing } from './stream-standings';
+import { beginsLater, type createStreamStandings, type Standing } from './stream-standings';
 
 export interface RecorderOptions {
   connection: Connection;
@@ -68,7 +68,9 @@ async function writeAt(
     const { success, nextExpectedRevision, position } = await inTime(appending);
     if (!success) return null;
     if (!position) throw new Error('EventStoreDB does not say where it has recorded an event');
-    return { streamVersion: Number(nextExpectedRevision) + 1, commit: Number(position.commit) };
+    const streamVersion = Number(nextExpectedRevision) + 1;
+    if (streamVersion !== version + append.events.length) throw beginsLater(append.stream);
+    return { streamVersion, commit: Number(position.commit) };
   } catch (error) {
     if (error instanceof WrongExpectedVersionError) return null;
     throw error;

@@ -28,6 +28,7 @@ export function createStreamStandings(connection: Connection, prefix: string) {
   async function read(stream: string): Promise<LoggedEvent[]> {
     const recorded = await readWholeStream(connection, prefix + stream);
     const events = recorded.map((event) => fromRecorded(prefix, event));
+    if ((events[0]?.streamVersion ?? 1) !== 1) throw beginsLater(stream);
     remember(stream, standingOf(events));
     return events;
   }
@@ -46,6 +47,11 @@ export function createStreamStandings(connection: Connection, prefix: string) {
     },
     forget: (stream: string) => void standings.delete(stream),
   };
+}
+
+/** Somebody has deleted the stream, or cut it off: what is left says nothing true of what it is about. */
+export function beginsLater(stream: string): Error {
+  return new Error(`EventStoreDB no longer holds the first events of ${stream}`);
 }
 
 function standingOf(events: readonly LoggedEvent[]): Standing {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import type { RecordedEvent, RecordedLog } from './recorded-log';
-import { checkpointResponse, eventResponse, filterOf, streamName, streamNotFound } from './wire';
+import { TOMBSTONE, type RecordedEvent, type RecordedLog } from './recorded-log';
+import { checkpointResponse, eventResponse, filterOf, streamDeleted, streamName, streamNotFound } from './wire';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
@@ -15,6 +15,8 @@ export async function serveRead(log: RecordedLog, call: ReadCall): Promise<void>
   const options = call.request.getOptions() ?? new ReadReq.Options();
   const isForwards = Number(options.getReadDirection()) === FORWARDS;
   const found = options.hasStream() ? fromStream(log, options, isForwards) : fromAll(log, options, isForwards);
+  const last = found?.at(-1);
+  if (options.hasStream() && last?.type === TOMBSTONE) throw streamDeleted(last.stream);
   if (!found) {
     await send(call, streamNotFound(options.getStream()?.getStreamIdentifier()));
     call.end();

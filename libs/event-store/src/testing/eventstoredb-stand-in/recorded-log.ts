@@ -31,14 +31,18 @@ export type AppendOutcome =
 /** EventStoreDB's default. */
 export const MOST_BYTES_AN_APPEND = 1024 * 1024;
 const STATISTICS_EVERY = 7;
+/** The last event of a stream that was deleted for good. */
+export const TOMBSTONE = '$streamDeleted';
 
 /**
  * All streams in one sequence, as EventStoreDB's transaction file holds them, with system events among them. In memory,
  * or also in a file of one line an append, which is there before the append is answered.
  */
 export function openRecordedLog(file?: string) {
-  const all: RecordedEvent[] = [];
+  let all: RecordedEvent[] = [];
   const streams = new Map<string, RecordedEvent[]>();
+  /** Of streams that were deleted: the revision from which they are shown, none of it yet. */
+  const shownFrom = new Map<string, number>();
   const news = new EventEmitter().setMaxListeners(0);
 
   function keep(events: readonly RecordedEvent[]): void {
@@ -68,8 +72,25 @@ export function openRecordedLog(file?: string) {
   if (file && existsSync(file)) wholeLines(file).forEach((line) => keep(JSON.parse(line) as RecordedEvent[]));
   record('$stats-stand-in', [statistics()]);
   return {
-    all: all as readonly RecordedEvent[],
-    stream: (name: string): readonly RecordedEvent[] | undefined => streams.get(name),
+    get all(): readonly RecordedEvent[] {
+      return all;
+    },
+    stream(name: string): readonly RecordedEvent[] | undefined {
+      const shown = (streams.get(name) ?? []).slice(shownFrom.get(name) ?? 0);
+      return shown.length > 0 ? shown : undefined;
+    },
+    /** It is not found until something is appended, which then has the next revision; its events stay among all. */
+    delete(stream: string): void {
+      shownFrom.set(stream, streams.get(stream)?.length ?? 0);
+    },
+    /** Takes the events of deleted streams from among all. */
+    scavenge(): void {
+      all = all.filter(({ stream, revision }) => revision >= (shownFrom.get(stream) ?? 0));
+    },
+    /** Deletes it for good: nothing can be read from it or appended to it; that is recorded among all. */
+    tombstone(stream: string): void {
+      record(stream, [{ ...statistics(), type: TOMBSTONE }]);
+    },
     onAppended(this: void, listener: () => void): () => void {
       news.on('appended', listener);
       return () => news.off('appended', listener);
@@ -77,7 +98,8 @@ export function openRecordedLog(file?: string) {
     append(stream: string, expected: ExpectedRevision, proposed: readonly ProposedEvent[]): AppendOutcome {
       if (bytesOf(proposed) > MOST_BYTES_AN_APPEND) return { status: 'too_large' };
       const present = streams.get(stream) ?? [];
-      const decision = decide(present, expected, proposed);
+      const isDeleted = present.length > 0 && present.length === shownFrom.get(stream);
+      const decision = decide(present, isDeleted && expected === 'no_stream' ? 'any' : expected, proposed);
       if (decision !== 'record') return decision;
       const outcome = record(stream, proposed);
       if (all.length % STATISTICS_EVERY === 0) record('$stats-stand-in', [statistics()]);

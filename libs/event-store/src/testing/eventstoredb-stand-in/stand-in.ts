@@ -44,7 +44,7 @@ export async function startStandIn({ port = 0, file }: { port?: number; file?: s
       const number = subscriptions.made;
       const isSilent = () => number <= subscriptions.silenced;
       const serving = isSubscription ? serveSubscription(log, call, isSilent) : serveRead(log, call);
-      serving.catch((error: Error) => call.destroy(error));
+      serving.catch((error: Error) => call.emit('error', error));
     },
     append: (call: AppendCall, answer: sendUnaryData<AppendResp>) => serveAppend(log, call, answer),
     ...unimplemented('delete', 'tombstone', 'batchAppend'),

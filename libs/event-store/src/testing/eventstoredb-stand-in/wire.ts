@@ -1,3 +1,4 @@
+import { Metadata, status } from '@grpc/grpc-js';
 import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
 import { type AppendReq, AppendResp, type ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { AppendOutcome, ExpectedRevision, ProposedEvent, RecordedEvent } from './recorded-log';
@@ -75,6 +76,15 @@ export function checkpointResponse(position: number): ReadResp {
 
 export function streamNotFound(identifier: StreamIdentifier | undefined): ReadResp {
   return new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifier));
+}
+
+export function streamDeleted(stream: string): Error {
+  const metadata = new Metadata();
+  metadata.set('exception', 'stream-deleted');
+  metadata.set('stream-name', stream);
+  return Object.assign(new Error(`Event stream '${stream}' is deleted.`), {
+    ...{ code: status.FAILED_PRECONDITION, details: `Event stream '${stream}' is deleted.`, metadata },
+  });
 }
 
 /** Prefixes or a pattern, on the stream's name or the event's type; everything where there is no filter. */
