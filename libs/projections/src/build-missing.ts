@@ -4,7 +4,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { waitForBuildSite } from './build-site';
 import { buildTogether, buildUpTo } from './build-together';
 import { beginBuilding, dropLetterBox, finishBuilding, type Building } from './build-view';
-import { holdEpoch, type Checkpoint } from './checkpoints';
+import { holdEpoch, type Checkpoint, type Hold } from './checkpoints';
 import { handOverDeadLetters, replaceLive } from './rebuild';
 import type { AnyView } from './view';
 import { viewsChannel } from './view-positions';
@@ -20,8 +20,7 @@ export interface Projecting<E extends AnyEvent> {
 }
 
 /** One replica's time as the one who projects. */
-export interface Term<E extends AnyEvent> extends Projecting<E> {
-  epoch: number;
+export interface Term<E extends AnyEvent> extends Projecting<E>, Hold {
   live: Map<AnyView<E>, Checkpoint>;
   /** Views that have no table yet, not even of an older version: until they have, no position counts as shown. */
   unbuilt: Set<string>;
@@ -41,7 +40,7 @@ export async function buildMissing<E extends AnyEvent>(
 ): Promise<void> {
   const missing = term.views.filter((view) => !term.live.has(view));
   if (missing.length === 0) return;
-  const fence = (tx: PoolClient) => holdEpoch(tx, term.epoch);
+  const fence = async (tx: PoolClient) => void (await holdEpoch(tx, term.epoch));
   const site = await waitForBuildSite(term.databaseUrl, term.service, signal, fence);
   try {
     await site.transact((tx) => dropLetterBox(tx, site.schema));

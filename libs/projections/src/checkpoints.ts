@@ -34,10 +34,17 @@ export async function readSkipped(db: Pool | PoolClient, service: string): Promi
   return new Map(rows.map(({ view, positions }) => [view, new Set(positions.map(Number))]));
 }
 
+/** What a term of projecting holds on to. */
+export interface Hold {
+  epoch: number;
+  /** How many tables had been replaced when rows were last known to be read from those that are there. */
+  replaced: number;
+}
+
 /** Begins a term; every transaction of an earlier one is fenced off from here on. */
-export async function beginEpoch(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ epoch: number }>('update projector set epoch = epoch + 1 returning epoch');
-  return rows[0]?.epoch ?? 0;
+export async function beginEpoch(pool: Pool): Promise<Hold> {
+  const { rows } = await pool.query<Hold>('update projector set epoch = epoch + 1 returning epoch, replaced');
+  return rows[0] ?? { epoch: 0, replaced: 0 };
 }
 
 /** Has whoever projects read the checkpoints again, once the transaction has committed: they keep them in memory. */
@@ -46,19 +53,34 @@ export async function beginAnew(tx: PoolClient): Promise<void> {
   await recallLeader(tx, 'projector');
 }
 
-/** Holds the epoch until the transaction ends, so that no later term begins in between. */
-export async function holdEpoch(tx: PoolClient, epoch: number): Promise<void> {
-  const { rowCount } = await tx.query('select 1 from projector where epoch = $1 for share', [epoch]);
-  if (rowCount !== 1) throw new Fenced();
+/** Holds the epoch until the transaction ends, so that no later term begins in between, and no table is replaced. */
+export async function holdEpoch(tx: PoolClient, epoch: number): Promise<Hold> {
+  const { rows } = await tx.query<Hold>('select epoch, replaced from projector where epoch = $1 for share', [epoch]);
+  const [hold] = rows;
+  if (!hold) throw new Fenced();
+  return hold;
 }
 
-export async function writeCheckpoint(tx: PoolClient, { view, version, position, state }: Checkpoint): Promise<void> {
-  await tx.query({
-    name: 'write checkpoint',
-    text: `insert into view_checkpoints (view, version, position, state) values ($1, $2, $3, $4)
-           on conflict (view) do update set version = $2, position = $3, state = $4, updated_at = now()`,
-    values: [view, version, position, state],
-  });
+/** The live views stand still until the transaction ends, and look up their rows anew after it. */
+export async function holdForReplacement(tx: PoolClient): Promise<void> {
+  await tx.query('update projector set replaced = replaced + 1');
+}
+
+export async function writeCheckpoint(tx: PoolClient, checkpoint: Checkpoint): Promise<void> {
+  await tx.query({ name: 'write checkpoint', text: checkpointsSql('$1'), values: [checkpointsJson([checkpoint])] });
+}
+
+/** @param onlyIf a relation: nothing is written where it has no row */
+export function checkpointsSql(checkpoints: string, onlyIf?: string): string {
+  return `insert into view_checkpoints (view, version, position, state)
+    select view, version, position, state from jsonb_populate_recordset(null::view_checkpoints, ${checkpoints}::jsonb)
+    where ${onlyIf ? `exists (select from ${onlyIf})` : 'true'}
+    on conflict (view) do update
+      set version = excluded.version, position = excluded.position, state = excluded.state, updated_at = now()`;
+}
+
+export function checkpointsJson(checkpoints: readonly Checkpoint[]): string {
+  return JSON.stringify(checkpoints.map(({ view, version, position, state }) => ({ view, version, position, state })));
 }
 
 export async function writeDeadLetters<E extends AnyEvent>(

@@ -3,7 +3,7 @@ import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { buildUpTo } from './build-together';
 import { beginBuilding, buildOnUpTo, dropLetterBox, finishBuilding, type Building } from './build-view';
-import { beginAnew, writeCheckpoint, type Checkpoint } from './checkpoints';
+import { beginAnew, holdForReplacement, writeCheckpoint, type Checkpoint } from './checkpoints';
 import { viewsChannel } from './view-positions';
 
 /** Events that may still be taken in while the live views wait. */
@@ -62,7 +62,7 @@ async function trySwap<E extends AnyEvent>(building: Building<E>, built: Checkpo
 /** The live views stand still while the projector's row is held: the table joins exactly where the old one is. */
 async function swapOn<E extends AnyEvent>(tx: PoolClient, building: Building<E>, from: Checkpoint): Promise<Swap> {
   const { store, view, service } = building;
-  await tx.query('select 1 from projector for update');
+  await holdForReplacement(tx);
   const { rows } = await tx.query<Checkpoint>(
     'select view, version, position, state from view_checkpoints where view = $1',
     [view.name],

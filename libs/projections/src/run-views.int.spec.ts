@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthCheck } from '@repairline/service-kit/health';
-import { beginEpoch, Fenced, holdEpoch, readCheckpoints } from './checkpoints';
+import { beginEpoch, Fenced, holdEpoch, holdForReplacement, readCheckpoints } from './checkpoints';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 import { inTransaction } from './transaction';
 
@@ -157,7 +157,23 @@ describe('views', () => {
   test('are written by one process at a time: one that was deposed cannot write', async () => {
     const mine = await beginEpoch(log.pool);
     await beginEpoch(log.pool);
-    await expect(inTransaction(log.pool, (tx) => holdEpoch(tx, mine))).rejects.toThrow(Fenced);
+    await expect(inTransaction(log.pool, (tx) => holdEpoch(tx, mine.epoch))).rejects.toThrow(Fenced);
+  });
+
+  test('go on from the rows of a table that takes the place of the one they were reading', async () => {
+    const views = await log.start();
+    await views.reached(await log.record(weigh('a', 1)));
+    const last = await inTransaction(log.pool, async (tx) => {
+      await holdForReplacement(tx);
+      const recorded = await log.record(weigh('a', 2));
+      await untilProjectorWaits();
+      await tx.query('update parcels set times = 100');
+      return recorded;
+    });
+    await views.reached(last);
+    expect(await log.rows()).toMatchObject([{ grams: 2, times: 101 }]);
+    await views.reached(await log.record(weigh('a', 3)));
+    expect(await log.rows()).toMatchObject([{ grams: 3, times: 102 }]);
   });
 
   test('are taken over by another process when the first one ends', async () => {
@@ -174,6 +190,13 @@ describe('views', () => {
     const next = parcels.project(row, envelope, key);
     return next && { ...next, grams: next.grams * 2 };
   };
+
+  /** Looks until somebody waits for the projector's row; the test's time limit ends a wait that is in vain. */
+  async function untilProjectorWaits(): Promise<void> {
+    const waiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from projector%'`;
+    while ((await log.pool.query(waiting)).rowCount === 0);
+  }
 
   /** Looks until the checkpoint is of that version; the test's time limit ends a wait that is in vain. */
   async function untilVersion(version: number): Promise<void> {

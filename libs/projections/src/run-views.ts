@@ -8,6 +8,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { deposeOthers, whileLeader } from '@repairline/service-kit/leadership';
 import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
+import { applyTogether } from './apply-together';
 import { buildMissing, createSerial, type Projecting, type Serial, type Term } from './build-missing';
 import { beginEpoch, countDeadLetters, holdEpoch, readCheckpoints, readSkipped, type Checkpoint } from './checkpoints';
 import { inTransaction } from './transaction';
@@ -100,12 +101,12 @@ async function overtakeEarlier<E extends AnyEvent>(
 /** One term of projecting: everything written in it carries its epoch. */
 async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal: AbortSignal): Promise<void> {
   const { store, pool, views, logger } = options;
-  const epoch = await beginEpoch(pool);
+  const hold = await beginEpoch(pool);
   const checkpoints = await readCheckpoints(pool);
   const skipped = await readSkipped(pool, options.service);
   const built = new Set(checkpoints.map(({ view }) => view));
   const unbuilt = new Set(views.map(({ name }) => name).filter((name) => !built.has(name)));
-  const term = { ...options, epoch, live: new Map<AnyView<E>, Checkpoint>(), unbuilt, cursor: 0 };
+  const term = { ...options, ...hold, live: new Map<AnyView<E>, Checkpoint>(), unbuilt, cursor: 0 };
   for (const view of views) {
     const checkpoint = checkpoints.find(
       (candidate) => candidate.view === view.name && candidate.version === view.version,
@@ -139,6 +140,22 @@ async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal
   await notify(async () => undefined);
 }
 
+/** Each view for itself, where one of them cannot take in all of the batch, or its table was replaced meanwhile. */
+function applyOneByOne<E extends AnyEvent>(
+  term: Term<E>,
+  batch: EventEnvelope<E>[],
+  channel: string | null,
+): Promise<[AnyView<E>, Checkpoint][]> {
+  return inTransaction(term.pool, async (tx) => {
+    const hold = await holdEpoch(tx, term.epoch);
+    const next: [AnyView<E>, Checkpoint][] = [];
+    for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
+    if (channel) await tx.query('select pg_notify($1, $2)', [channel, String(batch.at(-1)?.position)]);
+    term.replaced = hold.replaced;
+    return next;
+  });
+}
+
 async function projectBatch<E extends AnyEvent>(
   term: Term<E> & Pick<ViewsOptions<E>, 'onCommitted'>,
   batch: EventEnvelope<E>[],
@@ -147,15 +164,12 @@ async function projectBatch<E extends AnyEvent>(
   const after = term.cursor;
   const upTo = batch.at(-1)?.position ?? after;
   const led = batch.map(({ correlationId }) => correlationId);
-  const reached = await inSpansOf(led, `views of ${term.service}`, {}, () =>
-    inTransaction(term.pool, async (tx) => {
-      await holdEpoch(tx, term.epoch);
-      const next: [AnyView<E>, Checkpoint][] = [];
-      for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
-      if (term.unbuilt.size === 0)
-        await tx.query('select pg_notify($1, $2)', [viewsChannel(term.service), String(upTo)]);
-      return next;
-    }),
+  const channel = term.unbuilt.size === 0 ? viewsChannel(term.service) : null;
+  const reached = await inSpansOf(
+    led,
+    `views of ${term.service}`,
+    {},
+    async () => (await applyTogether({ ...term, channel }, batch)) ?? applyOneByOne(term, batch, channel),
   );
   for (const [view, checkpoint] of reached) {
     if (checkpoint.state === 'stopped' && term.live.get(view)?.state === 'live') {

@@ -1,4 +1,4 @@
-import { escapeIdentifier, type PoolClient } from 'pg';
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { Row } from './fold';
 import type { AnyView } from './view';
@@ -21,12 +21,12 @@ export async function createIndexes<E extends AnyEvent>(tx: PoolClient, view: An
 }
 
 export async function loadRows<E extends AnyEvent>(
-  tx: PoolClient,
+  db: Pool | PoolClient,
   view: AnyView<E>,
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await tx.query<Row>({
+  const { rows } = await db.query<Row>({
     name: `load ${view.table} ${String(view.version)}`,
     text: `select ${columnList(view)} from ${escapeIdentifier(view.table)}
            where ${escapeIdentifier(view.key)} = any($1::text[]::${keyType(view)}[])`,
@@ -42,17 +42,20 @@ export async function writeRows<E extends AnyEvent>(
   upserts: readonly Row[],
 ): Promise<void> {
   if (upserts.length === 0) return;
+  const name = `write ${view.table} ${String(view.version)}`;
+  await tx.query({ name, text: upsertSql(view, '$1'), values: [JSON.stringify(upserts)] });
+}
+
+/** @param onlyIf a relation: nothing is written where it has no row */
+export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string, onlyIf?: string): string {
   const table = escapeIdentifier(view.table);
   const others = Object.keys(view.columns).filter((column) => column !== view.key);
   const changes = others.map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
   const onConflict = changes.length > 0 ? `do update set ${changes.join(', ')}` : 'do nothing';
-  await tx.query({
-    name: `write ${view.table} ${String(view.version)}`,
-    text: `insert into ${table} (${columnList(view)})
-           select ${columnList(view)} from jsonb_populate_recordset(null::${table}, $1::jsonb)
-           on conflict (${escapeIdentifier(view.key)}) ${onConflict}`,
-    values: [JSON.stringify(upserts)],
-  });
+  return `insert into ${table} (${columnList(view)})
+    select ${columnList(view)} from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)
+    where ${onlyIf ? thereIs(onlyIf) : 'true'}
+    on conflict (${escapeIdentifier(view.key)}) ${onConflict}`;
 }
 
 export async function deleteRows<E extends AnyEvent>(
@@ -60,12 +63,16 @@ export async function deleteRows<E extends AnyEvent>(
   view: AnyView<E>,
   keys: readonly string[],
 ): Promise<void> {
-  if (keys.length === 0) return;
-  const key = escapeIdentifier(view.key);
-  await tx.query(`delete from ${escapeIdentifier(view.table)} where ${key} = any($1::text[]::${keyType(view)}[])`, [
-    keys,
-  ]);
+  if (keys.length > 0) await tx.query(deleteSql(view, '$1'), [keys]);
 }
+
+/** @param onlyIf as in `upsertSql` */
+export function deleteSql<E extends AnyEvent>(view: AnyView<E>, keys: string, onlyIf?: string): string {
+  const isNamed = `${escapeIdentifier(view.key)} = any(${keys}::text[]::${keyType(view)}[])`;
+  return `delete from ${escapeIdentifier(view.table)} where ${[isNamed, ...(onlyIf ? [thereIs(onlyIf)] : [])].join(' and ')}`;
+}
+
+const thereIs = (relation: string) => `exists (select from ${relation})`;
 
 function columnList<E extends AnyEvent>(view: AnyView<E>): string {
   return Object.keys(view.columns).map(escapeIdentifier).join(', ');

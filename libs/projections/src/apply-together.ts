@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import { isRefusal } from './apply-batch';
+import { checkpointsJson, checkpointsSql, type Checkpoint, type Hold } from './checkpoints';
+import { fold, keysOf, type Folded } from './fold';
+import type { AnyView } from './view';
+import { deleteSql, loadRows, upsertSql } from './view-table';
+
+export interface Together<E extends AnyEvent> extends Hold {
+  pool: Pool;
+  live: ReadonlyMap<AnyView<E>, Checkpoint>;
+  /** Told, once it is committed, how far the views are; null while nobody is to be told. */
+  channel: string | null;
+}
+
+/**
+ * Brings all live views up to the end of a batch in two round trips: rows are looked up for all views at once, and written
+ * with the checkpoints by one statement, which is a transaction of its own. Undefined, and nothing is written, where the
+ * batch has an event that a view cannot take in, where a table was replaced meanwhile, and where the term has ended.
+ */
+export async function applyTogether<E extends AnyEvent>(
+  together: Together<E>,
+  batch: readonly EventEnvelope<E>[],
+): Promise<[AnyView<E>, Checkpoint][] | undefined> {
+  const steps = await Promise.all(
+    [...together.live].map(([view, checkpoint]) => stepOf(together.pool, view, checkpoint, batch)),
+  );
+  if (steps.some(({ folded }) => folded && folded.poison.length > 0)) return undefined;
+  const isWritten = await write(together, steps, batch.at(-1)?.position ?? 0).catch((error: unknown) => {
+    if (isRefusal(error)) return false;
+    throw error;
+  });
+  return isWritten ? steps.map(({ view, next }) => [view, next]) : undefined;
+}
+
+interface Step<E extends AnyEvent> {
+  view: AnyView<E>;
+  next: Checkpoint;
+  /** Undefined for a view that has stopped, or has the batch already. */
+  folded?: Folded<E>;
+}
+
+async function stepOf<E extends AnyEvent>(
+  pool: Pool,
+  view: AnyView<E>,
+  checkpoint: Checkpoint,
+  batch: readonly EventEnvelope<E>[],
+): Promise<Step<E>> {
+  const fresh = batch.filter(({ position }) => position > checkpoint.position);
+  if (fresh.length === 0 || checkpoint.state === 'stopped') return { view, next: checkpoint };
+  // Outside of a transaction: in this term nobody else writes rows, and what was read before a replacement is not written.
+  const before = await loadRows(pool, view, keysOf(view, fresh));
+  const folded = fold(view, before, fresh, checkpoint.position, checkpoint.skipped);
+  return { view, next: { ...checkpoint, position: folded.position }, folded };
+}
+
+async function write<E extends AnyEvent>(
+  { pool, epoch, replaced, channel }: Together<E>,
+  steps: readonly Step<E>[],
+  upTo: number,
+): Promise<boolean> {
+  const values: unknown[] = [epoch, replaced];
+  const given = (value: unknown) => `$${String(values.push(value))}`;
+  const parts = ['term as materialized (select 1 from projector where epoch = $1 and replaced = $2 for share)'];
+  const part = (sql: string) => parts.push(`part_${String(parts.length)} as (${sql})`);
+
+  for (const { view, folded } of steps) {
+    if (folded && folded.upserts.length > 0) part(upsertSql(view, given(JSON.stringify(folded.upserts)), 'term'));
+    if (folded && folded.deletes.length > 0) part(deleteSql(view, given(folded.deletes), 'term'));
+  }
+  const moved = steps.filter(({ folded }) => folded).map(({ next }) => next);
+  if (moved.length > 0) part(checkpointsSql(given(checkpointsJson(moved)), 'term'));
+  const told = channel === null ? '' : `, pg_notify(${given(channel)}, ${given(String(upTo))})`;
+
+  const text = `with ${parts.join(',\n')}\nselect 1${told} from term`;
+  const { rowCount } = await pool.query({ name: nameOf(text), text, values });
+  return rowCount === 1;
+}
+
+/** PostgreSQL takes 63 bytes of a prepared statement's name; which views a batch changes gives many statements. */
+function nameOf(text: string): string {
+  return `write views ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+}
