@@ -14,7 +14,10 @@ DROP INDEX events_by_command;
 -- both go through would take the same version, which the table refuses, and with it the batch.
 CREATE OR REPLACE FUNCTION append_events(batch jsonb)
 RETURNS TABLE (append_index integer, status text, stream_version integer, log_position bigint)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql
+-- To plan the one large statement takes longer than to run it, and a connection would plan it anew for its first five appends.
+SET plan_cache_mode = force_generic_plan
+AS $$
 #variable_conflict use_column
 DECLARE
   head bigint;

@@ -49,6 +49,8 @@ export interface SubscribeOptions<E extends AnyEvent> {
   /** Position of the last event already dealt with; 0 for the whole log. */
   after: number;
   batchSize: number;
+  /** How long more events are awaited once there is one, for fewer and larger batches. Not at all where absent. */
+  gatherMs?: number;
   /**
    * Awaited before the next batch is read. When it rejects, the same events come again after a pause:
    * delivery is at least once, in order, and never skips.

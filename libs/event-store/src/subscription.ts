@@ -4,36 +4,54 @@ import type { AnyEvent, SubscribeOptions, Subscription } from './event-store';
 
 export interface LogSource<E extends AnyEvent> {
   readAll(after: number, limit: number): Promise<EventEnvelope<E>[]>;
-  /** Calls back whenever there may be more to read. @returns how to end that */
-  onAppended(wake: () => void): () => void | Promise<void>;
+  /** Calls back whenever there may be more to read, with the position up to which where it is known. @returns how to end that */
+  onAppended(wake: (upTo?: number) => void): () => void | Promise<void>;
 }
 
 const LOOK_AGAIN_AFTER_MS = 1_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Reads pages from a position on, then whenever woken, and each second even when no wake-up has come. */
+/**
+ * Reads pages from a position on, then whenever woken for something that it has not read yet, and each second even when
+ * no wake-up has come.
+ */
 export function followLog<E extends AnyEvent>(source: LogSource<E>, options: SubscribeOptions<E>): Subscription {
   const stopping = new AbortController();
   const bell = createBell();
-  const stopListening = source.onAppended(bell.ring);
   let cursor = options.after;
+  /** Where there may be events up to, as far as it was told and has not been looked at. */
+  let told = Number.POSITIVE_INFINITY;
   let failures = 0;
+  const stopListening = source.onAppended((upTo = Number.POSITIVE_INFINITY) => {
+    told = Math.max(told, upTo);
+    bell.ring();
+  });
 
   async function step(): Promise<void> {
     try {
+      if (told <= cursor) return await waitToBeTold();
+      // What is told from here on may be too late for the page.
+      told = 0;
       const batch = await source.readAll(cursor, options.batchSize);
+      if (batch.length === options.batchSize) told = Number.POSITIVE_INFINITY;
       const last = batch.at(-1);
-      if (!last) return await bell.rung(LOOK_AGAIN_AFTER_MS);
-      if (stopping.signal.aborted) return;
+      if (!last || stopping.signal.aborted) return;
       await options.onBatch(batch);
       cursor = last.position;
       failures = 0;
     } catch (error) {
+      told = Number.POSITIVE_INFINITY;
       report(options, error);
       failures += 1;
       await pauseUnlessStopped(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), stopping.signal);
     }
+  }
+
+  async function waitToBeTold(): Promise<void> {
+    const wasRung = await bell.rung(LOOK_AGAIN_AFTER_MS);
+    if (!wasRung) told = Number.POSITIVE_INFINITY;
+    else if (options.gatherMs) await pauseUnlessStopped(options.gatherMs, stopping.signal);
   }
 
   async function follow(): Promise<void> {
@@ -60,7 +78,8 @@ function createBell() {
       rang = true;
       wake?.();
     },
-    async rung(atMostMs: number): Promise<void> {
+    /** @returns whether it was rung, or only time has passed */
+    async rung(atMostMs: number): Promise<boolean> {
       if (!rang) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {
@@ -70,7 +89,9 @@ function createBell() {
         clearTimeout(timer);
         wake = null;
       }
+      const wasRung = rang;
       rang = false;
+      return wasRung;
     },
   };
 }

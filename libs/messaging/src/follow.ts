@@ -6,10 +6,15 @@ import type { CallClient } from './call-client';
 import { cloudEvent, EVENTS_STREAM, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import { gathered } from './gathered';
 import { carefully, type Effects, type TakeIn } from './take-in';
 
 /** Waiting events beyond which the owner's log, read in pages, is quicker than the bus, which hands them over one by one. */
 const MANY = 20;
+
+/** How long, and for how many, an event waits, so that many at once cost one transaction. */
+const GATHER_MS = 10;
+const MOST_AT_ONCE = 200;
 
 /** How long one pull asks. A server of a cluster that dies takes its pulls along; that is noticed after as long again. */
 const PULL_MS = 4_000;
@@ -33,10 +38,9 @@ export async function followUntil(options: Following, signal: AbortSignal): Prom
     if (!(await caughtUp(options, takeIn, signal))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
-    let reached = 0;
-    for await (const message of messages) {
+    for await (const group of gathered(messages, { ms: GATHER_MS, most: MOST_AT_ONCE })) {
       if (signal.aborted) break;
-      reached = await receive(options, takeIn, message, reached, signal);
+      await receive(options, takeIn, group, signal);
     }
   } finally {
     signal.removeEventListener('abort', close);
@@ -73,33 +77,38 @@ async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessage
   return consumer.consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
 }
 
-/** @returns the position that is known to be reached, so that what the bus still tells from before it costs nothing */
-async function receive(
-  options: Following,
-  takeIn: TakeIn,
-  message: JsMsg,
-  reached: number,
-  signal: AbortSignal,
-): Promise<number> {
-  const parsed = cloudEvent.safeParse(message.json());
-  if (!parsed.success) {
-    options.logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
-    message.term('unreadable');
-    return reached;
-  }
-  const { type, position, predecessor } = parsed.data;
-  if (position <= reached) {
-    message.ack();
-    return reached;
-  }
+async function receive(options: Following, takeIn: TakeIn, group: JsMsg[], signal: AbortSignal): Promise<void> {
   const seen = await readPosition(options.pool, options.of);
-  const isBetterAsked = message.info.pending > MANY || (options.isOther ?? isOfOtherVersion)(type);
-  const isBehind = predecessor > seen || (position > seen && isBetterAsked);
-  const now = isBehind ? await replayFrom(options, takeIn, seen, signal) : Math.max(seen, position);
-  if (!isBehind && position > seen) await takeIn([parsed.data], position);
-  if (signal.aborted) return seen;
-  message.ack();
-  return now;
+  const fresh = readable(options, group).filter(({ position }) => position > seen);
+  const last = fresh.at(-1);
+  if (last) {
+    const isBetterAsked =
+      (group.at(-1)?.info.pending ?? 0) > MANY || fresh.some(({ type }) => (options.isOther ?? isOfOtherVersion)(type));
+    if (isBetterAsked || hasGap(seen, fresh)) await replayFrom(options, takeIn, seen, signal);
+    else await takeIn(fresh, last.position);
+  }
+  if (signal.aborted) return;
+  for (const message of group) message.ack();
+}
+
+/** In the order of the log, each once: the bus may tell an event twice, and the second time late. */
+function readable({ logger }: Following, group: readonly JsMsg[]): CloudEvent[] {
+  const events = new Map<number, CloudEvent>();
+  for (const message of group) {
+    const parsed = cloudEvent.safeParse(message.json());
+    if (parsed.success) {
+      events.set(parsed.data.position, parsed.data);
+      continue;
+    }
+    logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
+    message.term('unreadable');
+  }
+  return [...events.values()].sort((one, other) => one.position - other.position);
+}
+
+/** Whether an event is missing between what has been taken in and these, or among them. */
+function hasGap(seen: number, events: readonly CloudEvent[]): boolean {
+  return events.some(({ predecessor }, index) => predecessor > (events[index - 1]?.position ?? seen));
 }
 
 /** @returns the position reached */

@@ -13,6 +13,8 @@ import { publishedOf } from './published-log';
 import { endOfLostCopy, lookOut } from './relay-lookout';
 
 const BATCH = 500;
+/** The service first answers whoever sent the command: others are told of many events at once rather than of each. */
+const GATHER_MS = 20;
 
 export interface Relay {
   /** Published position against the log's head. Always ok: a bus that is away stops nothing. */
@@ -70,6 +72,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
+    gatherMs: GATHER_MS,
     onBatch: async (batch) => {
       const page = publishedOf(context, publish, batch, cursor);
       if (page.events.length > 0) await publishAll(bus, jetstream, page.events, stored.predecessor);

@@ -41,7 +41,9 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
   const { pool, databaseUrl, logger, store } = options;
   const positions = await followPositions(pool, databaseUrl, options.views);
   const edition = editionOf(options.views);
-  const candidacy = whileLeader(databaseUrl, 'projector', logger, (signal) => projectUntil(options, signal), edition);
+  const project = (signal: AbortSignal) =>
+    projectUntil({ ...options, onShown: (position) => positions.raise(position) }, signal);
+  const candidacy = whileLeader(databaseUrl, 'projector', logger, project, edition);
   const stopping = new AbortController();
   const overtaking = overtakeEarlier(options, edition, stopping.signal);
   return {
@@ -98,8 +100,12 @@ async function overtakeEarlier<E extends AnyEvent>(
   }
 }
 
+interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
+  onShown(position: number): void;
+}
+
 /** One term of projecting: everything written in it carries its epoch. */
-async function projectUntil<E extends AnyEvent>(options: ViewsOptions<E>, signal: AbortSignal): Promise<void> {
+async function projectUntil<E extends AnyEvent>(options: ProjectorOptions<E>, signal: AbortSignal): Promise<void> {
   const { store, pool, views, logger } = options;
   const hold = await beginEpoch(pool);
   const checkpoints = await readCheckpoints(pool);
@@ -157,7 +163,7 @@ function applyOneByOne<E extends AnyEvent>(
 }
 
 async function projectBatch<E extends AnyEvent>(
-  term: Term<E> & Pick<ViewsOptions<E>, 'onCommitted'>,
+  term: Term<E> & Pick<ProjectorOptions<E>, 'onCommitted' | 'onShown'>,
   batch: EventEnvelope<E>[],
   notify: Serial,
 ): Promise<void> {
@@ -181,6 +187,7 @@ async function projectBatch<E extends AnyEvent>(
     term.live.set(view, checkpoint);
   }
   term.cursor = upTo;
+  if (channel) term.onShown(upTo);
   const { onCommitted, logger } = term;
   if (!onCommitted) return;
   const tell = () => onCommitted(batch, { after, upTo });

@@ -10,6 +10,8 @@ export interface ViewPositions {
   /** The position that every live view has reached. */
   current(): number;
   reached(position: number, timeoutMs?: number): Promise<void>;
+  /** What this process has just brought the views to: those that wait need not hear of it from the database. */
+  raise(position: number): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function followPositions(
   const glance = () => void look().catch(() => undefined);
   return {
     current: () => known,
+    raise,
     async reached(position, timeoutMs = 2_000) {
       if (position <= known) return;
       let looking: NodeJS.Timeout | undefined;

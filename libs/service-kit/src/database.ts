@@ -27,7 +27,8 @@ export function createPool(url: string, name: string, max = 10): Pool {
     application_name: name,
     max,
     types: asJson,
-    idleTimeoutMillis: 10_000,
+    // A connection plans a statement when it first runs it: new ones make a quiet district's first commands slow.
+    idleTimeoutMillis: 600_000,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
   });

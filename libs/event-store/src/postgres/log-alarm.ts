@@ -1,18 +1,23 @@
 import { listen, type Channels, type Listener } from './log-listener';
 
-/** Wakes whoever follows a log, over one listening connection for all, which is held only while somebody does. */
+/**
+ * Wakes whoever follows a log: at once for what this process has appended, and over one listening connection for all,
+ * which is held only while somebody follows.
+ */
 export function createAlarm(connectionString: string, channels: Channels) {
-  const wakes = new Set<() => void>();
+  const wakes = new Set<(upTo?: number) => void>();
   let listener: Listener | null = null;
 
-  function ring(): void {
-    for (const wake of wakes) wake();
+  function ring(upTo?: number): void {
+    for (const wake of wakes) wake(upTo);
   }
 
   return {
-    onRing(this: void, wake: () => void) {
+    ring,
+    onRing(this: void, wake: (upTo?: number) => void) {
       wakes.add(wake);
-      listener ??= listen(connectionString, channels, ring, { onConnected: ring });
+      const heard = (_: string, position: string) => ring(Number(position) || undefined);
+      listener ??= listen(connectionString, channels, heard, { onConnected: () => ring() });
       return async () => {
         wakes.delete(wake);
         if (wakes.size > 0) return;

@@ -40,7 +40,11 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const codec = createEventCodec(registry, keyring);
   const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
-    commit: (appends) => commitBatch(pool, appends),
+    async commit(appends) {
+      const results = await commitBatch(pool, appends);
+      alarm.ring(Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position))));
+      return results;
+    },
     maxItems: MOST_APPENDS_A_BATCH,
     maxWeight: MOST_CHARACTERS_A_BATCH,
     weigh: ({ json }) => json.length,

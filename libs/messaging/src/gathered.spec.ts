@@ -1,0 +1,37 @@
+import { gathered } from './gathered';
+
+async function* said(...words: (string | Promise<unknown> | Error)[]): AsyncGenerator<string> {
+  for (const word of words) {
+    if (word instanceof Error) throw word;
+    if (typeof word === 'string') yield word;
+    else await word;
+  }
+}
+
+async function groupsOf(source: AsyncIterable<string>, options = { ms: 5_000, most: 3 }): Promise<string[][]> {
+  const groups: string[][] = [];
+  for await (const group of gathered(source, options)) groups.push(group);
+  return groups;
+}
+
+describe('gathered', () => {
+  test('whoever comes first waits for others, but not for more than there may be', async () => {
+    expect(await groupsOf(said('a', 'b', 'c', 'd'))).toEqual([['a', 'b', 'c'], ['d']]);
+  });
+
+  test('a group is handed over when the time is up, and nothing is lost that comes later', async () => {
+    let goOn = () => undefined as void;
+    const later = new Promise<void>((resolve) => (goOn = resolve));
+    const groups = gathered(said('a', 'b', later, 'c'), { ms: 5, most: 10 });
+    expect(await groups.next()).toMatchObject({ value: ['a', 'b'] });
+    goOn();
+    expect(await groups.next()).toMatchObject({ value: ['c'] });
+    expect(await groups.next()).toMatchObject({ done: true });
+  });
+
+  test('a source that fails hands over what came before', async () => {
+    const groups = gathered(said('a', new Error('gone')), { ms: 5_000, most: 10 });
+    expect(await groups.next()).toMatchObject({ value: ['a'] });
+    await expect(groups.next()).rejects.toThrow('gone');
+  });
+});
