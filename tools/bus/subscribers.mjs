@@ -75,11 +75,13 @@ export async function listSubscribers(bus) {
 }
 
 /** After the bus has lost its storage its subscribers begin again; they pass over what they have counted. */
-export async function restoreSubscribers(bus) {
-  const subscribers = readSubscribers(bus.dataDir);
-  if (subscribers.length === 0) return;
-  await withConsumers(bus, async (consumers) => {
-    for (const subscriber of subscribers)
+export async function restoreSubscribers(bus, connection) {
+  const { consumers } = await connection.jetstreamManager();
+  const present = await Promise.all(readSubscribers(bus.dataDir).map(({ name }) => isThere(consumers, name)));
+  if (present.every(Boolean)) return;
+  // None that is being removed.
+  await inTurnOf(bus, async () => {
+    for (const subscriber of readSubscribers(bus.dataDir))
       if (!(await isThere(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
   });
 }

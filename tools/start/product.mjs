@@ -9,8 +9,8 @@ import { firstAdminOf, forgetFirstAdmin } from './first-admin.mjs';
 import { isReady, launchService, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
+import { keepSubscribers } from '../bus/keep-subscribers.mjs';
 import { bringUpToDate } from '../bus/operator.mjs';
-import { restoreSubscribers } from '../bus/subscribers.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
@@ -45,8 +45,10 @@ export async function startProduct({ root, settings, services, closers }) {
   const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
   const surroundings = { root, settings, secrets, natsUrlOf: stores.natsUrlOf, firstAdmin };
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
-  await restoreSubscribers({ dataDir, url: stores.natsUrl }).catch((error) =>
-    sayProblem(`The bus's subscribers could not be looked after: ${error.message}`),
+  closers.push(
+    await keepSubscribers({ dataDir, url: stores.natsUrl }, (error) =>
+      sayProblem(`The bus's subscribers could not be looked after: ${error.message}`),
+    ),
   );
   const url = `http://localhost:${settings.PORT}`;
   writeRun(dataDir, { url, settings, stores, children, closers });

@@ -155,6 +155,8 @@ export async function proveTheLogIsTheTruth(t, product) {
   await t.test('losing the storage of the bus under the running product loses nothing', async () => {
     await sql(`update billing.technicians set name = people.name from identity.users people where people.user_id = technicians.user_id;
       update repairs.relay_cursors set position = (select max(position) from repairs.view_checkpoints)`);
+    const reports = async () => (await command('bus/consumer.mjs', 'list')).output;
+    assert.equal((await command('bus/consumer.mjs', 'add', 'reports')).code, 0);
     rmSync(storeFolder(dataDir), { recursive: true, force: true });
     process.kill(children().nats.pid, 'SIGKILL');
     const { signIn, send } = visitor(port);
@@ -166,6 +168,7 @@ export async function proveTheLogIsTheTruth(t, product) {
     let last;
     await eventually(async () => (last = await verify()).code === 0, 90_000).catch(() => assert.fail(last.output));
     assert.match(last.output, /equal +repairs device-list: 41 rows/);
+    await eventually(async () => /^reports {2}all contexts .* [1-9]\d* events wait/.test(await reports()), 30_000);
   });
 
   await t.test(
