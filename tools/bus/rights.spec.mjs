@@ -11,7 +11,8 @@ const saidBy = (name) => ['v1', 'v2'].map((version) => `repairline.${name}.devic
 const others = (name, all = SERVICES) => all.filter((other) => other !== name);
 
 test('the bus and the contracts agree on the subjects of events', () => {
-  const contracts = createRequire(import.meta.url)('@repairline/contracts/published-events');
+  const contracts = createRequire(import.meta.url)('@repairline/contracts/published-subjects');
+  assert.equal(EVENTS, contracts.EVENTS_STREAM);
   assert.equal(publishedSubjects(), contracts.publishedSubjects());
   assert.equal(publishedSubjects('repairs'), contracts.publishedSubjects('repairs'));
 });

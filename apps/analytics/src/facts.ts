@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { nameOf } from '@repairline/contracts/published-events';
+import { nameOf } from '@repairline/contracts/published-subjects';
 import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
 import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
 import type { CallClient } from '@repairline/messaging/call-client';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { publishedBillingEvents } from './billing/published';
 import { publishedIdentityEvents } from './identity/published';
 import { formerOf, versionOf } from './published';
+import { publishedType } from './published-subjects';
 import { publishedRepairsEvents } from './repairs/published';
 
 export const publishedContexts = ['identity', 'repairs', 'billing'] as const;
@@ -25,26 +26,6 @@ export const publishedEvents: readonly PublishedEventDefinition[] = [
   ...eventsOf('billing', 'item', publishedBillingEvents),
   ...eventsOf('identity', 'user', publishedIdentityEvents),
 ];
-
-/** `repairline.<context>.<aggregate>.v<version>.<event>` */
-export function publishedType(context: string, aggregate: string, version: number, name: string): string {
-  return `repairline.${context}.${aggregate}.v${version}.${name}`;
-}
-
-/** Subjects of all events of a context, or of all contexts, in every version. */
-export function publishedSubjects(context = '*'): string {
-  return `repairline.${context}.*.*.*`;
-}
-
-/** What happened, of a type of any version. */
-export function nameOf(type: string): string {
-  return type.slice(type.lastIndexOf('.') + 1);
-}
-
-/** The type without its version. */
-export function versionless(type: string): string {
-  return type.replace(/\.v\d+\./u, '.');
-}
 
 /** Each event in its newest form, and in those that were told before. */
 export function eventsOf(

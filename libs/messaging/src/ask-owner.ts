@@ -1,5 +1,6 @@
 import { DomainError } from '@repairline/contracts/domain-error';
-import { publishedEvents, versionless } from '@repairline/contracts/published-events';
+import { publishedEvents } from '@repairline/contracts/published-events';
+import { versionless } from '@repairline/contracts/published-subjects';
 import type { CallClient } from './call-client';
 import { cloudEvent, type CloudEvent } from './cloud-event';
 import { systemContext } from './context';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { publishedType } from '@repairline/contracts/published-events';
-
-export const EVENTS_STREAM = 'EVENTS';
+import { publishedType } from '@repairline/contracts/published-subjects';
 
 /** What a service says to the world of a stored event: no names, no typed text. */
 export interface PublicEvent {

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AckPolicy, DeliverPolicy, type NatsConnection } from 'nats';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import {
-  publishedEvents,
-  publishedSubjects,
-  type PublishedEventDefinition,
-} from '@repairline/contracts/published-events';
+import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
-import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
+import type { CloudEventJson, Publishing } from './cloud-event';
 import { formersOf, type Former, type Formers } from './former-versions';
 import { publishedOf } from './published-log';
 

@@ -1,7 +1,6 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
-import { publishedSubjects } from '@repairline/contracts/published-events';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { replicasOf } from './bus';
-import { EVENTS_STREAM } from './cloud-event';
 
 const DUPLICATE_WINDOW_MS = 120_000;
 const known = new WeakSet<NatsConnection>();

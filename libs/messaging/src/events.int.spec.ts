@@ -1,6 +1,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
-import { EVENTS_STREAM, type CloudEvent, type CloudEventJson } from './cloud-event';
+import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import type { CloudEvent, CloudEventJson } from './cloud-event';
 import { startConsumer, startReaction, type Consumer } from './consume';
 import { ensureEventsStream } from './events-stream';
 import { startRelay, type Relay } from './relay';

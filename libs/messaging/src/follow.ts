@@ -1,9 +1,9 @@
 import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { publishedSubjects } from '@repairline/contracts/published-events';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
-import { cloudEvent, EVENTS_STREAM, type CloudEvent } from './cloud-event';
+import { cloudEvent, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { gathered } from './gathered';

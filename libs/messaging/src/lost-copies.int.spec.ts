@@ -1,5 +1,5 @@
+import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
-import { EVENTS_STREAM } from './cloud-event';
 import { compareCopy } from './compare-copy';
 import { startRelay, type Relay } from './relay';
 import { republish } from './republish';

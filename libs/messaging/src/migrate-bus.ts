@@ -1,6 +1,5 @@
 import type { JetStreamManager, NatsConnection } from 'nats';
-import { publishedSubjects } from '@repairline/contracts/published-events';
-import { EVENTS_STREAM } from './cloud-event';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { nullWhereNone } from './events-stream';
 
 /** As they were made once: for first versions of events alone. */

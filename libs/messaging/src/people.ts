@@ -1,7 +1,7 @@
 import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
 import { GetPeople } from '@repairline/contracts/identity/queries';
-import { nameOf } from '@repairline/contracts/published-events';
 import type { CallOutput } from '@repairline/contracts/call';
+import { nameOf } from '@repairline/contracts/published-subjects';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { systemContext } from './context';

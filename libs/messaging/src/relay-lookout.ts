@@ -1,7 +1,7 @@
 import { Events, type NatsConnection, type StoredMsg } from 'nats';
-import { publishedSubjects } from '@repairline/contracts/published-events';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
-import { EVENTS_STREAM, type CloudEventJson } from './cloud-event';
+import type { CloudEventJson } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream, nullWhereNone } from './events-stream';
 
 const EVERY_MS = 15_000;

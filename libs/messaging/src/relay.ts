@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import type { Pool } from 'pg';
+import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import type { RelayStanding } from '@repairline/contracts/standing';
 import { behindSeconds } from '@repairline/event-store/behind-seconds';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
-import { EVENTS_STREAM, type CloudEventJson, type Publishing } from './cloud-event';
+import type { CloudEventJson, Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { publishedOf } from './published-log';
 import { endOfLostCopy, lookOut } from './relay-lookout';

@@ -1,6 +1,7 @@
 import { headers, type NatsConnection } from 'nats';
+import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
-import { EVENTS_STREAM, type Publishing } from './cloud-event';
+import type { Publishing } from './cloud-event';
 import { ensureEventsStream } from './events-stream';
 import { publishedOf } from './published-log';
 import { AGAIN } from './relay-lookout';

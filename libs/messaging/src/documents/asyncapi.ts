@@ -1,5 +1,5 @@
 import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
-import { EVENTS_STREAM } from '../cloud-event';
+import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { eventSchemas, toldIn } from './event-schemas';
 
 const ABOUT = `What happens in the district’s device repairs, for programs that count, report or pass it on.
