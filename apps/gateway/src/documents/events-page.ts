@@ -9,18 +9,22 @@ import { escaped, inline, page, prose } from './html';
 import { fieldTable } from './schema-words';
 
 /** The published events for people, from the AsyncAPI document. */
-export function eventsPage(document: Record<string, unknown>, nonce: string): string {
+export function eventsPage(
+  document: Record<string, unknown>,
+  nonce: string,
+  told: readonly PublishedEventDefinition[] = publishedEvents,
+): string {
   const { title, description } = document.info as { title: string; description: string };
-  const schemas = eventSchemas();
+  const schemas = eventSchemas(told);
   const sections = publishedContexts.map((context) => {
-    const events = publishedEvents.filter((event) => event.context === context);
+    const events = told.filter((event) => event.context === context);
     return `<h2 id="${context}">${context}</h2>\n${events.map((event) => section(event, schemas)).join('\n')}`;
   });
   const [first] = schemas.values();
   const body = `<header><h1>${escaped(title)}</h1>
 ${prose(description)}
 <p><a href="/api/docs/asyncapi.json">AsyncAPI document</a> · <a href="/api/docs">The API</a></p></header>
-<nav aria-label="Events">${publishedContexts.map(contents).join('\n')}</nav>
+<nav aria-label="Events">${publishedContexts.map((context) => contents(context, told)).join('\n')}</nav>
 <main id="content">
 <h2>What every event has</h2>
 ${fieldTable('Attributes of every event', { ...first, properties: envelopeOf(first) })}
@@ -29,8 +33,8 @@ ${sections.join('\n')}
   return page({ title, body, nonce });
 }
 
-function contents(context: string): string {
-  const events = publishedEvents.filter((event) => event.context === context);
+function contents(context: string, told: readonly PublishedEventDefinition[]): string {
+  const events = told.filter((event) => event.context === context);
   const items = events.map((event) => `<li><a href="#${event.type}">${escaped(headingOf(event))}</a></li>`);
   return `<p><a href="#${context}">${context}</a></p><ul>${items.join('')}</ul>`;
 }
