@@ -32,6 +32,9 @@ export async function startProduct({ root, settings, services, closers }) {
   const stores = await startStores({ root, settings, record, closers });
   const { secrets } = stores;
   say('Preparing the database…');
+  const busIsReady = bringUpToDate(stores.natsUrl).catch((error) =>
+    sayProblem(`The message bus could not be brought up to date: ${error.message}`),
+  );
   const withDatabase = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
   const homes = await migrateServices({
     root,
@@ -39,9 +42,7 @@ export async function startProduct({ root, settings, services, closers }) {
     services: withDatabase,
     rolePasswords: rolePasswordsFor(stores.adminUrl, withDatabase, secrets.databaseAdmin),
   });
-  await bringUpToDate(stores.natsUrl).catch((error) =>
-    sayProblem(`The message bus could not be brought up to date: ${error.message}`),
-  );
+  await busIsReady;
   const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
   const surroundings = { root, settings, secrets, natsUrlOf: stores.natsUrlOf, firstAdmin };
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
