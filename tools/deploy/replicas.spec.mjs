@@ -195,7 +195,7 @@ async function leadsOf(databaseUrl) {
   await client.connect();
   try {
     const { rows } = await client.query(`
-      SELECT replace(usename, 'repairline_', '') || ': ' || split_part(replace(application_name, 'leader ', ''), ' / ', 1) AS lead,
+      SELECT replace(usename, 'repairline_', '') || ': ' || replace(application_name, 'leader ', '') AS lead,
              count(*) FILTER (WHERE granted)::int AS holds, count(*) FILTER (WHERE NOT granted)::int AS waits
       FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'advisory' AND application_name LIKE 'leader %' GROUP BY 1 ORDER BY 1`);

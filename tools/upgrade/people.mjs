@@ -20,6 +20,7 @@ function questioner() {
 /** Reads and writes without a break, as a browser does them. */
 export function people(admin) {
   const { ask, failed } = questioner();
+  const taken = [];
   const logged = [];
   let next = 1;
   let ended = false;
@@ -30,8 +31,9 @@ export function people(admin) {
     const log = { issue: `Screen of ${number}`, completed: next % 2 === 0 };
     const read = (path, isRight) => ask(counts, `GET ${path}`, 200, () => browser.get(path), isRight);
     if (!(await ask(counts, 'taking a device in', 201, () => browser.send('POST', '/api/devices', device)))) return;
+    taken.push(number);
     if (await ask(counts, 'logging', 201, () => browser.send('POST', `/api/devices/${number}/logs`, log)))
-      logged.push({ number, issue: log.issue });
+      logged.push({ ...log, number });
     await read(`/api/devices/${number}`, (body) => body.barcodeNumber === number && body.studentName === 'Ava Park');
     await read(`/api/devices/${number}/logs`, (body) => body.some(({ issue }) => issue === log.issue));
     await read('/api/devices?limit=20', (body) => body.length > 0);
@@ -57,14 +59,24 @@ export function people(admin) {
       const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
       console.log(`${state}: ${counts.asked} requests in ${seconds} s, ${failed.length - before} failed`);
     },
-    /** Everything that was said to be recorded is there in the end. */
+    /** Everything that was said to be recorded is in each list and figure in the end. */
     async expectAll(browser) {
       const counts = { state: 'in the end', asked: 0 };
-      for (const { number, issue } of logged) {
-        const isShown = (body) => body.some((entry) => entry.issue === issue);
-        await ask(counts, number, 200, () => browser.get(`/api/devices/${number}/logs`), isShown);
+      const read = (path, isRight) => ask(counts, `GET ${path}`, 200, () => browser.get(path), isRight);
+      for (const number of taken) {
+        await read(`/api/devices/${number}`, (body) => body.barcodeNumber === number);
+        await read(`/api/devices?q=${number}`, (body) => body.some((device) => device.barcodeNumber === number));
       }
-      console.log(`in the end: ${logged.length} logged repairs looked for`);
+      for (const { number, issue, completed } of logged) {
+        await read(`/api/devices/${number}/logs`, (body) => body.some((entry) => entry.issue === issue));
+        const isBilled = (body) => body.some((item) => item.barcodeNumber === number);
+        if (completed) await read(`/api/billing/completed?q=${number}`, isBilled);
+      }
+      const sum = (stats) => stats.intake + stats.inProgress + stats.completed + stats.parts;
+      await read('/api/stats', (stats) => sum(stats) === taken.length);
+      console.log(
+        `in the end: ${taken.length} devices and ${logged.length} logged repairs looked for, by ${counts.asked} requests`,
+      );
     },
     end: () => void (ended = true),
     failures: () => failed,

@@ -226,7 +226,7 @@ test('a reader who holds one table and asks for the next is not failed by their 
   const reader = await pool.connect();
   undo.unshift(async () => reader.release(true));
   const signal = new AbortController().signal;
-  const site = await waitForBuildSite(databaseUrl, 'analytics', signal, async () => undefined);
+  const site = await waitForBuildSite(databaseUrl, 'analytics', signal);
   undo.unshift(() => site.close());
   await reader.query('begin');
   await reader.query('select from device_work');

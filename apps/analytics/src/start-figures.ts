@@ -67,7 +67,7 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
   const { pool, databaseUrl, calls, logger, announcer } = options;
   while (!signal.aborted) {
     try {
-      const site = await waitForBuildSite(databaseUrl, SERVICE, signal, async () => undefined);
+      const site = await waitForBuildSite(databaseUrl, SERVICE, signal);
       try {
         if ((await ensureReadModel(pool)) === 'current') return;
         const position = await rebuildReadModel({ site, calls, signal });

@@ -34,6 +34,7 @@ export interface Billing {
   office: Office;
   health: Health;
   standing: Standing;
+  inPlace: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -85,6 +86,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
     office: { store, views, db, timeZone, now: () => new Date() },
     health,
     standing,
+    inPlace: () => views.inPlace(),
     async stop() {
       await Promise.all([reactions.stop(), technicians.stop(), relay.stop(), views.stop()]);
       await closeCalls();

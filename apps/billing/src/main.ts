@@ -10,5 +10,5 @@ const logger = createLogger('billing', settings.LOG_LEVEL);
 
 void runService('billing', settings, logger, async () => {
   const billing = await compose(settings, logger);
-  return { module: appModule(billing, logger), health: billing.health, standing: billing.standing, stop: billing.stop };
+  return { ...billing, module: appModule(billing, logger) };
 });

@@ -38,8 +38,6 @@ export interface OpenIdentity {
   stop: () => Promise<void>;
 }
 
-const FIRST_BUILD_MS = 60_000;
-
 /** Opens everything the service works with, in the order in which parts need each other. */
 export async function openIdentity(
   config: IdentityConfig,
@@ -99,8 +97,6 @@ export async function openIdentity(
     await stop();
     throw error;
   }
-  // A log that has no views yet: whoever called before they are built would only hear of a table that is missing.
-  await views.reached(await store.head(), FIRST_BUILD_MS).catch(() => logger.warn('the views are not built yet'));
   return { identity, ...reportsOf({ store, views, bus, pool, relay }), stop };
 }
 

@@ -10,5 +10,6 @@ const logger = createLogger('identity', config.LOG_LEVEL);
 
 void runService('identity', config, logger, async () => {
   const { identity, health, standing, stop } = await openIdentity(config, logger);
-  return { module: identityModule(identity, { health, standing }, logger), health, standing, stop };
+  const inPlace = () => identity.views.inPlace();
+  return { module: identityModule(identity, { health, standing }, logger), health, standing, inPlace, stop };
 });

@@ -34,6 +34,7 @@ export interface Repairs {
   workshop: Workshop & ReadingRoom;
   health: Health;
   standing: Standing;
+  inPlace: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -81,6 +82,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
     workshop: { store, views, db, people, schools, rules },
     health,
     standing,
+    inPlace: () => views.inPlace(),
     async stop() {
       await Promise.all([consumer.stop(), relay.stop(), views.stop()]);
       await closeCalls();

@@ -10,5 +10,5 @@ const logger = createLogger('repairs', settings.LOG_LEVEL);
 
 void runService('repairs', settings, logger, async () => {
   const repairs = await compose(settings, logger);
-  return { module: appModule(repairs, logger), health: repairs.health, standing: repairs.standing, stop: repairs.stop };
+  return { ...repairs, module: appModule(repairs, logger) };
 });

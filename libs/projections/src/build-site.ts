@@ -16,20 +16,13 @@ export interface BuildSite {
   close(): Promise<void>;
 }
 
-/** Checked in every transaction of a builder that can be deposed. */
-export type Fence = (tx: PoolClient) => Promise<void>;
-
 /**
  * The schema `<service>_rebuild`, for one builder a service at a time. Lock and transactions share a connection: who loses
  * the one can write nothing more.
  * @returns null where somebody else builds there
  */
-export async function openBuildSite(
-  databaseUrl: string,
-  service: string,
-  fence: Fence = async () => undefined,
-): Promise<BuildSite | null> {
-  const site = await openSite(databaseUrl, service, `${service}_rebuild`, fence);
+export async function openBuildSite(databaseUrl: string, service: string): Promise<BuildSite | null> {
+  const site = await openSite(databaseUrl, service, `${service}_rebuild`);
   const { rows } = await site.client.query<{ mine: boolean }>(
     "select pg_try_advisory_lock(hashtextextended($1 || ':build', 0)) as mine",
     [service],
@@ -40,15 +33,10 @@ export async function openBuildSite(
 }
 
 /** As soon as nobody else builds there. @throws when the signal is aborted first */
-export async function waitForBuildSite(
-  databaseUrl: string,
-  service: string,
-  signal: AbortSignal,
-  fence: Fence,
-): Promise<BuildSite> {
+export async function waitForBuildSite(databaseUrl: string, service: string, signal: AbortSignal): Promise<BuildSite> {
   for (;;) {
     signal.throwIfAborted();
-    const site = await openBuildSite(databaseUrl, service, fence);
+    const site = await openBuildSite(databaseUrl, service);
     if (site) return site;
     await delay(LOOK_AGAIN_MS, undefined, { signal });
   }
@@ -56,14 +44,13 @@ export async function waitForBuildSite(
 
 /** Temporary tables of one connection: nothing is left of them when it ends, however it ends. */
 export function openScratchSite(databaseUrl: string, service: string): Promise<BuildSite> {
-  return openSite(databaseUrl, service, 'pg_temp', async () => undefined);
+  return openSite(databaseUrl, service, 'pg_temp');
 }
 
 async function openSite(
   databaseUrl: string,
   service: string,
   schema: string,
-  fence: Fence,
 ): Promise<BuildSite & { client: PoolClient }> {
   const pool = createPool(databaseUrl, `builder of ${service}`, 1);
   try {
@@ -73,17 +60,16 @@ async function openSite(
     // Indexes of a large table take longer than what a query is given.
     await client.query('set statement_timeout = 0');
     const path = [schema, service, 'public'].map(escapeIdentifier).join(', ');
-    const fenced = (begin: string) => {
+    const begun = (begin: string) => {
       return <Result>(work: (tx: PoolClient) => Promise<Result>) =>
         inTransactionOn(client, begin, async (tx) => {
           await tx.query(`set local search_path = ${path}`);
-          await fence(tx);
           return work(tx);
         });
     };
     const close = () => closeSite(pool, client);
-    const transact = fenced('begin');
-    return { schema, client, transact, inSnapshot: fenced('begin isolation level repeatable read'), close };
+    const transact = begun('begin');
+    return { schema, client, transact, inSnapshot: begun('begin isolation level repeatable read'), close };
   } catch (error) {
     await pool.end();
     throw error;

@@ -41,10 +41,32 @@ export interface Hold {
   replaced: number;
 }
 
-/** Begins a term; every transaction of an earlier one is fenced off from here on. */
-export async function beginEpoch(pool: Pool): Promise<Hold> {
-  const { rows } = await pool.query<Hold>('update projector set epoch = epoch + 1 returning epoch, replaced');
-  return rows[0] ?? { epoch: 0, replaced: 0 };
+/**
+ * Begins a term; every transaction of an earlier one is fenced off from here on. Undefined where the views are another
+ * program's, unless nobody has begun a term since `abandoned`.
+ */
+export async function beginEpoch(pool: Pool, edition: string, abandoned?: number): Promise<Hold | undefined> {
+  const { rows } = await pool.query<Hold>(
+    `update projector set epoch = epoch + 1, edition = $1
+     where edition is null or edition = $1 or epoch = $2 returning epoch, replaced`,
+    [edition, abandoned ?? null],
+  );
+  return rows[0];
+}
+
+export async function readEpoch(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ epoch: number }>('select epoch from projector');
+  return rows[0]?.epoch ?? 0;
+}
+
+/** Whether the views are those of this kind of program. */
+export async function isEdition(pool: Pool, edition: string): Promise<boolean> {
+  return (await pool.query('select 1 from projector where edition = $1', [edition])).rowCount === 1;
+}
+
+/** From the transaction on, replicas of this kind of program project, and no others. */
+export async function claimViews(tx: PoolClient, edition: string): Promise<void> {
+  await tx.query('update projector set edition = $1', [edition]);
 }
 
 /** Has whoever projects read the checkpoints again, once the transaction has committed: they keep them in memory. */

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import { buildUpTo } from './build-together';
+import { buildTogether, buildUpTo } from './build-together';
 import { beginBuilding, buildOnUpTo, dropLetterBox, finishBuilding, type Building } from './build-view';
 import { beginAnew, holdForReplacement, writeCheckpoint, type Checkpoint } from './checkpoints';
 import { viewsChannel } from './view-positions';
 
 /** Events that may still be taken in while the live views wait. */
 const FEW = 500;
+/** Less than PostgreSQL's deadlock_timeout, 1 s unless set otherwise, after which it picks who fails. */
+const PATIENCE_WITH_READERS_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
@@ -25,65 +27,129 @@ export class AnotherVersion extends Error {
  * that ends `stopped`, at an event it cannot take in, replaces nothing.
  */
 export async function rebuildView<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
-  let built = await buildUpTo(building, await beginBuilding(building), await building.store.head());
-  if (built.state === 'stopped') return built;
-  await finishBuilding(building);
-  const deadline = Date.now() + PATIENCE_MS;
+  const [outcome] = await replaceViews([building], { of: 'the same version', deadline: Date.now() + PATIENCE_MS });
+  return outcome!.checkpoint;
+}
+
+export interface Outcome {
+  checkpoint: Checkpoint;
+  isInPlace: boolean;
+}
+
+export interface Replacing {
+  /** `each`: those that can take in every event. `all or none`: where one cannot, the others replace nothing either. */
+  of: 'the same version' | 'other versions, each' | 'other versions, all or none';
+  /** When to give up, where readers are in the way all the time. */
+  deadline?: number;
+  /** In the transaction that puts the tables in place. */
+  alongside?: (tx: PoolClient) => Promise<void>;
+}
+
+/** Builds views of one site from one reading of the log. They take their places in one transaction, where the live ones are then. */
+export async function replaceViews<E extends AnyEvent>(
+  buildings: readonly Building<E>[],
+  replacing: Replacing,
+): Promise<Outcome[]> {
+  const { store, signal } = buildings[0]!;
+  let built: Checkpoint[] = [];
+  for (const building of buildings) built.push(await beginBuilding(building));
+  built = await buildTogether(buildings, built, await store.head());
+  for (const building of buildings) await finishBuilding(building);
   for (;;) {
-    building.signal.throwIfAborted();
-    const swap = await trySwap(building, built);
-    if (swap.state !== 'behind') return swap.built;
-    if (Date.now() > deadline)
-      throw new Error(`${building.view.name} cannot be replaced: somebody reads it all the time`);
-    built = await buildUpTo(building, swap.built, await building.store.head());
+    signal.throwIfAborted();
+    const outcomes = await trySwap(buildings, built, replacing);
+    if (outcomes) return outcomes;
+    if (Date.now() > (replacing.deadline ?? Infinity))
+      throw new Error('The tables cannot be replaced: somebody reads them all the time');
+    for (const [index, building] of buildings.entries())
+      built[index] = await buildUpTo(building, built[index]!, await store.head());
     await delay(PAUSE_MS);
   }
 }
 
-interface Swap {
-  state: 'swapped' | 'stopped' | 'behind';
-  built: Checkpoint;
-}
-
-/** Gives up soon where a long read holds the old table, so that nobody queues behind it for long. */
-async function trySwap<E extends AnyEvent>(building: Building<E>, built: Checkpoint): Promise<Swap> {
+/** Undefined where the live ones are too far ahead, or a long read holds a table: nobody queues behind that for long. */
+async function trySwap<E extends AnyEvent>(
+  buildings: readonly Building<E>[],
+  built: readonly Checkpoint[],
+  replacing: Replacing,
+): Promise<Outcome[] | undefined> {
   try {
-    return await building.site.transact(async (tx) => {
-      await tx.query("set local lock_timeout = '2s'");
-      return swapOn(tx, building, built);
+    return await buildings[0]!.site.transact(async (tx) => {
+      await tx.query(`set local lock_timeout = ${String(PATIENCE_WITH_READERS_MS)}`);
+      return swapOn(tx, buildings, built, replacing);
     });
   } catch (error) {
     const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
-    if (isLocked) return { state: 'behind', built };
+    if (isLocked) return undefined;
     throw error;
   }
 }
 
-/** The live views stand still while the projector's row is held: the table joins exactly where the old one is. */
-async function swapOn<E extends AnyEvent>(tx: PoolClient, building: Building<E>, from: Checkpoint): Promise<Swap> {
-  const { store, view, service } = building;
+/** The live views stand still while the projector's row is held: a table joins exactly where the old one is. */
+async function swapOn<E extends AnyEvent>(
+  tx: PoolClient,
+  buildings: readonly Building<E>[],
+  from: readonly Checkpoint[],
+  { of, alongside }: Replacing,
+): Promise<Outcome[] | undefined> {
+  const { store, service, site } = buildings[0]!;
+  for (const building of buildings) await lockLive(tx, building);
   await holdForReplacement(tx);
-  const { rows } = await tx.query<Checkpoint>(
-    'select view, version, position, state from view_checkpoints where view = $1',
-    [view.name],
-  );
-  const [live] = rows;
-  if (live && live.version !== view.version) throw new AnotherVersion(view.name, live.version, view.version);
+  const { rows } = await tx.query<Checkpoint>('select view, version, position, state from view_checkpoints');
+  const live = new Map(rows.map((checkpoint) => [checkpoint.view, checkpoint]));
   const head = await store.head();
-  // A checkpoint beyond the log (one that was restored from an older copy) is mended by this, too.
-  const target = live?.state === 'live' ? Math.min(live.position, head) : head;
-  if (target - from.position > FEW) return { state: 'behind', built: from };
-  const built = await buildOnUpTo(tx, building, from, target);
-  if (built.state === 'stopped') return { state: 'stopped', built };
-  await replaceLive(tx, building, built);
-  await dropLetterBox(tx, building.site.schema);
-  if (live?.state !== 'live' || live.position !== built.position) await beginAnew(tx);
-  await tx.query('select pg_notify($1, $2)', [viewsChannel(service), String(built.position)]);
-  return { state: 'swapped', built };
+  const targets = buildings.map(({ view }) => targetOf(view, live.get(view.name), head, of));
+  if (from.some(({ position, state }, index) => state === 'live' && targets[index]! - position > FEW)) return undefined;
+  const built: Checkpoint[] = [];
+  for (const [index, building] of buildings.entries())
+    built.push(await buildOnUpTo(tx, building, from[index]!, targets[index]!));
+
+  const isHeldUp = ({ view, state }: Checkpoint) =>
+    state === 'stopped' && (of === 'the same version' || live.has(view));
+  const isNone = of === 'other versions, all or none' && built.some(isHeldUp);
+  const outcomes = built.map((checkpoint) => ({ checkpoint, isInPlace: !isNone && !isHeldUp(checkpoint) }));
+  for (const [index, { checkpoint, isInPlace }] of outcomes.entries()) {
+    if (isInPlace) await replaceLive(tx, buildings[index]!, checkpoint);
+    else if (isHeldUp(checkpoint) && of !== 'the same version') await handOverDeadLetters(tx, buildings[index]!);
+  }
+  await dropLetterBox(tx, site.schema);
+  const joined = outcomes.flatMap(({ checkpoint, isInPlace }) => (isInPlace ? [checkpoint] : []));
+  if (joined.length === 0) return outcomes;
+  if (joined.some((checkpoint) => !goesOnAsBefore(checkpoint, live.get(checkpoint.view)))) await beginAnew(tx);
+  await alongside?.(tx);
+  await tx.query(
+    `select pg_notify($1, coalesce((select min(position) from view_checkpoints where state = 'live'), $2)::text)`,
+    [viewsChannel(service), head],
+  );
+  return outcomes;
+}
+
+/** Before the projector's row, as whoever projects does it: neither waits for the other then. */
+async function lockLive<E extends AnyEvent>(tx: PoolClient, { service, view }: Building<E>): Promise<void> {
+  const table = [service, view.table].map(escapeIdentifier).join('.');
+  const { rows } = await tx.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
+  if (rows[0]?.isThere) await tx.query(`lock table ${table} in access exclusive mode`);
+}
+
+/** A checkpoint beyond the log (one that was restored from an older copy) is mended by this, too. */
+function targetOf(
+  { name, version }: { name: string; version: number },
+  live: Checkpoint | undefined,
+  head: number,
+  of: Replacing['of'],
+): number {
+  if (live && live.version !== version && of === 'the same version')
+    throw new AnotherVersion(name, live.version, version);
+  return live?.state === 'live' ? Math.min(live.position, head) : head;
+}
+
+/** Whoever projects has to read a checkpoint again that is not as it was. */
+function goesOnAsBefore(built: Checkpoint, live: Checkpoint | undefined): boolean {
+  return live?.state === 'live' && live.position === built.position && live.version === built.version;
 }
 
 /** Readers see the old table or the new one. */
-export async function replaceLive<E extends AnyEvent>(
+async function replaceLive<E extends AnyEvent>(
   tx: PoolClient,
   building: Building<E>,
   checkpoint: Checkpoint,
@@ -97,7 +163,7 @@ export async function replaceLive<E extends AnyEvent>(
 }
 
 /** What the building could not take in, in place of what the table before could not. What was left out stays so. */
-export async function handOverDeadLetters<E extends AnyEvent>(
+async function handOverDeadLetters<E extends AnyEvent>(
   tx: PoolClient,
   { view, service, site }: Building<E>,
 ): Promise<void> {

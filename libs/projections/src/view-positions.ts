@@ -17,8 +17,10 @@ export interface ViewPositions {
 
 export const viewsChannel = (schema: string): string => `${schema}_views`;
 
-/** Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped, and tables of
- * an older version that are being replaced, hold nobody up; views that have no table yet do. */
+/**
+ * Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped hold nobody up, nor
+ * do tables of an earlier version, which stay where a later one cannot take in an event; views that have no table yet do.
+ */
 export async function followPositions(
   pool: Pool,
   databaseUrl: string,
@@ -35,7 +37,7 @@ export async function followPositions(
     if (views.some(({ name }) => !checkpoints.some(({ view }) => view === name))) return;
     const live = checkpoints.filter(
       ({ view, version, state }) =>
-        state === 'live' && views.some((known) => known.name === view && known.version === version),
+        state === 'live' && views.some((known) => known.name === view && known.version <= version),
     );
     if (live.length > 0) raise(Math.min(...live.map(({ position }) => position)));
   };

@@ -25,7 +25,7 @@ export async function viewStandings<E extends AnyEvent>(
       return {
         name,
         version,
-        state: checkpoint?.version === version ? checkpoint.state : 'building',
+        state: checkpoint && checkpoint.version >= version ? checkpoint.state : 'building',
         position,
         behindSeconds: await ageAfter(position),
         deadLetters: deadLetters[name] ?? 0,

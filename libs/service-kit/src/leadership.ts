@@ -12,15 +12,13 @@ export interface Candidacy {
 /**
  * Runs `lead` in one replica at a time: who holds the session-level advisory lock `<schema>:<role>`. The signal is
  * aborted when the lock's connection breaks or on stop; `lead` must then end. A holder that does not notice in time is kept
- * from writing by the fences of what it writes to (a checkpoint that moved), never by this lock alone. `edition`: what this
- * version of the program leads by, where that differs from version to version; see `deposeOthers`.
+ * from writing by the fences of what it writes to (a checkpoint that moved), never by this lock alone.
  */
 export function whileLeader(
   databaseUrl: string,
   role: string,
   logger: Logger,
   lead: (signal: AbortSignal) => Promise<void>,
-  edition?: string,
 ): Candidacy {
   const stopped = new AbortController();
   let connection: Client | undefined;
@@ -31,7 +29,7 @@ export function whileLeader(
       stopped.signal.addEventListener('abort', end);
       connection = new Client({
         connectionString: databaseUrl,
-        application_name: nameOf(role, edition),
+        application_name: nameOf(role),
         keepAlive: true,
       });
       connection.on('error', end).on('end', end);
@@ -69,20 +67,9 @@ export function whileLeader(
 export async function recallLeader(db: Pick<Pool, 'query'>, role: string): Promise<void> {
   await db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where ${IS_CANDIDATE} and datname = current_database() and usename = current_user`,
+     where application_name = $1 and datname = current_database() and usename = current_user`,
     [nameOf(role)],
   );
 }
 
-/** Ends the term of a leader of another edition; who has waited longest takes the lead, and the deposed one waits again. */
-export async function deposeOthers(db: Pick<Pool, 'query'>, role: string, edition: string): Promise<void> {
-  await db.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where ${IS_CANDIDATE} and application_name <> $2 and datname = current_database() and usename = current_user
-       and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`,
-    [nameOf(role), nameOf(role, edition)],
-  );
-}
-
-const IS_CANDIDATE = "(application_name = $1 or starts_with(application_name, $1 || ' / '))";
-const nameOf = (role: string, edition?: string): string => `leader ${role}${edition ? ` / ${edition}` : ''}`;
+const nameOf = (role: string): string => `leader ${role}`;

@@ -16,6 +16,8 @@ export interface Composition {
   module: DynamicModule;
   health: Health;
   standing: Standing;
+  /** Resolves once there is what calls are answered from; until then replicas of another version answer them. */
+  inPlace?: () => Promise<void>;
   /** Closes what the service opened, in order, once the calls that run have been answered. */
   stop: () => Promise<void>;
 }
@@ -39,7 +41,7 @@ export async function runService(
   try {
     describeProcess(service);
     const endTraces = await startTracing(service);
-    const { module, health, standing, stop } = await compose();
+    const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       transport: Transport.NATS,
       options: {
@@ -50,10 +52,14 @@ export async function runService(
       },
       logger: nestLogger(logger),
     });
-    await app.listen();
+    let isListening = false;
+    health.register('calls', () => ({ ok: isListening }));
     const server = await openHealth(health, config, () => scrape(service, standing));
-    spareMemory();
     onShutdown(logger, [() => app.close(), stop, endTraces, () => closeServer(server)]);
+    await inPlace?.();
+    await app.listen();
+    isListening = true;
+    spareMemory();
     logger.info('ready');
   } catch (error) {
     logger.fatal({ err: error }, `${service} could not start`);

@@ -63,6 +63,8 @@ export async function runIdentity(
   });
   const logger = createLogger('identity', 'silent');
   const { identity, stop } = await openIdentity(config, logger, surroundings);
+  await identity.views.inPlace();
+  await identity.views.reached(await identity.store.head());
   const handlers = new Map(identityHandlers(identity).map((handler) => [handler.subject, handler]));
   const bus = await connectBus(natsUrl, 'identity tests');
 

@@ -7,7 +7,8 @@ import { createPostgresEventStore } from '@repairline/event-store/postgres/postg
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
-import { startViews, type Views, type ViewsOptions } from '../run-views';
+import { startViews, type Views } from '../run-views';
+import type { ViewsOptions } from '../term';
 import { defineView, viewsOf, type View } from '../view';
 
 // A small log to project: parcels that are weighed and thrown away.

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import { inSpansOf } from '@repairline/service-kit/tracing';
+import { applyBatch } from './apply-batch';
+import { applyTogether } from './apply-together';
+import { holdEpoch, readCheckpoints, readSkipped, type Checkpoint, type Hold } from './checkpoints';
+import type { Projecting } from './put-in-place';
+import { inTransaction } from './transaction';
+import type { AnyView } from './view';
+import { viewsChannel } from './view-positions';
+
+const BATCH = 1_000;
+
+export interface ViewsOptions<E extends AnyEvent> extends Projecting<E> {
+  /** After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. */
+  onCommitted?: (batch: EventEnvelope<E>[], stretch: { after: number; upTo: number }) => Promise<void>;
+}
+
+interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
+  onShown(position: number): void;
+}
+
+/** One replica's time as the one who projects. */
+interface Term<E extends AnyEvent> extends ProjectorOptions<E>, Hold {
+  live: Map<AnyView<E>, Checkpoint>;
+  /** Some are missing, or of a later program that is gone: until they are built, no position counts as shown. */
+  isPartial: boolean;
+  cursor: number;
+}
+
+/** Everything written in a term carries its epoch. */
+export async function projectUntil<E extends AnyEvent>(
+  options: ProjectorOptions<E>,
+  hold: Hold,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, pool, views, logger } = options;
+  const stored = new Map((await readCheckpoints(pool)).map((checkpoint) => [checkpoint.view, checkpoint]));
+  const skipped = await readSkipped(pool, options.service);
+  const isPartial = views.some(({ name, version }) => (stored.get(name)?.version ?? Infinity) > version);
+  const term = { ...options, ...hold, live: new Map<AnyView<E>, Checkpoint>(), isPartial, cursor: 0 };
+  for (const view of views) {
+    const checkpoint = stored.get(view.name);
+    if (checkpoint?.version === view.version) term.live.set(view, { ...checkpoint, skipped: skipped.get(view.name) });
+  }
+  const following = [...term.live.values()].filter(({ state }) => state === 'live');
+  term.cursor = following.length > 0 ? Math.min(...following.map(({ position }) => position)) : await store.head();
+
+  const failed = new AbortController();
+  const notify = createSerial();
+  const subscription = store.subscribe({
+    after: term.cursor,
+    batchSize: BATCH,
+    onBatch: (batch) => projectBatch(term, batch, notify),
+    onError: (error) => {
+      logger.error({ err: error }, 'the views cannot be brought up to date');
+      if (error instanceof Error && error.name === 'Fenced') failed.abort();
+    },
+  });
+  const ending = AbortSignal.any([signal, failed.signal]);
+  if (!ending.aborted) await once(ending, 'abort');
+  await subscription.stop();
+  await notify(async () => undefined);
+}
+
+type Serial = (work: () => Promise<unknown>) => Promise<unknown>;
+
+/** Runs one piece of work at a time, in the order asked for. */
+function createSerial(): Serial {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/** Each view for itself, where one of them cannot take in all of the batch, or its table was replaced meanwhile. */
+function applyOneByOne<E extends AnyEvent>(
+  term: Term<E>,
+  batch: EventEnvelope<E>[],
+  channel: string | null,
+): Promise<[AnyView<E>, Checkpoint][]> {
+  return inTransaction(term.pool, async (tx) => {
+    const hold = await holdEpoch(tx, term.epoch);
+    const next: [AnyView<E>, Checkpoint][] = [];
+    for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
+    if (channel) await tx.query('select pg_notify($1, $2)', [channel, String(batch.at(-1)?.position)]);
+    term.replaced = hold.replaced;
+    return next;
+  });
+}
+
+async function projectBatch<E extends AnyEvent>(
+  term: Term<E>,
+  batch: EventEnvelope<E>[],
+  notify: Serial,
+): Promise<void> {
+  const after = term.cursor;
+  const upTo = batch.at(-1)?.position ?? after;
+  const led = batch.map(({ correlationId }) => correlationId);
+  const channel = term.isPartial ? null : viewsChannel(term.service);
+  const reached = await inSpansOf(
+    led,
+    `views of ${term.service}`,
+    {},
+    async () => (await applyTogether({ ...term, channel }, batch)) ?? applyOneByOne(term, batch, channel),
+  );
+  for (const [view, checkpoint] of reached) {
+    if (checkpoint.state === 'stopped' && term.live.get(view)?.state === 'live') {
+      term.logger.error(
+        { view: view.name, position: checkpoint.position },
+        'a view has stopped before an event it cannot take in',
+      );
+    }
+    term.live.set(view, checkpoint);
+  }
+  term.cursor = upTo;
+  if (channel) term.onShown(upTo);
+  const { onCommitted, logger } = term;
+  if (!onCommitted) return;
+  const tell = () => onCommitted(batch, { after, upTo });
+  void notify(() => inSpansOf(led, `notices of ${term.service}`, { kind: 'producer' }, tell)).catch((error: unknown) =>
+    logger.warn({ err: error }, 'a notice was not sent'),
+  );
+}
