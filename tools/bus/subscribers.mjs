@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inTurn } from '../start/turn.mjs';
 import { SUBSCRIBER_API } from './configuration.mjs';
 import { reachedAt, readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
@@ -10,6 +11,10 @@ import { EVENTS, publishedSubjects } from './rights.mjs';
 const require = createRequire(import.meta.url);
 const NAME = /^[a-z][a-z0-9-]{1,31}$/;
 export const CONTEXTS = ['identity', 'repairs', 'billing'];
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 200;
+const UNDECIDED = new Set(['TIMEOUT', '503']);
 
 const DESCRIPTION = 'A subscriber of the product';
 
@@ -32,8 +37,8 @@ export async function addSubscriber(bus, { name, context }) {
     const subscriber = { name, publicKey: pair.getPublicKey(), context, createdAt: new Date().toISOString() };
     await withConsumers(bus, async (consumers) => {
       if (await isThere(consumers, name)) throw new Error(`The name ${name} is taken by a consumer of the product.`);
-      await consumers.add(EVENTS, durableOf(subscriber));
     });
+    await withConsumers(bus, (consumers) => consumers.add(EVENTS, durableOf(subscriber)));
     // The account first: a server that learns of account and user at once knows no way from it into the product's.
     if (bus.pid) await reloadWith(bus, [...before, { name }]);
     if (bus.pid) await reloadWith(bus, [...before, subscriber]);
@@ -135,6 +140,18 @@ function isThere(consumers, name) {
   );
 }
 
+/** Servers that have begun just now, and do not know yet who leads, answer nobody or refuse: `work` is begun again. */
 function withConsumers({ url }, work) {
-  return withBus(url, async (connection) => work((await connection.jetstreamManager()).consumers));
+  return withBus(url, async (connection) => {
+    const { consumers } = await connection.jetstreamManager({ checkAPI: false });
+    for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PAUSE_MS)) {
+      try {
+        return await work(consumers);
+      } catch (error) {
+        if (!UNDECIDED.has(error.code)) throw error;
+        if (Date.now() > deadline)
+          throw new Error('The message bus does not answer. Try again later.', { cause: error });
+      }
+    }
+  });
 }

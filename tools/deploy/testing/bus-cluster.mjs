@@ -1,41 +1,66 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
 import { freePorts } from '../../start/ports.mjs';
-import { ACCOUNTS_FILE, SUBSCRIBERS_FILE } from '../bus-accounts.mjs';
+import { render } from '../kustomize.mjs';
 
 const USERS = ['repairline', ...SERVICES];
 const SIZE = 3;
 
-/**
- * Three servers as the cluster's manifests configure them, but for the addresses, which differ on one machine. Gone with
- * the test.
- */
-export async function busCluster(t, { root, dataDir }) {
+/** What Compose mounts for its bus, by file name. `variables` as in `.env`. */
+export function filesOfCompose(root, variables = {}) {
+  const { services, configs } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+  const given = (path) => path.replace(/\$\{(\w+):-([^}]*)\}/, (_, name, otherwise) => variables[name] ?? otherwise);
+  return Object.fromEntries(
+    services.nats.configs.map(({ source, target }) => [
+      target.replace('/etc/repairline/', ''),
+      readFileSync(resolve(root, given(configs[source].file)), 'utf8'),
+    ]),
+  );
+}
+
+/** What a cluster mounts for its bus, by file name. */
+export function filesOfOverlay(folder) {
+  const isMounted = ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'repairline-nats';
+  return render(folder).find(isMounted).data;
+}
+
+/** One server with the files that are mounted for it, but for its addresses. Gone with the test. */
+export function busServer(t, { dataDir, files }) {
+  return busServers(t, { dataDir, files, size: 1 });
+}
+
+/** Three servers as production configures them, but for the addresses, which differ on one machine. Gone with the test. */
+export function busCluster(t, { root, dataDir, files = filesOfOverlay(join(root, 'k8s', 'overlays', 'production')) }) {
+  return busServers(t, { dataDir, files, size: SIZE });
+}
+
+async function busServers(t, { dataDir, files, size }) {
   const binary = natsBinary(dataDir, process.env.NATS_SERVER_BIN);
-  const ports = await freePorts(SIZE * 2);
+  const ports = await freePorts(size * 2);
   const passwords = Object.fromEntries(
     [...USERS, 'routes'].map((user) => [user, `n${randomBytes(12).toString('hex')}`]),
   );
-  const variables = environment(passwords, ports.slice(SIZE));
-  const servers = ports.slice(0, SIZE).map((port, index) => {
+  const variables = environment(passwords, ports.slice(size));
+  const servers = ports.slice(0, size).map((port, index) => {
     const name = `repairline-nats-${index}`;
-    const folder = join(dataDir, name);
-    mkdirSync(folder);
-    for (const file of [ACCOUNTS_FILE, SUBSCRIBERS_FILE]) copyFileSync(file, join(folder, basename(file)));
-    writeFileSync(join(folder, 'nats.conf'), configuration({ root, folder, port, routePort: ports[SIZE + index] }));
-    return { name, ...member({ binary, port, folder, env: { ...variables, POD_NAME: name } }) };
+    const place = { folder: join(dataDir, name), port, routePort: size > 1 ? ports[size + index] : undefined };
+    mkdirSync(place.folder);
+    const server = { name, ...member({ binary, ...place, env: { ...variables, POD_NAME: name } }) };
+    server.mount(files);
+    return server;
   });
   t.after(() => servers.forEach(({ kill }) => kill()));
   servers.forEach(({ start }) => start());
   await eventually(async () => (await Promise.all(servers.map(({ answers }) => answers()))).every(Boolean));
   const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
-  return { servers, urlOf: (user) => `nats://${user}:${passwords[user]}@${hosts}` };
+  return { servers, hosts, urlOf: (user) => `nats://${user}:${passwords[user]}@${hosts}` };
 }
 
 function environment(passwords, routePorts) {
@@ -48,29 +73,46 @@ function environment(passwords, routePorts) {
   return { PATH, HOME, GOMEMLIMIT: '64MiB', ...Object.fromEntries([...ofUsers, ...routes]) };
 }
 
-function configuration({ root, folder, port, routePort }) {
-  const shipped = readFileSync(join(root, 'k8s', 'components', 'nats-cluster', 'nats.conf'), 'utf8');
+function onThisMachine(shipped, { folder, port, routePort }) {
   const places = {
     '0.0.0.0:4222': `127.0.0.1:${port}`,
-    '0.0.0.0:6222': `127.0.0.1:${routePort}`,
+    ...(routePort && { '0.0.0.0:6222': `127.0.0.1:${routePort}` }),
     'http: 0.0.0.0:8222\n': '',
     'store_dir: /data': `store_dir: ${JSON.stringify(join(folder, 'store'))}`,
   };
   return Object.entries(places).reduce((text, [there, here]) => {
-    if (!text.includes(there)) throw new Error(`${there} is not in the cluster's configuration`);
+    if (!text.includes(there)) throw new Error(`${there} is not in the configuration of the bus`);
     return text.replace(there, here);
   }, shipped);
 }
 
-function member({ binary, port, folder, env }) {
+function member({ binary, folder, port, routePort, env }) {
   let child;
+  const answers = async () => Boolean((await natsInfo(`nats://127.0.0.1:${port}`))?.jetstream);
+  const end = async (signal) => {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await ended;
+  };
   return {
-    port,
+    ...{ port, answers },
+    mount(files) {
+      for (const [name, text] of Object.entries(files))
+        writeFileSync(
+          join(folder, name),
+          name === 'nats.conf' ? onThisMachine(text, { folder, port, routePort }) : text,
+        );
+    },
     start() {
       const log = openSync(join(folder, 'log'), 'a');
       child = spawn(binary, ['-c', join(folder, 'nats.conf')], { env, stdio: ['ignore', log, log] });
     },
+    reload: () => child.kill('SIGHUP'),
+    async restart() {
+      await end('SIGTERM');
+      this.start();
+      await eventually(answers);
+    },
     kill: () => child?.kill('SIGKILL'),
-    answers: async () => Boolean((await natsInfo(`nats://127.0.0.1:${port}`))?.jetstream),
   };
 }
