@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { containersOf, render, templateOf } from './kustomize.mjs';
 import { problemsOf } from './manifest-schema.mjs';
 import { network } from './testing/network.mjs';
@@ -294,6 +295,38 @@ test('the Secrets of the script are ones that Kubernetes knows, and differ each 
     values(one).filter(([key, value]) => known.has(value) && key !== 'username' && !isPlace(value)),
     [],
   );
+});
+
+/** In place of a cluster: shows a value of the Secrets in the file that CLUSTER names, as kubectl does. */
+const KUBECTL = `#!${process.execPath}
+const { readFileSync } = require('node:fs');
+const words = process.argv.slice(2);
+const [, key] = /^--output=go-template=\\{\\{ index \\.data "(\\w+)" \\| base64decode \\}\\}$/.exec(words[5]) ?? [];
+const given = words.slice(0, 4).join(' ') === '--namespace repairline get secret';
+const value = JSON.parse(readFileSync(process.env.CLUSTER, 'utf8'))[words[4]]?.[key];
+if (!given || value === undefined) process.exit(1);
+process.stdout.write(value);
+`;
+
+test('the Secret that an older cluster lacks is made from those that it has, and is the one of the script', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-cluster-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const made = Object.fromEntries(madeSecrets().map((secret) => [secret.metadata.name, secret]));
+  const { 'repairline-tools': expected, ...older } = made;
+  const CLUSTER = join(folder, 'cluster');
+  writeFileSync(join(folder, 'kubectl'), KUBECTL, { mode: 0o755 });
+  const run = (secrets) => {
+    writeFileSync(CLUSTER, JSON.stringify(secrets));
+    const env = { PATH: `${folder}${delimiter}${process.env.PATH}`, CLUSTER };
+    const script = join(root, 'tools', 'deploy', 'secrets.sh');
+    return spawnSync('sh', [script, '--kubernetes-tools'], { env, encoding: 'utf8' });
+  };
+  const values = Object.entries(older).map(([name, { stringData }]) => [name, stringData]);
+  const { status, stdout } = run(Object.fromEntries(values));
+  assert.equal(status, 0);
+  assert.deepEqual(parse(stdout), expected);
+  const nothing = run({});
+  assert.deepEqual([nothing.status === 0, nothing.stdout], [false, ''], 'half a Secret is none');
 });
 
 const breakages = [

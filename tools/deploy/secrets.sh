@@ -2,6 +2,7 @@
 # Makes what an installation must keep to itself. Every secret is new and random; what is there already is kept.
 #   sh tools/deploy/secrets.sh [FILE]                  .env of docker-compose.yml; adds what an older one does not have
 #   sh tools/deploy/secrets.sh --kubernetes [FILE]     Secrets for `kubectl create -f`, in repairline-secrets.yaml
+#   sh tools/deploy/secrets.sh --kubernetes-tools      the one that older clusters lack, from those that they have, on stdout
 # Taken from the environment where set: PUBLIC_ORIGIN, SCHOOL_EMAIL_DOMAINS, DISTRICT_TIMEZONE, ADMIN_EMAIL,
 # ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD.
 set -eu
@@ -78,8 +79,14 @@ database_secrets() {
   done
   secret repairline-migrate Opaque "$@"
   shift
-  # Without the owner: the commands sign in as the services do.
   TOOLS_DATABASE="DATABASE_URL=postgres://$host/repairline $*"
+}
+
+# tools_secret DATA_KEY OPERATOR_PASSWORD DATABASE_URL PASSWORDS… Without the owner: the commands sign in as the services do.
+tools_secret() {
+  key=$1 operator=$2
+  shift 2
+  secret repairline-tools Opaque "$@" "NATS_URL=nats://repairline:$operator@repairline-nats:4222" "DATA_KEY=$key"
 }
 
 service_secrets() {
@@ -93,7 +100,7 @@ service_secrets() {
   secret repairline-nats Opaque "$@"
   key=${DATA_KEY:-$(random_hex 32)}
   # shellcheck disable=SC2086 # one word a pair
-  secret repairline-tools Opaque $TOOLS_DATABASE "NATS_URL=nats://repairline:$operator@repairline-nats:4222" "DATA_KEY=$key"
+  tools_secret "$key" "$operator" $TOOLS_DATABASE
   secret repairline-gateway Opaque "NATS_URL=$BUS_gateway" "SESSION_SECRET=${SESSION_SECRET:-$(random_hex 32)}"
   secret repairline-identity Opaque "NATS_URL=$BUS_identity" "DATABASE_URL=$URL_identity" "DATA_KEY=$key" \
     "ADMIN_PASSWORD=${ADMIN_PASSWORD:-$(readable)}"
@@ -113,8 +120,24 @@ write_kubernetes() {
   echo "$FILE: kubectl create -f $FILE, then put it away"
 }
 
+kept() { kubectl --namespace repairline get secret "$1" --output="go-template={{ index .data \"$2\" | base64decode }}"; }
+
+write_kubernetes_tools() {
+  address=$(kept repairline-migrate DATABASE_URL)
+  set -- "DATABASE_URL=postgres://${address##*@}"
+  for service in $SERVICES; do
+    name=$(upper "$service")_DATABASE_PASSWORD
+    password=$(kept repairline-migrate "$name")
+    set -- "$@" "$name=$password"
+  done
+  operator=$(kept repairline-nats NATS_REPAIRLINE_PASSWORD)
+  key=$(kept repairline-repairs DATA_KEY)
+  tools_secret "$key" "$operator" "$@"
+}
+
 case ${1:-} in
+  --kubernetes-tools) write_kubernetes_tools ;;
   --kubernetes) shift; write_kubernetes "$@" ;;
-  -*) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  -*) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
   *) write_env "$@" ;;
 esac
