@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { traceFields } from './tracing';
@@ -30,8 +31,22 @@ const secrets = [
   'comments',
 ];
 
+/**
+ * A line that cannot be written (a full disk, a reader that is gone) is lost, and the process goes on. At once and not
+ * gathered: pino's own stream ends the process at such a line, or has it wait for ever for room when it exits.
+ */
+const stdout: DestinationStream = {
+  write(line) {
+    try {
+      writeSync(1, line);
+    } catch {
+      return;
+    }
+  },
+};
+
 /** JSON lines on stdout. Fields that may hold secrets or personal data are cut out wherever they occur two levels deep. */
-export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+export function createLogger(service: string, level: string, destination = stdout): Logger {
   const options: LoggerOptions = {
     level,
     base: { service },
@@ -44,7 +59,7 @@ export function createLogger(service: string, level: string, destination?: Desti
     },
     serializers: { err: describeError },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
 
 /** Of an error only what a developer needs: messages of databases and parsers may quote what a person typed. */
