@@ -22,13 +22,14 @@ export async function changeDevice(
   context: AppendContext & { occurredAt: Date },
   rules: ClaimRules,
 ): Promise<{ deviceId: string; position: number }> {
-  const { deviceId } = await findDevice(store, barcodeNumber, context.commandId);
+  let device = await findDevice(store, barcodeNumber, context.commandId);
+  const { deviceId } = device;
   const claimed: Claim[] = [];
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const device = await readDevice(store, deviceId);
       const position = await attemptChange(store, device, command, context, rules, claimed);
       if (position !== null) return { deviceId, position };
+      device = await readDevice(store, deviceId);
     }
     throw tooBusy();
   } catch (error) {
