@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bringUpToDate } from '../bus/operator.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { childrenRecord } from '../start/children.mjs';
 import { openDataFolder, writeJson } from '../start/data-folder.mjs';
@@ -85,7 +86,10 @@ async function main(checkout, closers) {
 
   await working.during('the earlier version on its own tables', [old], () => pause(SECONDS_OF_WORK * 1_000));
   let homes;
-  await working.during('while migrations run', [old], async () => (homes = await migrated(now)));
+  await working.during('while migrations run', [old], async () => {
+    homes = await migrated(now);
+    await bringUpToDate(stores.natsUrl);
+  });
   const applied = Object.entries(homes).map(([name, { applied: names }]) => `${name} ${names.length}`);
   console.log(`migrations applied: ${applied.join(', ')}`);
   await working.during('the earlier version on migrated tables', [old], () => pause(SECONDS_OF_WORK * 1_000));
@@ -103,6 +107,7 @@ async function main(checkout, closers) {
   await working.during('the present version alone', [present], () => pause(SECONDS_OF_WORK * 1_000));
   await working.expectAll(admin.at(present.gateway.port));
   await working.end();
+  for (const line of working.failures().slice(0, 20)) console.log(`FAILED  ${line}`);
 
   writeJson(join(dataDir, 'run.json'), {
     ...{ dataDir, natsUrl: stores.natsUrl, databaseAdminUrl: stores.adminUrl },
@@ -117,7 +122,6 @@ const closers = [];
 try {
   if (!process.argv[2]) throw new Error('Usage: node tools/upgrade/beside.mjs <checkout of the earlier version>');
   const failures = await main(resolve(process.argv[2]), closers);
-  for (const line of failures.slice(0, 20)) console.log(`FAILED  ${line}`);
   process.exitCode = failures.length > 0 ? 1 : 0;
 } catch (error) {
   console.error(error.message);
