@@ -11,8 +11,8 @@ import { connectionClosed, connectionLost, connectionOpened, flashEnded, flashSt
 import { isOwnChange } from './own-changes';
 import { distinct, everything, staleTags, type StaleTag } from './stale-tags';
 
-/** What others change shows within a moment; a server that takes its time is asked a third of the time. */
-const PACE: Pace = { wait: 20, rest: 100, share: 2, longest: 3_000 };
+/** What others change shows within a moment; a server that takes its time is asked half of the time. */
+const PACE: Pace = { wait: 15, rest: 50, share: 1, longest: 3_000 };
 
 /** Keeps what this browser shows up to date for as long as the component is on the screen. */
 export function useLive(): void {
