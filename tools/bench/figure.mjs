@@ -2,12 +2,14 @@
  * One line of the table. `samples` and `against.samples` are of the same rounds, so that each round gives a ratio of two
  * things measured within seconds of each other; what else the machine does then weighs on both.
  * @param reach bounds on the ratio and on the value: `{ ratio: { atLeast }, value: { atMost } }`
+ * @param missed how many of what was measured never came about: with any of them nothing is reached
  */
-export function figure({ name, unit, samples, against = null, reach = {}, note }) {
+export function figure({ name, unit, samples, against = null, reach = {}, missed = 0, note }) {
   const value = spread(samples);
   const peer = against?.samples ? spread(against.samples) : null;
   const ratio = peer ? spread(samples.map((sample, round) => sample / against.samples[round])) : null;
   const verdicts = [within(value.median, reach.value), reach.ratio && ratio ? within(ratio.median, reach.ratio) : null];
+  if (missed > 0) verdicts.push(false);
   const isUnknown = Boolean(reach.ratio && !ratio);
   return {
     name,

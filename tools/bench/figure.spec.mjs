@@ -22,6 +22,12 @@ test('a figure is reached when its ratio and its value are within their bounds',
   assert.equal(reached({}), null);
 });
 
+test('a figure of which something never came about is not reached, however good the rest is', () => {
+  const entry = figure({ ...own, reach: { value: { atMost: 200 } }, missed: 1 });
+  assert.equal(entry.ok, false);
+  assert.equal(entry.reach, '≤ 200 events/s');
+});
+
 test('a peer that is not to be had is said, and decides nothing that its ratio would have', () => {
   const against = { name: 'pgbench', missing: 'pgbench is not to be had here' };
   const entry = figure({ ...own, against, reach: { ratio: { atLeast: 0.5 } } });

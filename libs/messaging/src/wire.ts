@@ -3,8 +3,10 @@ import type { Actor, CallContext, CallReply } from '@repairline/contracts/call';
 
 /** Largest message on the bus, in bytes; what is larger travels as several. */
 export const MESSAGE_LIMIT = 512 * 1024;
-/** A chunk is JSON text inside JSON: escaping may double it. */
-const CHUNK = MESSAGE_LIMIT / 2 - 1024;
+/** What the transport puts around a reply is some hundred bytes. */
+const WHOLE = MESSAGE_LIMIT - 4 * 1024;
+/** Base64 makes four bytes of three. */
+const PART = (WHOLE / 4) * 3;
 
 const actor: z.ZodType<Actor> = z.object({
   userId: z.string(),
@@ -27,9 +29,9 @@ export type ReplyMessage = CallReply | { part: string };
 
 export function splitReply(reply: CallReply): ReplyMessage[] {
   const bytes = Buffer.from(JSON.stringify(reply));
-  if (bytes.length <= CHUNK) return [reply];
+  if (bytes.length <= WHOLE) return [reply];
   const parts: ReplyMessage[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) parts.push({ part: bytes.toString('base64', at, at + CHUNK) });
+  for (let at = 0; at < bytes.length; at += PART) parts.push({ part: bytes.toString('base64', at, at + PART) });
   return parts;
 }
 

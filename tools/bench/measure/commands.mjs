@@ -99,7 +99,8 @@ async function toManySockets({ bench, product, admin, numbers, cookies }) {
       name: `a change told to ${sockets} sockets, ${load.perSecond} a second`,
       unit: 'ms p95',
       samples: rounds.map(({ took }) => percentiles(took).p95),
-      reach: { value: { atMost: missed > 0 ? 0 : 300 } },
+      reach: { value: { atMost: 300 } },
+      missed,
       note: missed > 0 ? `${number(missed)} notices did not arrive` : undefined,
     }),
     ...(before

@@ -14,6 +14,8 @@ export interface Export<Item> {
   timeZone: string;
   sheet: Sheet<Item>;
   page: (cursor: string | undefined) => Promise<Page<Item>>;
+  /** What others than the list's owner add to a page's items: asked for while the next page is on its way. */
+  completed?: (items: Item[]) => Promise<Item[]>;
 }
 
 /**
@@ -22,7 +24,8 @@ export interface Export<Item> {
  * transfer is broken off, so that no browser takes a part for the whole. A browser that goes away ends the work.
  */
 export async function sendCsv<Item>(response: Response, file: Export<Item>): Promise<void> {
-  const first = await file.page(undefined);
+  const { items, next } = await file.page(undefined);
+  const first = { items: await complete(file, items), next };
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');
   response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
   try {
@@ -32,16 +35,27 @@ export async function sendCsv<Item>(response: Response, file: Export<Item>): Pro
   }
 }
 
-async function* textOf<Item>({ sheet, timeZone, page }: Export<Item>, first: Page<Item>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(sheet.columns);
-  for (let part = first; ;) {
-    const next = part.next === null ? null : page(part.next);
+async function* textOf<Item>(file: Export<Item>, first: Page<Item>): AsyncGenerator<string> {
+  const { sheet, timeZone, page } = file;
+  const follow = (cursor: string | null) => {
+    const following = cursor === null ? null : page(cursor);
     // It is looked at when its turn comes; a browser that goes away before leaves it alone.
-    next?.catch(() => undefined);
-    if (part.items.length > 0) yield part.items.map((item) => csvLine(sheet.cells(item, timeZone))).join('');
-    if (next === null) return;
-    part = await next;
+    following?.catch(() => undefined);
+    return following;
+  };
+  yield BYTE_ORDER_MARK + csvLine(sheet.columns);
+  let { items } = first;
+  for (let next = follow(first.next); ;) {
+    if (items.length > 0) yield items.map((item) => csvLine(sheet.cells(item, timeZone))).join('');
+    const part = await next;
+    if (part === null) return;
+    next = follow(part.next);
+    items = await complete(file, part.items);
   }
+}
+
+async function complete<Item>({ completed }: Export<Item>, items: Item[]): Promise<Item[]> {
+  return completed ? completed(items) : items;
 }
 
 function hasGoneAway(error: unknown): boolean {

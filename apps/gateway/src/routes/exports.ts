@@ -40,10 +40,8 @@ export class ExportsRoute {
       fileName: 'devices.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,
       sheet: deviceSheet,
-      page: async (cursor) => {
-        const { items, next } = await this.calls.call(ListDevices, { ...filters, cursor }, context);
-        return { items: await this.billing.onDevices(items, context, required), next };
-      },
+      page: (cursor) => this.calls.call(ListDevices, { ...filters, cursor }, context),
+      completed: (devices) => this.billing.onDevices(devices, context, required),
     });
   }
 
@@ -55,10 +53,8 @@ export class ExportsRoute {
       fileName: 'logs.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,
       sheet: logSheet,
-      page: async (cursor) => {
-        const { items, next } = await this.calls.call(ListRepairLogs, { ...filters, cursor }, context);
-        return { items: await this.billing.onLogs(items, context, required), next };
-      },
+      page: (cursor) => this.calls.call(ListRepairLogs, { ...filters, cursor }, context),
+      completed: (logs) => this.billing.onLogs(logs, context, required),
     });
   }
 }
