@@ -32,6 +32,7 @@ test('somebody makes a token for a script, sees it once and revokes it', async (
   expect((await asScript()).status).toBe(200);
   await row.getByRole('button', { name: `Revoke ${name}` }).click();
   await sure.getByRole('button', { name: 'Revoke token' }).click();
+  await expect(sure).toBeHidden();
   await expect(row).toHaveCount(0);
   expect((await asScript()).status).toBe(401);
 });

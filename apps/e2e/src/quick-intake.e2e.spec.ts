@@ -27,7 +27,7 @@ test("'/' opens Quick Intake from every screen, except where it is text [s2.quic
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Help' })).toBeVisible();
     await page.keyboard.press('/');
-    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(':focus')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }

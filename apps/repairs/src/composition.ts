@@ -58,7 +58,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
       for (const notice of await noticesOf(db, batch, stretch)) publishChanges(bus, notice);
     },
   });
-  const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger });
+  const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger, gatherMs: 20 });
   const consumer = startConsumer({
     ...{ bus, pool, databaseUrl, calls, of: 'identity', by: SERVICE, logger, onPoison: 'set aside' as const },
     prepare: (events) => peopleOf(calls, events),

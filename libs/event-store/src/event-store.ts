@@ -50,7 +50,7 @@ export interface SubscribeOptions<E extends AnyEvent> {
   after: number;
   batchSize: number;
   /** How long more events are awaited once there is one, for fewer and larger batches. Not at all where absent. */
-  gatherMs?: number;
+  gatherMs?: number | undefined;
   /**
    * Awaited before the next batch is read. When it rejects, the same events come again after a pause:
    * delivery is at least once, in order, and never skips.

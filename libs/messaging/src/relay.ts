@@ -14,8 +14,6 @@ import { publishedOf } from './published-log';
 import { endOfLostCopy, lookOut } from './relay-lookout';
 
 const BATCH = 500;
-/** The service first answers whoever sent the command: others are told of many events at once rather than of each. */
-const GATHER_MS = 20;
 
 export interface Relay {
   /** Published position against the log's head. Always ok: a bus that is away stops nothing. */
@@ -32,6 +30,8 @@ export interface RelayOptions<E extends AnyEvent> {
   context: string;
   publish: Publishing;
   logger: Logger;
+  /** How long an event waits for others: the service first answers who sent the command, then tells of many at once. */
+  gatherMs?: number;
   /** For tests: how often the bus is asked whether it still has what was published. */
   lookEveryMs?: number;
 }
@@ -73,7 +73,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
-    gatherMs: GATHER_MS,
+    gatherMs: options.gatherMs,
     onBatch: async (batch) => {
       const page = publishedOf(context, publish, batch, cursor);
       if (page.events.length > 0) await publishAll(bus, jetstream, page.events, stored.predecessor);

@@ -29,15 +29,28 @@ export interface Person {
   approved: boolean;
 }
 
-/** In the caller's transaction, or on a pool. */
-export async function saveTechnicians(tx: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
+/** As an event tells them, in the transaction that moves on to it. */
+export function saveTechnicians(tx: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
+  const newest = 'name = excluded.name, email = excluded.email, approved = excluded.approved, updated_at = now()';
+  return insertTechnicians(tx, people, `do update set ${newest}`);
+}
+
+/** Those that no event has told of yet. Who is known stays as they are: an event may have told something newer meanwhile. */
+export function meetTechnicians(db: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
+  return insertTechnicians(db, people, 'do nothing');
+}
+
+async function insertTechnicians(
+  db: Pick<PoolClient, 'query'>,
+  people: readonly Person[],
+  onConflict: string,
+): Promise<void> {
   if (people.length === 0) return;
-  await tx.query(
+  await db.query(
     `insert into technicians (user_id, name, email, approved)
      select id, name, email, approved
      from jsonb_to_recordset($1::jsonb) as person(id text, name text, email text, approved boolean)
-     on conflict (user_id) do update
-     set name = excluded.name, email = excluded.email, approved = excluded.approved, updated_at = now()`,
+     on conflict (user_id) ${onConflict}`,
     [JSON.stringify([...new Map(people.map((person) => [person.id, person])).values()])],
   );
 }
@@ -56,7 +69,22 @@ export async function findTechnicians(db: TechnicianDatabase, typed: string): Pr
       ]),
     )
     .execute();
-  const exact = found.filter(({ user_id, email }) => user_id === typed.trim() || folded(email) === word);
+  return closest(found, typed);
+}
+
+/** The same among people at hand. */
+export function whoIsNamed(people: readonly TechnicianRow[], typed: string): TechnicianRow[] {
+  const word = folded(typed.trim());
+  const named = people.filter(
+    ({ user_id, email, name }) => user_id === typed.trim() || folded(email) === word || folded(name) === word,
+  );
+  return closest(named, typed);
+}
+
+function closest(found: TechnicianRow[], typed: string): TechnicianRow[] {
+  const exact = found.filter(
+    ({ user_id, email }) => user_id === typed.trim() || folded(email) === folded(typed.trim()),
+  );
   return exact.length > 0 ? exact : found;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@repairline/contracts/repairs/commands';
 import { DeviceStatsQuery, GetDevice, ListDeviceLogs } from '@repairline/contracts/repairs/queries';
 import { noticesOf, RepairsChangesSince } from '../notices';
+import { ListTechnicians } from '@repairline/contracts/identity/queries';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { codeOf } from '@repairline/messaging/testing/ask';
@@ -22,7 +23,13 @@ const told: ChangeNotice[] = [];
 let bench: Workbench;
 beforeAll(async () => {
   bench = await openWorkbench({
-    identity: { call: () => Promise.resolve([newcomer] as never) },
+    identity: {
+      // Identity tells everybody's names to people alone.
+      call: (contract, _input, { actor }) =>
+        actor || contract.subject !== ListTechnicians.subject
+          ? Promise.resolve([newcomer] as never)
+          : Promise.reject(new Error('not signed in')),
+    },
     onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),
   });
 });
@@ -155,6 +162,10 @@ describe('an assignee', () => {
   });
   test('who was approved a moment ago is asked for at identity', async () => {
     expect(await change('Who-1', { assignedTo: newcomer.email })).toMatchObject({ assignedTo: 'Nia New' });
+  });
+  test('who was renamed is found by the name that identity has, and keeps the one that an event has told', async () => {
+    await saveTechnicians(bench.pool, [{ ...newcomer, name: 'Nia Newer' }]);
+    expect(await change('Who-1', { assignedTo: newcomer.name })).toMatchObject({ assignedTo: 'Nia Newer' });
   });
   test('shows under a new name everywhere', async () => {
     await change('Who-1', { assignedTo: tom.userId });

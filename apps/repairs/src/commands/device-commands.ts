@@ -1,4 +1,4 @@
-import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { Actor, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { School } from '@repairline/contracts/district';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
@@ -34,8 +34,9 @@ export async function takeInDevice(
   context: CallContext,
 ): Promise<CallOutput<typeof TakeInDevice>> {
   const { store, people, rules } = workshop;
-  await people.meet(requireActor(context));
-  const intake = await intakeOf(workshop, input);
+  const caller = requireActor(context);
+  await people.meet(caller);
+  const intake = await intakeOf(workshop, input, caller);
   try {
     const { deviceId, position, created } = await takeIn(store, intake, recordedBy(context), rules);
     return { device: await shownDevice(workshop, deviceId, position), created };
@@ -50,6 +51,7 @@ export async function takeInDevice(
 export async function intakeOf(
   { people, schools, rules }: Pick<Workshop, 'people' | 'schools' | 'rules'>,
   input: ParsedInput<typeof TakeInDevice>,
+  caller: Actor,
 ): Promise<Intake> {
   return {
     at: rules.now(),
@@ -57,7 +59,7 @@ export async function intakeOf(
     school: knownSchool(schools, input.school),
     priority: input.priority,
     model: input.model || undefined,
-    assigneeId: await people.assignee(input.assignedTo),
+    assigneeId: await people.assignee(input.assignedTo, caller),
     studentName: input.studentName || undefined,
     initialIssue: input.initialIssue || undefined,
     notes: input.notes || undefined,
@@ -82,7 +84,7 @@ export async function changeDevice(
       school: school === undefined ? undefined : knownSchool(workshop.schools, school),
       priority,
       model: changes.model === null ? '' : changes.model,
-      assigneeId: await workshop.people.assignee(changes.assignedTo),
+      assigneeId: await workshop.people.assignee(changes.assignedTo, caller),
       studentName: emptyAsNull(changes.studentName),
       initialIssue: emptyAsNull(changes.initialIssue),
       notes: emptyAsNull(changes.notes),

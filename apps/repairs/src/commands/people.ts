@@ -8,14 +8,15 @@ import type { Database } from '../views/tables';
 import {
   findTechnicians,
   isKnownTechnician,
-  saveTechnicians,
+  meetTechnicians,
   type TechnicianRow,
+  whoIsNamed,
 } from '@repairline/projections/technicians';
 
 /** Who is meant by what callers type. */
 export interface People {
   /** Undefined stays, empty is nobody. @throws {DomainError} unknown_technician, ambiguous_technician */
-  assignee(typed: string | null | undefined): Promise<string | null | undefined>;
+  assignee(typed: string | null | undefined, caller: Actor): Promise<string | null | undefined>;
   /** Whom an entry is by: a known user who is named, else the caller. @throws {DomainError} ambiguous_technician */
   technician(typed: string | null | undefined, caller: Actor): Promise<string>;
   /** Makes sure that the caller's name can be shown, however new their account is. */
@@ -32,10 +33,10 @@ export interface PeopleSources {
 export function createPeople(sources: PeopleSources): People {
   const { db, pool, calls } = sources;
   return {
-    async assignee(typed) {
+    async assignee(typed, caller) {
       if (typed === undefined) return undefined;
       if (!typed?.trim()) return null;
-      const found = await approvedByText(sources, typed);
+      const found = await approvedByText(sources, typed, caller);
       if (found.length > 1) throw ambiguous('assignedTo', typed);
       const [person] = found;
       if (!person) throw unknown(typed);
@@ -55,21 +56,28 @@ export function createPeople(sources: PeopleSources): People {
         .call(GetPeople, { userIds: [caller.userId] }, systemContext(), { timeoutMs: 1_000 })
         .catch(() => []);
       const { userId: id, name } = caller;
-      await saveTechnicians(pool, people.length > 0 ? people : [{ id, name, email: '', approved: true }]);
+      await meetTechnicians(pool, people.length > 0 ? people : [{ id, name, email: '', approved: true }]);
     },
   };
 }
 
-/** Approved in the last moments, too: where nobody is found identity is asked. */
-async function approvedByText({ db, pool, calls }: PeopleSources, typed: string): Promise<TechnicianRow[]> {
+/** Approved or renamed in the last moments, too: where nobody is found identity is asked, in the caller's name. */
+async function approvedByText(
+  { db, pool, calls }: PeopleSources,
+  typed: string,
+  caller: Actor,
+): Promise<TechnicianRow[]> {
   const known = (await findTechnicians(db, typed)).filter(({ approved }) => approved);
   if (known.length > 0) return known;
-  const present = await calls.call(ListTechnicians, {}, systemContext(), { timeoutMs: 1_000 }).catch(() => []);
-  await saveTechnicians(
-    pool,
-    present.map((person) => ({ ...person, approved: true })),
+  const present = await calls
+    .call(ListTechnicians, {}, { ...systemContext(), actor: caller }, { timeoutMs: 1_000 })
+    .catch(() => []);
+  const approved = present.map((person) => ({ ...person, approved: true }));
+  await meetTechnicians(pool, approved);
+  return whoIsNamed(
+    approved.map(({ id, ...person }) => ({ ...person, user_id: id })),
+    typed,
   );
-  return (await findTechnicians(db, typed)).filter(({ approved }) => approved);
 }
 
 function unknown(typed: string): DomainError {

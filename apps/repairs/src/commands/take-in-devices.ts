@@ -37,7 +37,7 @@ export async function takeInDevices(
     const rowId = derivedId(batchId, `row ${firstRow + index}`);
     const firstEntry = { logId: derivedId(rowId, 'log'), callerId: caller.userId };
     try {
-      const wanted = { ...(await intakeOf(desk, parsed.data)), firstEntry };
+      const wanted = { ...(await intakeOf(desk, parsed.data, caller)), firstEntry };
       const appending = { commandId: rowId, correlationId, actor, batchId };
       const taken = await takeIn(desk.store, wanted, appending, desk.rules);
       position = Math.max(position, taken.position);
@@ -68,9 +68,9 @@ function askedOnce(people: People): People {
   const answers = new Map<string, ReturnType<People['assignee']>>();
   return {
     ...people,
-    assignee(typed) {
-      if (!typed) return people.assignee(typed);
-      const known = answers.get(typed) ?? people.assignee(typed);
+    assignee(typed, caller) {
+      if (!typed) return people.assignee(typed, caller);
+      const known = answers.get(typed) ?? people.assignee(typed, caller);
       answers.set(typed, known);
       return known;
     },
