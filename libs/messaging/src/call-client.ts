@@ -9,8 +9,8 @@ import { inSpan, traceparent } from '@repairline/service-kit/tracing';
 import { joinReply, type CallRequest, type ReplyMessage } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** A service whose bus server has died is back on another one within about half a second. */
-const NOBODY_LISTENS_MS = 1_000;
+/** A service whose bus server has died is back on another one within half a second, on a busy machine in more than one. */
+const NOBODY_LISTENS_MS = 2_000;
 const SEND_AGAIN_AFTER_MS = 50;
 
 export interface CallOptions {
