@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { v7 as timeOrderedId } from 'uuid';
+import { timeOrderedId } from './time-ordered-id';
 import type { AnyEvent, Append } from './event-store';
 import type { EventCodec, StoredEvent } from './personal-data/event-codec';
 
