@@ -2,6 +2,7 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { recallLeader } from '@repairline/service-kit/leadership';
 import type { Poison } from './fold';
+import { hasRow } from './view-table';
 
 export interface Checkpoint {
   view: string;
@@ -96,7 +97,7 @@ export async function writeCheckpoint(tx: PoolClient, checkpoint: Checkpoint): P
 export function checkpointsSql(checkpoints: string, onlyIf?: string): string {
   return `insert into view_checkpoints (view, version, position, state)
     select view, version, position, state from jsonb_populate_recordset(null::view_checkpoints, ${checkpoints}::jsonb)
-    where ${onlyIf ? `exists (select from ${onlyIf})` : 'true'}
+    where ${hasRow(onlyIf)}
     on conflict (view) do update
       set version = excluded.version, position = excluded.position, state = excluded.state, updated_at = now()`;
 }

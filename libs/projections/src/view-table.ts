@@ -54,7 +54,7 @@ export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string, on
   const onConflict = changes.length > 0 ? `do update set ${changes.join(', ')}` : 'do nothing';
   return `insert into ${table} (${columnList(view)})
     select ${columnList(view)} from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)
-    where ${onlyIf ? thereIs(onlyIf) : 'true'}
+    where ${hasRow(onlyIf)}
     on conflict (${escapeIdentifier(view.key)}) ${onConflict}`;
 }
 
@@ -69,10 +69,13 @@ export async function deleteRows<E extends AnyEvent>(
 /** @param onlyIf as in `upsertSql` */
 export function deleteSql<E extends AnyEvent>(view: AnyView<E>, keys: string, onlyIf?: string): string {
   const isNamed = `${escapeIdentifier(view.key)} = any(${keys}::text[]::${keyType(view)}[])`;
-  return `delete from ${escapeIdentifier(view.table)} where ${[isNamed, ...(onlyIf ? [thereIs(onlyIf)] : [])].join(' and ')}`;
+  return `delete from ${escapeIdentifier(view.table)} where ${isNamed} and ${hasRow(onlyIf)}`;
 }
 
-const thereIs = (relation: string) => `exists (select from ${relation})`;
+/** The condition that a relation has a row; always true without one. */
+export function hasRow(relation?: string): string {
+  return relation ? `exists (select from ${relation})` : 'true';
+}
 
 function columnList<E extends AnyEvent>(view: AnyView<E>): string {
   return Object.keys(view.columns).map(escapeIdentifier).join(', ');
