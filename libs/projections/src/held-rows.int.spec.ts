@@ -1,3 +1,4 @@
+import { createPool } from '@repairline/service-kit/database';
 import { holdRows } from './held-rows';
 import { openParcels, parcels, type ParcelEvent } from './testing/parcels';
 import { inTransaction, inTransactionOn } from './transaction';
@@ -12,7 +13,8 @@ describe('rows of a table that is being built', () => {
   const row = (parcel: string, grams: number) => ({ parcel, grams, times: 1, weighed_at: '2026-11-20T08:00:00.000Z' });
 
   test('are the same whether they are still in memory, were written, or were let go and are needed again', async () => {
-    const tx = await log.pool.connect();
+    const pool = createPool(log.database.url, 'held-rows-spec', 1, { pipeline: false });
+    const tx = await pool.connect();
     await tx.query('set search_path = repairs_rebuild, repairs, public');
     const within = <Result>(work: (client: typeof tx) => Promise<Result>) => inTransactionOn(tx, 'begin', work);
     await within((client) => createTable(client, 'repairs_rebuild', view!));
@@ -29,6 +31,7 @@ describe('rows of a table that is being built', () => {
     const { rows } = await tx.query('select * from repairs_rebuild.parcels order by parcel');
     expect(rows).toEqual([row('a', 10), row('d', 4)]);
     tx.release();
+    await pool.end();
     await inTransaction(log.pool, (client) => client.query('drop table repairs_rebuild.parcels'));
   });
 });

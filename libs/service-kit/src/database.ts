@@ -20,8 +20,11 @@ export function openPools(): { name: string; pool: Pool }[] {
   return [...pools].map(([pool, name]) => ({ name, pool }));
 }
 
-/** A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. */
-export function createPool(url: string, name: string, max = 10): Pool {
+/**
+ * A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. What is asked
+ * on one connection side by side is sent at once, which COPY cannot do: it needs a pool with `pipeline: false`.
+ */
+export function createPool(url: string, name: string, max = 10, { pipeline = true } = {}): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: name,
@@ -31,6 +34,7 @@ export function createPool(url: string, name: string, max = 10): Pool {
     idleTimeoutMillis: 600_000,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    pipeline,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);

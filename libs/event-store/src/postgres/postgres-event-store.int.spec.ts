@@ -125,6 +125,36 @@ describe('the log in PostgreSQL', () => {
     expect((await store.readAll(0, 10)).map(({ position }) => position)).toEqual([1, 2, 3, 4]);
   });
 
+  test('processes that append side by side leave no gap, and each append goes through once', async () => {
+    const stores = [under.another(), under.another(), under.another()];
+    const results = await Promise.all(
+      stores.flatMap((store, process) =>
+        Array.from({ length: 40 }, async (_, number) => {
+          const stream = `loan-${process}-${number}`;
+          const first = await store.append(stream, 0, [lent('1')], byCommand());
+          return [first, await store.append(stream, 1, [returned('1')], byCommand())];
+        }),
+      ),
+    );
+    const positions = results.flat().map((result) => (result.status === 'appended' ? result.position : result.status));
+    expect(positions.toSorted((one, other) => Number(one) - Number(other))).toEqual(upTo(240));
+    expect((await stores[0]!.readAll(0, 300)).map(({ position }) => position)).toEqual(upTo(240));
+  });
+
+  test('what is appended is announced to those who listen, with its position', async () => {
+    const heard: string[] = [];
+    await inTransaction(async (client) => {
+      client.on('notification', ({ payload = '' }) => heard.push(payload));
+      await client.query('COMMIT; LISTEN repairs_log');
+      const store = under.another();
+      await store.append('loan-1', 0, [lent('1'), returned('1')], byCommand());
+      await until(async () => (await client.query('SELECT 1')) && heard.includes('2'));
+      await store.append('loan-2', 0, [lent('2')], byCommand());
+      await until(async () => (await client.query('SELECT 1')) && heard.includes('3'));
+    });
+    expect(heard).toEqual(['2', '3']);
+  });
+
   test('a store that is out of reach rejects, and serves again when it is back', async () => {
     const store = under.another();
     await store.append('loan-1', 0, [lent('1')], byCommand());
@@ -142,6 +172,8 @@ describe('the log in PostgreSQL', () => {
     expect(await store.append('loan-1', 1, [returned('1')], byCommand())).toMatchObject({ position: 2 });
   });
 });
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 async function lockWaiters(pool: Pool): Promise<number> {
   const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted

@@ -6,9 +6,12 @@ import { createEventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
+import { createAnnouncer } from './announce-appends';
+import { appendBatch, writeAppend, type WrittenAppend } from './append-batch';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
 import { createAlarm } from './log-alarm';
+import { createSharedConnection } from './shared-connection';
 
 export interface PostgresEventStoreOptions<E extends AnyEvent> {
   /**
@@ -22,39 +25,33 @@ export interface PostgresEventStoreOptions<E extends AnyEvent> {
   keyring: Keyring;
 }
 
-type AppendRow = { stream_version: number } & (
-  { status: 'appended' | 'duplicate'; log_position: string | number } | { status: 'conflict'; log_position: null }
-);
-
-/** As `append_events` takes it. */
-interface WrittenAppend {
-  stream: string;
-  json: string;
-}
-
 const MOST_APPENDS_A_BATCH = 500;
 const MOST_CHARACTERS_A_BATCH = 2_000_000;
+/** Half of so many are prepared while the database stores the other half; with fewer, two commits cost more than that gives. */
+const HALVED_FROM = 8;
 
 export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEventStoreOptions<E>): EventStore<E> {
   const { pool, connectionString, registry, keyring } = options;
   const codec = createEventCodec(registry, keyring);
   const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
+  const announce = createAnnouncer(pool);
+  const onConnection = createSharedConnection(pool);
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
     async commit(appends) {
-      const results = await commitBatch(pool, appends);
-      alarm.ring(Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position))));
+      const results = await onConnection((client) => appendBatch(client, appends));
+      const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));
+      alarm.ring(newest);
+      announce(newest);
       return results;
     },
     maxItems: MOST_APPENDS_A_BATCH,
     maxWeight: MOST_CHARACTERS_A_BATCH,
-    weigh: ({ json }) => json.length,
-    keyOf: ({ stream }) => stream,
+    weigh: ({ rows }) => rows.length,
+    halveFrom: HALVED_FROM,
+    keyOf: ({ prepared }) => prepared.stream,
     isFaultOfOne,
   });
-  const appendOne = async (append: Append<E>) => {
-    const prepared = await prepareAppend(codec, append);
-    return submit({ stream: prepared.stream, json: JSON.stringify(prepared) });
-  };
+  const appendOne = async (append: Append<E>) => submit(writeAppend(await prepareAppend(codec, append)));
 
   async function read<S extends E>(name: string, condition: string, values: unknown[]): Promise<EventEnvelope<S>[]> {
     const text = `SELECT ${EVENT_COLUMNS} FROM events ${condition}`;
@@ -76,17 +73,6 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     },
     subscribe: (subscription) => followLog({ readAll, onAppended: alarm.onRing }, subscription),
   };
-}
-
-async function commitBatch(pool: Pool, appends: WrittenAppend[]): Promise<AppendResult[]> {
-  const found = await pool.query<AppendRow>({
-    name: 'append_events',
-    text: 'SELECT status, stream_version, log_position FROM append_events($1::jsonb)',
-    values: [`[${appends.map(({ json }) => json).join(',')}]`],
-  });
-  return found.rows.map(({ status, stream_version: streamVersion, log_position }) =>
-    status === 'conflict' ? { status, streamVersion } : { status, streamVersion, position: Number(log_position) },
-  );
 }
 
 /** Data exceptions, broken constraints, program limits: the server refused the content and undid the whole batch. */

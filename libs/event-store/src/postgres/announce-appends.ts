@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+
+/** What comes meanwhile is told at once. */
+const REST_MS = 5;
+
+/**
+ * Tells the other processes that follow this log up to which position there is something to read: the first time at
+ * once, then what has come since at most every 5 ms. It is told in a transaction of its own, since transactions that
+ * notify wait for each other's commits, those of all services on the server. One that is lost does no harm: whoever
+ * follows a log looks each second besides.
+ */
+export function createAnnouncer(pool: Pool): (position: number) => void {
+  const text = `SELECT pg_notify(current_schema() || '_log', $1)`;
+  let newest = 0;
+  let told = 0;
+  let isTelling = false;
+
+  async function tell(): Promise<void> {
+    isTelling = true;
+    while (told < newest) {
+      told = newest;
+      await pool.query({ name: 'announce_appends', text, values: [String(told)] }).catch(() => undefined);
+      await pause(REST_MS, undefined, { ref: false });
+    }
+    isTelling = false;
+  }
+
+  return (position) => {
+    newest = Math.max(newest, position);
+    if (!isTelling) void tell();
+  };
+}

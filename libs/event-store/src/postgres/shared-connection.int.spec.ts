@@ -1,0 +1,54 @@
+import { createPool } from '@repairline/service-kit/database';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import type { Pool, PoolClient } from 'pg';
+import { createSharedConnection } from './shared-connection';
+
+describe('a shared connection', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let pool: Pool;
+  beforeEach(async () => {
+    database = await createTestDatabase('repairs');
+    pool = createPool(database.url, 'shared-connection-spec', 4);
+  });
+  afterEach(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const backend = async (client: PoolClient) =>
+    (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+
+  test('is one for all who work at the same time, and back in the pool after the last', async () => {
+    const onConnection = createSharedConnection(pool);
+    const [one, other] = await Promise.all([onConnection(backend), onConnection(backend)]);
+    expect(one).toBe(other);
+    expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  });
+
+  test('survives a statement that the server refuses', async () => {
+    const onConnection = createSharedConnection(pool);
+    const refused = onConnection((client) => client.query('SELECT 1 / 0'));
+    const fine = onConnection(backend);
+    await expect(refused).rejects.toThrow('division by zero');
+    expect(await onConnection(backend)).toBe(await fine);
+  });
+
+  test('that breaks fails whoever is on it, and the next get another', async () => {
+    const onConnection = createSharedConnection(pool);
+    const before = await onConnection(backend);
+    const broken = [1, 2].map(() =>
+      onConnection((client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())')),
+    );
+    for (const each of broken) await expect(each).rejects.toThrow();
+    expect(await onConnection(backend)).not.toBe(before);
+    expect(pool.totalCount).toBe(1);
+  });
+
+  test('to a server that is out of reach fails, and is tried anew the next time', async () => {
+    const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', 'shared-connection-spec', 1);
+    const onConnection = createSharedConnection(nowhere);
+    await expect(onConnection(backend)).rejects.toThrow('ECONNREFUSED');
+    await expect(onConnection(backend)).rejects.toThrow('ECONNREFUSED');
+    await nowhere.end();
+  });
+});
