@@ -1,4 +1,5 @@
 import { Pool, types, type CustomTypesConfig } from 'pg';
+import { isoMoment } from './moment-text';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -6,7 +7,7 @@ const INT8 = 20;
 // Rows of read models are JSON: moments are ISO 8601 strings in UTC, counts are numbers.
 const asJson: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
+    if (oid === TIMESTAMPTZ) return isoMoment;
     if (oid === INT8) return Number;
     return types.getTypeParser(oid, format) as (text: string) => unknown;
   },
