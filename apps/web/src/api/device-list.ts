@@ -88,10 +88,12 @@ async function readAgain(filter: DeviceFilter, changed: string[], dispatch: Disp
   // What is being read now may be from before the change.
   await dispatch(listApi.util.getRunningQueryThunk('devices', filter));
   const { data } = listApi.endpoints.devices.select(filter)(state());
-  if (!data || changed.length > MANY) return readAll(dispatch);
-  const now = data.pages.length === 1 ? [] : await Promise.all(changed.map((number) => deviceNow(number, dispatch)));
+  if (!data) return readAll(dispatch);
+  const isOnePage = data.pages.length === 1;
+  if (changed.length > MANY && !isOnePage) return readAll(dispatch);
+  const now = isOnePage ? [] : await Promise.all(changed.map((number) => deviceNow(number, dispatch)));
   if (now.includes(undefined)) return readAll(dispatch);
-  const touched = data.pages.length === 1 ? [0] : pagesTouched(data.pages, changed, now as Device[]);
+  const touched = isOnePage ? [0] : pagesTouched(data.pages, changed, now as Device[]);
   const fresh = await Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
   if (fresh.includes(undefined)) return readAll(dispatch);
   await putPages(filter, fresh as FreshPage[], dispatch);

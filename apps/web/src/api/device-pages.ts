@@ -59,6 +59,12 @@ export function upToNext(
   return { ...page, items, next: before.next };
 }
 
+/** Whether nothing of the device has changed: each answer brings new objects. */
+export function isSameDevice(one: Device, other: Device): boolean {
+  const fields = Object.keys(other) as (keyof Device)[];
+  return fields.length === Object.keys(one).length && fields.every((field) => one[field] === other[field]);
+}
+
 /** Each device once: one that has moved up may still be on the page where it was. */
 export function devicesOf(pages: readonly DevicePage[]): Device[] {
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import { coalesce } from './coalesce';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-const pace = { wait: 100, rest: 500, share: 3, longest: 5_000 };
+const pace = { wait: 100, rest: 500, usual: 200, longest: 5_000 };
 
 test('a single change is handed on after the wait', () => {
   const handed: string[][] = [];
@@ -44,8 +44,11 @@ test('a district that never rests causes one refetch a rest, not one a change', 
   expect(await busyFor(5_000, 0)).toBe(10);
 });
 
-test('who answers slowly is asked seldom: a refetch that takes 500 ms leaves three times that to others', async () => {
-  expect(await busyFor(10_000, 500)).toBe(5);
+test('who answers quickly is asked often, who answers slowly seldom', async () => {
+  // Gathered for 100 ms, answered in 400, rested for 800.
+  expect(await busyFor(12_000, 400)).toBe(10);
+  // Gathered, answered in 600, rested for 1,800.
+  expect(await busyFor(24_000, 600)).toBe(10);
 });
 
 test('an answer that never comes stops nothing', async () => {

@@ -3,8 +3,11 @@ export interface Pace {
   wait: number;
   /** At least this long from one handing on to the next, in ms. */
   rest: number;
-  /** Rests so many times as long as the last took, so that who answers slowly is asked seldom. */
-  share: number;
+  /**
+   * After so long an answer, in ms, it rests for as long; after one of half that for a quarter, after one of twice that
+   * four times as long. So who has time is asked often, and who answers slowly seldom.
+   */
+  usual: number;
   /** Never rests longer than that, in ms, however long it takes. */
   longest: number;
 }
@@ -13,7 +16,7 @@ export interface Pace {
  * Gathers what arrives within `wait` ms and hands it on at once, and then not again before it has rested, so that a busy
  * district asks for a list a few times a second at most, and a single change is seen without delay.
  */
-export function coalesce<Item>(handOn: (items: Item[]) => unknown, { wait, rest, share, longest }: Pace) {
+export function coalesce<Item>(handOn: (items: Item[]) => unknown, { wait, rest, usual, longest }: Pace) {
   let gathered: Item[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let restedAt = 0;
@@ -26,7 +29,7 @@ export function coalesce<Item>(handOn: (items: Item[]) => unknown, { wait, rest,
     restedAt = begun + longest;
     const done = () => {
       const took = Date.now() - begun;
-      restedAt = Math.min(restedAt, begun + Math.max(rest, took * (1 + share)));
+      restedAt = Math.min(restedAt, begun + Math.max(rest, took + (took * took) / usual));
       if (timer) schedule();
     };
     Promise.resolve(handOn(items)).then(done, done);

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export interface LiveState {
   /** `lost` once a connection has gone, until it is back. */
   connection: 'connecting' | 'open' | 'lost';
-  /** Asset numbers whose rows someone else has just changed. */
+  /** Asset numbers whose rows someone else has just changed, in the order of their first change. */
   flashing: string[];
 }
 export interface WithLive {
@@ -23,13 +23,10 @@ export const liveSlice = createSlice({
       state.connection = 'lost';
     },
     connectionClosed: () => initialState,
-    flashStarted: (state, { payload }: PayloadAction<string[]>) => {
-      state.flashing = [...new Set([...state.flashing, ...payload])];
-    },
-    flashEnded: (state, { payload }: PayloadAction<string[]>) => {
-      state.flashing = state.flashing.filter((barcodeNumber) => !payload.includes(barcodeNumber));
+    flashed: (state, { payload }: PayloadAction<string[]>) => {
+      state.flashing = payload;
     },
   },
 });
 
-export const { connectionOpened, connectionLost, connectionClosed, flashStarted, flashEnded } = liveSlice.actions;
+export const { connectionOpened, connectionLost, connectionClosed, flashed } = liveSlice.actions;

@@ -7,12 +7,12 @@ import { tellDevicesChanged } from '../api/device-changes';
 import { coalesce, type Pace } from './coalesce';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
-import { connectionClosed, connectionLost, connectionOpened, flashEnded, flashStarted } from './live-slice';
+import { connectionClosed, connectionLost, connectionOpened, flashed } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { distinct, everything, staleTags, type StaleTag } from './stale-tags';
 
-/** What others change shows within a moment; a server that takes its time is asked half of the time. */
-const PACE: Pace = { wait: 15, rest: 50, share: 1, longest: 3_000 };
+/** What others change shows within a moment; a server that takes its time is asked seldom. */
+const PACE: Pace = { wait: 10, rest: 40, usual: 400, longest: 3_000 };
 /** Counts and news beside the list: twice a second is often enough, and leaves the server to who waits for the list. */
 const ASIDE: Pace = { ...PACE, rest: 500 };
 const isAside = (tag: StaleTag) => tag === 'Stats' || tag === 'Activity';
@@ -28,10 +28,7 @@ export function useLive(): void {
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
     const changed = coalesce<string>(tellDevicesChanged, PACE);
-    const flashes = createFlashes(
-      (assetNumber) => dispatch(flashStarted([assetNumber])),
-      (assetNumber) => dispatch(flashEnded([assetNumber])),
-    );
+    const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     let greeted = false;
 
     const flash = (change: LiveChange) => {

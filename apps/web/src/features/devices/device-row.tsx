@@ -4,6 +4,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { lazy, memo, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { isSameDevice } from '../../api/device-pages';
 import { FROM_LIST } from '../../components/from-list';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
@@ -21,7 +22,15 @@ const QuickActions = lazy(() =>
 
 const LONG = 20;
 
-export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Device; user: SignedInUser }) {
+interface DeviceRowProps {
+  device: Device;
+  user: SignedInUser;
+}
+
+/** Drawn again only where something of it has changed, however often the list is read. */
+export const DeviceRow = memo(Row, (was, is) => was.user === is.user && isSameDevice(was.device, is.device));
+
+function Row({ device, user }: DeviceRowProps) {
   const styles = useRowStyles();
   const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
   const { barcodeNumber, school, model, studentName, status, latestIssue, assignedTo, updatedAt } = device;
@@ -67,4 +76,4 @@ export const DeviceRow = memo(function DeviceRow({ device, user }: { device: Dev
       </div>
     </article>
   );
-});
+}
