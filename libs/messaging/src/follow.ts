@@ -13,7 +13,7 @@ import { carefully, type Effects, type TakeIn } from './take-in';
 const MANY = 20;
 
 /** How long, and for how many, an event waits, so that many at once cost one transaction. */
-const GATHER_MS = 2;
+const GATHER_MS = 40;
 const MOST_AT_ONCE = 200;
 
 /** How long one pull asks. A server of a cluster that dies takes its pulls along; that is noticed after as long again. */
