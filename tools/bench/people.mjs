@@ -49,11 +49,14 @@ export async function signedInPeople({ run }, count) {
   }
 }
 
-/** Devices to work on, taken in by the product's own bulk intake; their asset numbers. */
+/**
+ * Devices to work on, taken in by the product's own bulk intake; their asset numbers. They come before all others in the
+ * device list, the one that was worked on last first.
+ */
 export async function takeInDevices({ browser }, count) {
   const numbers = Array.from({ length: count }, (_, index) => `BN-${10_000 + index}`);
   const devices = numbers.map((barcodeNumber) => ({ barcodeNumber }));
-  const common = { school: 'SHS', model: 'C433', priority: 'Medium' };
+  const common = { school: 'SHS', model: 'C433', priority: 'High' };
   const { status, body } = await browser.send('POST', '/api/devices/bulk', { common, devices });
   if (status >= 300) throw new Error(`The intake was answered ${status}: ${JSON.stringify(body)}`);
   return numbers;

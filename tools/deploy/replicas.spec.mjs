@@ -70,7 +70,10 @@ test('two of each service and two gateways on one database and three bus servers
     const log = (issue, index) =>
       withOneRetry(index % 2 ? both : [...both].reverse(), 'POST', '/api/devices/CROWDED/logs', { issue });
     const answers = await Promise.all(issues.map(log));
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 201),
+      [],
+    );
     for (const browser of both) {
       const logged = (await browser.get('/api/devices/CROWDED/logs?limit=100')).body.map(({ issue }) => issue);
       assert.deepEqual(logged.filter((issue) => issues.includes(issue)).sort(), [...issues].sort());
@@ -151,10 +154,10 @@ async function workWhile(both, numbers, strike) {
     for (let number = waiting.shift(); number; number = waiting.shift()) {
       if (waiting.length === Math.floor(numbers.length / 2)) struck = strike();
       const taken = await withOneRetry(browsers, 'POST', '/api/devices', intake(number));
-      assert.ok([200, 201].includes(taken.status), `${number}: ${taken.status} after ${taken.tries} tries`);
+      assert.ok([200, 201].includes(taken.status), `${number}: ${JSON.stringify(taken)}`);
       const entry = { issue: 'Hinge', actions: 'Replaced', completed: true };
       const logged = await withOneRetry(browsers, 'POST', `/api/devices/${number}/logs`, entry);
-      assert.equal(logged.status, 201, `${number}: after ${logged.tries} tries ${JSON.stringify(logged.body)}`);
+      assert.equal(logged.status, 201, `${number}: ${JSON.stringify(logged)}`);
     }
   };
   await Promise.all([worker(both), worker([...both].reverse()), worker(both), worker([...both].reverse())]);

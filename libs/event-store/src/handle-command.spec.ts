@@ -83,6 +83,37 @@ describe('handling a command', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'device_exists' } });
   });
 
+  test('commands on one stream go one after the other, those on others meanwhile', async () => {
+    const outcomes: string[] = [];
+    const watched: EventStore<LoanEvent> = {
+      ...store,
+      async append(...given) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const result = await store.append(...given);
+        outcomes.push(`${given[0]} ${result.status}`);
+        return result;
+      },
+    };
+    const borrow = (stream: string) =>
+      Promise.all([
+        handleCommand(watched, loan)(stream, { type: 'LendDevice' }, byCommand()),
+        handleCommand(watched, loan)(stream, { type: 'ReturnDevice' }, byCommand()),
+      ]);
+    await Promise.all([borrow('loan-1'), borrow('loan-2')]);
+    expect(outcomes).toEqual(['loan-1 appended', 'loan-2 appended', 'loan-1 appended', 'loan-2 appended']);
+    expect((await store.readStream('loan-1')).map(({ event }) => event)).toEqual([lentEvent, returnedEvent]);
+  });
+
+  test('a command that is refused keeps nobody behind it waiting', async () => {
+    const handle = handleCommand(store, loan);
+    await handle('loan-1', { type: 'LendDevice' }, byCommand());
+    const [refused, carriedOut] = await Promise.allSettled([
+      handle('loan-1', { type: 'LendDevice' }, byCommand()),
+      handle('loan-1', { type: 'ReturnDevice' }, byCommand()),
+    ]);
+    expect([refused.status, carriedOut.status]).toEqual(['rejected', 'fulfilled']);
+  });
+
   test('a stream that others change every time ends in a conflict', async () => {
     const busy: EventStore<LoanEvent> = {
       ...store,

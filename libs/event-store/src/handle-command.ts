@@ -1,7 +1,7 @@
-import { DomainError } from '@repairline/contracts/domain-error';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { stateAfter, type Decider } from './decider';
 import type { AnyEvent, AppendContext, EventStore } from './event-store';
+import { takeTurns } from './take-turns';
 
 export interface CommandContext extends AppendContext {
   /** When it happened, where that is not now. */
@@ -20,8 +20,6 @@ export interface Handled<State, Event> {
   streamVersion: number;
 }
 
-const ATTEMPTS = 10;
-
 /**
  * Runs a command against a stream: read, decide, append where the stream is still as read. When another command
  * came between, decides again on the new state. A command id already in the stream is answered as done.
@@ -31,13 +29,8 @@ export function handleCommand<State, Command, E extends AnyEvent, S extends E>(
   store: EventStore<E>,
   decider: Decider<State, Command, S>,
 ) {
-  return async (stream: string, command: Command, context: CommandContext): Promise<Handled<State, S>> => {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const handled = await attemptCommand(store, decider, stream, command, context);
-      if (handled) return handled;
-    }
-    throw new DomainError({ code: 'conflict', message: 'Somebody else is changing this right now. Please try again.' });
-  };
+  return (stream: string, command: Command, context: CommandContext): Promise<Handled<State, S>> =>
+    takeTurns(store, stream, () => attemptCommand(store, decider, stream, command, context));
 }
 
 async function attemptCommand<State, Command, E extends AnyEvent, S extends E>(

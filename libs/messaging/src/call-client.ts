@@ -16,7 +16,7 @@ const SEND_AGAIN_AFTER_MS = 50;
 export interface CallOptions {
   /** How long each part of the reply may take. */
   timeoutMs?: number;
-  /** How long a call that nobody listens to is sent again: it has reached nobody, so it cannot happen twice. */
+  /** How long a call that has reached nobody is sent again: it cannot happen twice. */
   nobodyListensMs?: number;
 }
 
@@ -37,7 +37,7 @@ export class CallClient {
         try {
           return await this.send(subject, { context, input }, timeoutMs);
         } catch (error) {
-          if (!(error instanceof EmptyResponseException) || performance.now() >= giveUpAt) throw unavailable(kind);
+          if (!hasReachedNobody(error) || performance.now() >= giveUpAt) throw unavailable(kind);
           await delay(SEND_AGAIN_AFTER_MS);
         }
       }
@@ -47,13 +47,22 @@ export class CallClient {
     throw new DomainError(reply.error);
   }
 
-  /** @throws {EmptyResponseException} where nobody listens */
+  /** @throws {EmptyResponseException} where nobody listens; {NotConnected} where the connection is being made anew */
   private async send(subject: string, request: CallRequest, timeoutMs: number): Promise<ReplyMessage[]> {
+    await this.proxy.connect().catch((cause: unknown) => {
+      throw new NotConnected('the connection to the bus is lost', { cause });
+    });
     const replies = this.proxy
       .send<ReplyMessage, CallRequest | NatsRecord>(subject, traced(request))
       .pipe(timeout({ each: timeoutMs }), toArray());
     return lastValueFrom(replies);
   }
+}
+
+class NotConnected extends Error {}
+
+function hasReachedNobody(error: unknown): boolean {
+  return error instanceof EmptyResponseException || error instanceof NotConnected;
 }
 
 /** While traces are exported the request says, in a header, which span it comes from. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { correlation } from '@repairline/service-kit/logger';
+import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import type { CallClient } from './call-client';
 import { recordedBy, requireAdmin, systemContext } from './context';
 import { openCallClient } from './open-call-client';
@@ -127,5 +128,28 @@ describe('calls', () => {
     const late = await serve([answer(Late, async () => ({ was: 'late' }))]);
     await expect(asked).resolves.toEqual({ was: 'late' });
     await late.close();
+  });
+
+  describe('while the connection to the bus is made anew', () => {
+    const undo: (() => Promise<unknown>)[] = [];
+    afterEach(async () => {
+      for (const step of undo.splice(0).reverse()) await step();
+    });
+
+    test('wait until it is', async () => {
+      const bus = await startOwnBus({ jetStream: false });
+      const client = await openCallClient(bus.url, 'test');
+      undo.push(client.close);
+      await bus.stop();
+      await expect(client.calls.call(Late, {}, context, { timeoutMs: 100 })).rejects.toMatchObject({
+        code: 'service_unavailable',
+      });
+      const asked = client.calls.call(Late, {}, context, { timeoutMs: 10_000, nobodyListensMs: 10_000 });
+      const fresh = await startOwnBus({ jetStream: false, port: bus.port });
+      undo.unshift(fresh.stop);
+      const late = await serve([answer(Late, async () => ({ was: 'late' }))], fresh.url);
+      undo.push(() => late.close());
+      await expect(asked).resolves.toEqual({ was: 'late' });
+    });
   });
 });

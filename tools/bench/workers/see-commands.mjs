@@ -3,7 +3,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 import { httpCalls, succeeded } from './http-calls.mjs';
 import { openList } from './open-list.mjs';
 
-// One sends, the page of another shows the list: how long until each text stands there.
+// One sends, the page of another shows the list: how long until each text stands there, in the device's row.
 const { url, sender, watcher, numbers, perSecond, seconds } = workerInput();
 const send = httpCalls(url, sender);
 const { page, close } = await openList({ url, watcher });
@@ -11,8 +11,10 @@ await page.evaluate(() => {
   const seen = new Map();
   const look = () => {
     const at = performance.timeOrigin + performance.now();
-    for (const [, turn] of document.body.textContent.matchAll(/Seen by another (\d+)/g)) {
-      if (!seen.has(turn)) seen.set(turn, at);
+    for (const list of document.querySelectorAll('[role=list][aria-label="Devices"]')) {
+      for (const [, turn] of list.textContent.matchAll(/Seen by another (\d+)/g)) {
+        if (!seen.has(turn)) seen.set(turn, at);
+      }
     }
   };
   new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true });

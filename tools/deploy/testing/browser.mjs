@@ -27,16 +27,28 @@ export async function listen(visitor, known = {}) {
   };
 }
 
-/** As the page does: what got no answer is asked again once, anywhere, under the same key. @returns answer and tries */
+/**
+ * As the page does: what got no answer is asked again once, anywhere, under the same key.
+ * @returns answer and tries; where neither try was answered, no status but `failures`: what came of each
+ */
 export async function withOneRetry(visitors, method, path, body) {
   const key = { 'idempotency-key': randomUUID() };
-  const first = await attempt(visitors[0], method, path, body, key);
-  if (first) return { ...first, tries: 1 };
-  const second = await attempt(visitors[1], method, path, body, key);
-  return { ...second, tries: 2 };
+  const failures = [];
+  for (const visitor of visitors.slice(0, 2)) {
+    const { answer, failure } = await attempt(visitor, method, path, body, key);
+    if (answer) return { ...answer, tries: failures.length + 1 };
+    failures.push(failure);
+  }
+  return { tries: failures.length, failures };
 }
 
 async function attempt(visitor, method, path, body, headers) {
-  const answer = await visitor.send(method, path, body, headers, PATIENCE).catch(() => undefined);
-  return answer && answer.status < 500 ? answer : undefined;
+  const startedAt = performance.now();
+  const failure = (what) => ({ failure: `${what}, after ${Math.round(performance.now() - startedAt)} ms` });
+  try {
+    const answer = await visitor.send(method, path, body, headers, PATIENCE);
+    return answer.status < 500 ? { answer } : failure(`${answer.status} ${JSON.stringify(answer.body)}`);
+  } catch (error) {
+    return failure(error.cause?.message ?? error.message);
+  }
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { AppendContext } from '@repairline/event-store/event-store';
-import { deviceStream } from '../domain/asset-number';
+import { takeTurns } from '@repairline/event-store/take-turns';
+import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { deviceDecider, type TakeInDevice } from '../domain/device.decider';
 import { claimNumber, setAside, type ClaimRules } from './asset-number-claims';
 import { derivedId } from './derived-id';
 import { bears, doneAt, readClaim, readDevice, type Claim, type ReadDevice, type RepairsStore } from './device-stream';
-import { tooBusy } from './too-busy';
 
 export interface TakenIn {
   deviceId: string;
@@ -26,24 +26,20 @@ export class DeviceInTheWay extends Error {
 }
 
 export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId'>;
-const ATTEMPTS = 50;
 
 /**
  * Takes in the device that bears the number, or a new one. Two intakes at once end at the same device: one takes it in,
  * the other finds it there.
  * @throws {DeviceInTheWay} when it is in repair
  */
-export async function takeIn(
+export function takeIn(
   store: RepairsStore,
   intake: Intake,
   context: AppendContext,
   rules: ClaimRules,
 ): Promise<TakenIn> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const taken = await attemptTakeIn(store, intake, context, rules);
-    if (taken) return taken;
-  }
-  throw tooBusy();
+  const attempt = () => attemptTakeIn(store, intake, context, rules);
+  return takeTurns(store, assetNumberStream(intake.assetNumber), attempt);
 }
 
 async function attemptTakeIn(
