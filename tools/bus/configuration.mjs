@@ -1,4 +1,4 @@
-import { EVENTS, permissionsOf, SERVICES } from './rights.mjs';
+import { EVENTS, eventsPermissionsOf, eventsUser, FOLLOWING, permissionsOf, SERVICES } from './rights.mjs';
 
 /** The account in which the product itself lives. Nobody gets in without a user of it. */
 export const ACCOUNT = 'REPAIRLINE';
@@ -11,7 +11,7 @@ export const SUBSCRIBER_API = 'repairline.API';
 export const PROBE = 'probe';
 
 /**
- * The configuration of a nats-server. `passwords` has those of the services by name and the operator's as `operator`;
+ * The configuration of a nats-server. `passwords` has those of the services by name, the same for a service's second user, and the operator's as `operator`;
  * a subscriber is `{ name, publicKey }`, and one without a key is an account that nobody can enter yet.
  */
 export function busConfiguration({ listen, store, passwords, subscribers, probe, extra = [] }) {
@@ -35,9 +35,12 @@ export function accounts({ passwords, subscribers, probe, included }) {
 }
 
 function productAccount(passwords) {
-  const users = SERVICES.map(
-    (name) => `      { user: ${name}, password: ${text(passwords[name])}, permissions: ${block(permissionsOf(name))} }`,
-  );
+  const user = (name, password, permissions) =>
+    `      { user: ${name}, password: ${text(password)}, permissions: ${block(permissions)} }`;
+  const users = [
+    ...SERVICES.map((name) => user(name, passwords[name], permissionsOf(name))),
+    ...FOLLOWING.map((name) => user(eventsUser(name), passwords[name], eventsPermissionsOf(name))),
+  ];
   return [
     `  ${ACCOUNT} {`,
     '    jetstream: enabled',

@@ -32,6 +32,9 @@ export const RIGHTS = {
 };
 
 export const SERVICES = Object.keys(RIGHTS);
+/** Those with a second user, by which they take in events. */
+export const FOLLOWING = SERVICES.filter((name) => RIGHTS[name].follows);
+export const eventsUser = (service) => `${service}-events`;
 export const EVENTS = 'EVENTS';
 /** Events of a context, or of all, in every version; the contracts have the same. */
 export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
@@ -39,29 +42,44 @@ export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*
 /** Where the address of a bus that is run elsewhere differs by service, as it does where each has its own user. */
 export const busVariable = (service) => `${service.toUpperCase()}_NATS_URL`;
 
-/** A row of the table as the permissions of a nats-server's user. */
+/** A row of the table as the permissions of a nats-server's user: all that the service may. */
 export function permissionsOf(name) {
-  const { answers, publishes, follows = [], calls = [], neverCalls = [], tells = [], hears = [] } = RIGHTS[name];
-  const stream = publishes || follows.length > 0 ? ['$JS.API.INFO', ...streamApi(EVENTS)] : [];
+  const { answers, follows = [], calls = [], neverCalls = [], hears = [] } = RIGHTS[name];
   const called = [...calls, ...follows.map((context) => `${context}.query.replay-events`)];
   return {
     publish: {
-      allow: [
-        ...called.map((call) => `repairline.${call}`),
-        ...(publishes ? [publishedSubjects(name)] : []),
-        ...(answers ? [`repairline.notices.${name}`] : []),
-        ...tells,
-        ...stream,
-        ...(publishes ? [`$JS.API.STREAM.MSG.GET.${EVENTS}`] : []),
-        ...follows.flatMap((context) => durableApi(`${name}-${context}`)),
-        ...(RIGHTS[name].buckets ?? []).flatMap(bucketApi),
-      ],
+      allow: [...called.map((call) => `repairline.${call}`), ...eventsPublished(name)],
       deny: neverCalls.map((call) => `repairline.${call}`),
     },
     subscribe: { allow: [...(answers ? ownCalls(name) : []), ...hears, `_INBOX.${name}.>`] },
     // Replies go where the request says; a long one travels in parts.
     ...(answers && { allow_responses: { max: 1000, expires: '1m' } }),
   };
+}
+
+/**
+ * What the service's second user may: all but call and answer. A server that lets a user answer remembers where each message
+ * that it delivers may be answered, and NATS 2.9 looks through what it remembers of the last minute at each event.
+ */
+export function eventsPermissionsOf(name) {
+  return {
+    publish: { allow: eventsPublished(name) },
+    subscribe: { allow: [`_INBOX.${eventsUser(name)}.>`] },
+  };
+}
+
+function eventsPublished(name) {
+  const { answers, publishes, follows = [], tells = [], buckets = [] } = RIGHTS[name];
+  const stream = publishes || follows.length > 0 ? ['$JS.API.INFO', ...streamApi(EVENTS)] : [];
+  return [
+    ...(publishes ? [publishedSubjects(name)] : []),
+    ...(answers ? [`repairline.notices.${name}`] : []),
+    ...tells,
+    ...stream,
+    ...(publishes ? [`$JS.API.STREAM.MSG.GET.${EVENTS}`] : []),
+    ...follows.flatMap((context) => durableApi(`${name}-${context}`)),
+    ...buckets.flatMap(bucketApi),
+  ];
 }
 
 const ownCalls = (name) => [`repairline.${name}.command.*`, `repairline.${name}.query.*`];

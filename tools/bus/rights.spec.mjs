@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { EVENTS, publishedSubjects, RIGHTS, SERVICES } from './rights.mjs';
+import { EVENTS, FOLLOWING, publishedSubjects, RIGHTS, SERVICES } from './rights.mjs';
+import { accounts } from './configuration.mjs';
 import { ownServer, refusedToPublish, refusedToSubscribe } from './testing/own-server.mjs';
 
 const ANSWERING = SERVICES.filter((name) => RIGHTS[name].answers);
@@ -65,6 +66,37 @@ test('each service is held to its own subjects', async (t) => {
       assert.deepEqual(await refusedToPublish(connection, [...saidBy(name), notice]), silent);
     });
   }
+});
+
+test('the second user of a service takes in events, publishes its own, and neither calls nor is asked', async (t) => {
+  const server = await ownServer(t);
+  for (const name of FOLLOWING) {
+    await t.test(name, async () => {
+      const connection = await server.asEvents(name);
+      const { publishes, follows, calls } = RIGHTS[name];
+      const asked = [`repairline.${name}.command.*`, `repairline.${name}.query.*`, `_INBOX.${name}.>`, '_INBOX.>', '>'];
+      assert.deepEqual(await refusedToSubscribe(connection, asked), asked);
+      const replay = follows.map((context) => `repairline.${context}.query.replay-events`);
+      const called = [...calls.map((call) => `repairline.${call}`), ...replay, '_INBOX.gateway.1'];
+      assert.deepEqual(await refusedToPublish(connection, called), called);
+      const foreign = others(name, PUBLISHING).flatMap((other) => saidBy(other));
+      const harm = ['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE'].map((call) => `$JS.API.STREAM.${call}.${EVENTS}`);
+      const theirs = others(name, FOLLOWING).map((other) => `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-identity`);
+      const forbidden = [...foreign, ...harm, ...theirs];
+      assert.deepEqual(await refusedToPublish(connection, forbidden), forbidden);
+      const own = [`$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${name}-identity`, `repairline.notices.${name}`];
+      const allowed = [...own, ...(publishes ? saidBy(name) : [])];
+      assert.deepEqual(await refusedToPublish(connection, allowed), []);
+    });
+  }
+});
+
+test('who takes in events is no user who may answer, so that the server keeps nothing for each event', () => {
+  const users = accounts({ passwords: {}, subscribers: [] }).match(/user: \S+,.*/g);
+  const answering = users
+    .filter((user) => user.includes('allow_responses'))
+    .map((user) => /user: ([^,]+)/.exec(user)[1]);
+  assert.deepEqual(answering, ANSWERING);
 });
 
 test('services call what they need of each other, and nothing else', async (t) => {

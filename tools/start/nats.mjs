@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ACCOUNT, OPERATOR } from '../bus/configuration.mjs';
 import { configFile, reachedAt, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
+import { eventsUser, FOLLOWING } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
 /** `passwords`: see secrets.mjs. Addresses name the user that they are for. */
@@ -12,6 +13,8 @@ export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   return {
     url: busAddress({ host, port }, OPERATOR, passwords.operator),
     urlOf: (service) => busAddress({ host, port }, service, passwords[service]),
+    eventsUrlOf: (service) =>
+      FOLLOWING.includes(service) ? busAddress({ host, port }, eventsUser(service), passwords[service]) : undefined,
     launch(log) {
       mkdirSync(storeFolder(dataDir), { recursive: true, mode: 0o700 });
       adoptStreams(join(storeFolder(dataDir), 'jetstream'));

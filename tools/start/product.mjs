@@ -44,7 +44,14 @@ export async function startProduct({ root, settings, services, closers }) {
   });
   await busIsReady;
   const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
-  const surroundings = { root, settings, secrets, natsUrlOf: stores.natsUrlOf, firstAdmin };
+  const surroundings = {
+    root,
+    settings,
+    secrets,
+    natsUrlOf: stores.natsUrlOf,
+    natsEventsUrlOf: stores.natsEventsUrlOf,
+    firstAdmin,
+  };
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
   closers.push(
     await keepSubscribers({ dataDir, url: stores.natsUrl }, (error) =>

@@ -28,7 +28,7 @@ export function launchService(root, service, env) {
 /** Everything a service may know, and nothing else of the surroundings but what a process needs to run. */
 export function serviceEnvironment(
   service,
-  { settings, secrets, databaseUrl, natsUrlOf, healthPort, root, firstAdmin },
+  { settings, secrets, databaseUrl, natsUrlOf, natsEventsUrlOf, healthPort, root, firstAdmin },
 ) {
   const own = service.hasDatabase ? { DATABASE_URL: databaseUrl } : {};
   const door = service.isPublic ? { PORT: settings.PORT, WEB_DIST: join(root, 'apps', 'web', 'dist') } : {};
@@ -41,6 +41,7 @@ export function serviceEnvironment(
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     SERVICE_NAME: service.name,
     NATS_URL: natsUrlOf(service.name),
+    NATS_EVENTS_URL: natsEventsUrlOf(service.name),
     NATS_REPLICAS: settings.NATS_REPLICAS,
     HEALTH_PORT: healthPort,
     DATA_KEY: secrets.dataKey,

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { embeddedNats } from './nats.mjs';
 import { productServices, serviceEnvironment } from './services.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -57,9 +58,27 @@ test('every service is told the zone, the schools and the domains, and identity 
   const settings = await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata', SCHOOL_EMAIL_DOMAINS: 'one.example' });
   for (const service of productServices(root)) {
     const firstAdmin = { password: 'violet-anchor-39', isGenerated: false };
-    const given = serviceEnvironment(service, { settings, secrets: {}, natsUrlOf: String, root, firstAdmin });
+    const addresses = { natsUrlOf: String, natsEventsUrlOf: String };
+    const given = serviceEnvironment(service, { settings, secrets: {}, ...addresses, root, firstAdmin });
     assert.equal(given.DISTRICT_TIMEZONE, 'Asia/Kolkata');
     assert.equal(given.SCHOOL_EMAIL_DOMAINS, 'one.example');
     assert.equal(given.ADMIN_PASSWORD, service.name === 'identity' ? 'violet-anchor-39' : undefined);
   }
+});
+
+test('who takes in events is told the address of the user that does so, where the bus has one', async () => {
+  const settings = await settingsOf({});
+  const bus = { host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret' } };
+  const { eventsUrlOf: natsEventsUrlOf } = embeddedNats(bus);
+  const given = (name, of) => {
+    const service = productServices(root).find((one) => one.name === name);
+    return serviceEnvironment(service, { settings, secrets: {}, natsUrlOf: String, natsEventsUrlOf: of, root })
+      .NATS_EVENTS_URL;
+  };
+  assert.equal(given('repairs', natsEventsUrlOf), 'nats://repairs-events:secret@127.0.0.1:4222');
+  assert.equal(given('gateway', natsEventsUrlOf), undefined);
+  assert.equal(
+    given('repairs', () => undefined),
+    undefined,
+  );
 });

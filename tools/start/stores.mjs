@@ -52,7 +52,8 @@ export async function startStores({ root, settings, record, closers }) {
   const bus = async () => {
     if (natsUrl) {
       await checkExistingNats(natsUrl);
-      return { url: natsUrl, urlOf: (service) => settings[busVariable(service)] ?? natsUrl };
+      const urlOf = (service) => settings[busVariable(service)] ?? natsUrl;
+      return { url: natsUrl, urlOf, eventsUrlOf: () => undefined };
     }
     const { NATS_HOST: host = '127.0.0.1' } = settings;
     const port = await busPort(dataDir, settings.NATS_PORT);
@@ -70,5 +71,6 @@ export async function startStores({ root, settings, record, closers }) {
     `Starting ${databaseUrl ? 'with the given database' : 'the database'} and ${natsUrl ? 'the given bus' : 'the message bus'}…`,
   );
   const [adminUrl, runningBus] = await Promise.all([database(), bus(), eventStore()]);
-  return { adminUrl, natsUrl: runningBus.url, natsUrlOf: runningBus.urlOf, secrets, children };
+  const { url, urlOf: natsUrlOf, eventsUrlOf: natsEventsUrlOf } = runningBus;
+  return { adminUrl, natsUrl: url, natsUrlOf, natsEventsUrlOf, secrets, children };
 }

@@ -38,9 +38,12 @@ async function startServices(of, { stores, settings, homes, dataDir, asOperator 
   const ports = await freePorts(services.length * 2);
   const started = services.map((service, index) => {
     const [port, healthPort] = [ports[index], ports[services.length + index]];
-    const natsUrlOf = asOperator ? () => stores.natsUrl : stores.natsUrlOf;
+    const { natsUrl, natsUrlOf, natsEventsUrlOf } = stores;
+    const addresses = asOperator
+      ? { natsUrl, natsUrlOf: () => natsUrl, natsEventsUrlOf: () => undefined }
+      : { natsUrl, natsUrlOf, natsEventsUrlOf };
     const env = of.serviceEnvironment(service, {
-      ...{ root: of.checkout, secrets: stores.secrets, healthPort, natsUrlOf, natsUrl: stores.natsUrl },
+      ...{ root: of.checkout, secrets: stores.secrets, healthPort, ...addresses },
       settings: { ...settings, PORT: port },
       databaseUrl: homes[service.name]?.serviceUrl,
       firstAdmin: { ...ADMIN, isGenerated: false },

@@ -30,7 +30,7 @@ export interface Analytics {
 export async function compose(config: Config, logger: Logger): Promise<Analytics> {
   const { DATABASE_URL: databaseUrl, NATS_URL, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
-  const bus = await connectBus(NATS_URL, SERVICE, config.NATS_REPLICAS);
+  const bus = await connectBus(config.NATS_EVENTS_URL ?? NATS_URL, SERVICE, config.NATS_REPLICAS);
   const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
   const announcer = createAnnouncer((notice) => publishChanges(bus, notice));
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };

@@ -45,7 +45,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   const log = await openLog(config, pool, logger);
   const { store, keyring } = log;
   const db = kyselyOn<Tables>(pool);
-  const bus = await connectBus(NATS_URL, SERVICE, config.NATS_REPLICAS);
+  const bus = await connectBus(config.NATS_EVENTS_URL ?? NATS_URL, SERVICE, config.NATS_REPLICAS);
   const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: billingViews },

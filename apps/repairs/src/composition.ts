@@ -50,7 +50,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   });
   const store = observedStore(log.store);
   const db = kyselyOn<Tables>(pool);
-  const bus = await connectBus(NATS_URL, SERVICE, config.NATS_REPLICAS);
+  const bus = await connectBus(config.NATS_EVENTS_URL ?? NATS_URL, SERVICE, config.NATS_REPLICAS);
   const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: repairsViews },

@@ -22,6 +22,12 @@ export const edgeConfig = z.object({
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 
+/** What a process that takes in other contexts' events reads. */
+export const followerConfig = {
+  /** Of a user of its own, who is asked nothing; without it that of NATS_URL. */
+  NATS_EVENTS_URL: z.string().optional(),
+};
+
 /** What a process with an event log reads. */
 export const serviceConfig = edgeConfig.extend({
   DATABASE_URL: z

@@ -38,6 +38,7 @@ export async function ownServer(t) {
     ...{ dataDir, port, passwords, url: server.url, pid: child.pid },
     open: (options) => open({ servers: `127.0.0.1:${port}`, ...options }),
     as: (service) => open(natsOptions(service === 'operator' ? server.url : server.urlOf(service), service)),
+    asEvents: (service) => open(natsOptions(server.eventsUrlOf(service), service)),
   };
 }
 

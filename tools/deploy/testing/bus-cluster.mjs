@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { SERVICES } from '../../bus/rights.mjs';
+import { eventsUser, FOLLOWING, SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
@@ -60,7 +60,13 @@ async function busServers(t, { dataDir, files, size }) {
   servers.forEach(({ start }) => start());
   await eventually(async () => (await Promise.all(servers.map(({ answers }) => answers()))).every(Boolean));
   const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
-  return { servers, hosts, urlOf: (user) => `nats://${user}:${passwords[user]}@${hosts}` };
+  return {
+    servers,
+    hosts,
+    urlOf: (user) => `nats://${user}:${passwords[user]}@${hosts}`,
+    eventsUrlOf: (service) =>
+      FOLLOWING.includes(service) ? `nats://${eventsUser(service)}:${passwords[service]}@${hosts}` : undefined,
+  };
 }
 
 function environment(passwords, routePorts) {
