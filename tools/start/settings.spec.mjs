@@ -68,7 +68,7 @@ test('every service is told the zone, the schools and the domains, and identity 
 
 test('who takes in events is told the address of the user that does so, where the bus has one', async () => {
   const settings = await settingsOf({});
-  const bus = { host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret' } };
+  const bus = { dataDir: root, host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret' } };
   const { eventsUrlOf: natsEventsUrlOf } = embeddedNats(bus);
   const given = (name, of) => {
     const service = productServices(root).find((one) => one.name === name);
