@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EVENTS } from '../bus/rights.mjs';
 import { isSameProcess } from '../start/processes.mjs';
 import { freePorts } from '../start/ports.mjs';
 import { serviceNode } from '../start/check-node.mjs';
 
+const require = createRequire(import.meta.url);
 export const ADMIN = { email: 'admin@school.example', password: 'first admin of the bench' };
 const READY = /Repairline is ready/;
 const READY_WITHIN_MS = 180_000;
@@ -43,6 +47,29 @@ function untilReady(child) {
     child.stderr.setEncoding('utf8').on('data', listen);
     child.on('close', (code) => reject(new Error(`The product ended with ${code}: ${said}`)));
   });
+}
+
+/** Until every service has taken in what the others' logs hold: what follows is not measured beside that. */
+export async function untilEventsAreTakenIn({ run }) {
+  const bus = await require('nats').connect(
+    require('@repairline/service-kit/nats-options').natsOptions(run.natsUrl, 'bench'),
+  );
+  const { consumers } = await bus.jetstreamManager();
+  const isAtRest = async () => {
+    const relays = ['identity', 'repairs', 'billing'].map(async (name) => (await relayOf(run, name)).behind);
+    if ((await Promise.all(relays)).some((behind) => behind > 0)) return false;
+    const infos = (await consumers.list(EVENTS).next()).map(
+      ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending,
+    );
+    return infos.every((left) => left === 0);
+  };
+  while (!(await isAtRest())) await pause(200);
+  await bus.close();
+}
+
+async function relayOf({ services }, name) {
+  const answer = await fetch(`http://127.0.0.1:${services[name].healthPort}/health/ready`);
+  return (await answer.json()).checks.relay.detail;
 }
 
 /** Megabytes of each process, by name: PSS, in which what processes share counts once. Null off Linux. */

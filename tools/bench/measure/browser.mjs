@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { figure, number, percentiles } from '../figure.mjs';
 import { signedInAdmin, signedInPeople, takeInDevices } from '../people.mjs';
-import { startProduct } from '../product.mjs';
+import { startProduct, untilEventsAreTakenIn } from '../product.mjs';
 import { inRounds } from '../rounds.mjs';
 import { runWorker } from '../workers.mjs';
 import { serviceNode } from '../../start/check-node.mjs';
@@ -31,10 +31,12 @@ export async function measureBrowser(bench) {
   return figures;
 }
 
-async function seed({ root }, { dataDir }, devices) {
+async function seed({ root }, product, devices) {
+  const { dataDir } = product;
   const script = join(root, 'tools', 'seed', 'seed.mjs');
   const env = { ...process.env, DATA_DIR: dataDir };
   await promisify(execFile)(serviceNode(root), [script, '--devices', String(devices)], { cwd: root, env });
+  await untilEventsAreTakenIn(product);
 }
 
 async function seenInAnotherBrowser(bench, input) {
