@@ -23,11 +23,13 @@ function deviceAt(age: number, barcodeNumber = `CB-${String(age).padStart(4, '0'
 function answer(address: string) {
   const { pathname, searchParams } = new URL(address, 'http://any');
   const barcode = /devices\/(.+)/u.exec(pathname)?.[1];
-  asked.push(barcode ?? (searchParams.get('cursor') ? `after ${searchParams.get('cursor')}` : 'first'));
+  const limit = Number(searchParams.get('limit'));
+  const beginning = limit < PAGE ? `first ${limit}` : 'first';
+  asked.push(barcode ?? (searchParams.get('cursor') ? `after ${searchParams.get('cursor')}` : beginning));
   if (barcode) return json(devices.find(({ barcodeNumber }) => barcodeNumber === barcode));
   const cursor = searchParams.get('cursor');
   const from = cursor === null ? 0 : devices.findIndex(({ updatedAt }) => updatedAt < cursor);
-  const to = from + Number(searchParams.get('limit'));
+  const to = from + limit;
   const items = devices.slice(from, to);
   const next = to < devices.length ? `</any?cursor=${items.at(-1)?.updatedAt}>; rel="next"` : '';
   return json(items, { 'X-Total-Count': `${devices.length}`, Link: next });
@@ -102,14 +104,54 @@ test('a device that comes or goes beyond what is loaded changes only the page it
   expect(asked).toHaveLength(2);
 });
 
-test('where only one page is loaded that page is read again, each time', async () => {
+test('where only one page is loaded its beginning is read again, where the change is there', async () => {
   const { shown } = await openList(1);
   for (const index of [3, 150]) {
     asked = [];
     await tell(touch(index));
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-    expect(asked).toEqual(['first']);
+    expect(asked).toEqual(['first 50']);
   }
+});
+
+test('where a change is not at the beginning of the only page all of it is read, and the next time at once', async () => {
+  const { shown } = await openList(1);
+  const lower = async (index: number) => {
+    const [gone] = devices.splice(index, 1) as [Device];
+    devices.push({ ...gone, highestPriority: 'Low' });
+    asked = [];
+    await tell(gone.barcodeNumber);
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+  };
+  await lower(150);
+  expect(asked).toEqual(['first 50', 'first']);
+  await lower(20);
+  expect(asked).toEqual(['first']);
+  await tell(touch(7));
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+  asked = [];
+  await tell(touch(9));
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+  expect(asked).toEqual(['first 50']);
+});
+
+test('devices that come one after the other lengthen the only page until it is cut anew', async () => {
+  const { shown } = await openList(1);
+  for (let count = 1; count <= 60; count += 1) {
+    devices.unshift(deviceAt(-count, `NEW-${count}`));
+    await tell(`NEW-${count}`);
+  }
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, shown().length)));
+  expect(shown().length).toBeGreaterThanOrEqual(PAGE);
+  expect(shown().length).toBeLessThanOrEqual(PAGE + 50);
+});
+
+test('a whole list on one page loses what has gone, though its beginning alone was read again', async () => {
+  devices = devices.slice(0, 120);
+  const { shown } = await openList(1);
+  devices.splice(100, 1);
+  await tell(touch(3));
+  await waitFor(() => expect(shown()).toEqual(inOrder()));
 });
 
 test('an empty list is read again for each new device', async () => {

@@ -5,7 +5,7 @@ import { useDispatch, useStore } from 'react-redux';
 import { api } from './api';
 import type { CallArgs, PageMeta } from './base-query';
 import { onDevicesChanged } from './device-changes';
-import { pagesTouched, upToNext, type DevicePage } from './device-pages';
+import { isAtBeginning, pagesTouched, upToNext, withBeginning, type DevicePage } from './device-pages';
 import { devicesApi } from './devices';
 
 export interface DeviceFilter {
@@ -27,6 +27,8 @@ const PAGE = 200;
 const MOST = 500;
 /** What may have come into a page since it was read, before all pages have to be cut anew. */
 const ROOM = 50;
+/** So many devices are read again of a list's only page where changes show at its beginning, as most do. */
+const BEGINNING = 50;
 /** How long a list that nobody looks at is kept, for whoever comes back to their place in it; in seconds. */
 const KEPT_FOR = 600;
 /** From so many changes at once on, reading all pages again is the cheaper way. */
@@ -64,13 +66,14 @@ export function useDeviceList(filter: DeviceFilter) {
   const store = useStore<State>();
   useEffect(() => {
     const waiting = new Set<string>();
+    const habit = { isAtBeginning: true };
     let reading: Promise<void> | undefined;
     const read = async () => {
       try {
         while (waiting.size > 0) {
           const changed = [...waiting];
           waiting.clear();
-          await readAgain(filter, changed, dispatch, () => store.getState());
+          await readAgain({ filter, changed, habit, dispatch, state: () => store.getState() });
         }
       } finally {
         reading = undefined;
@@ -84,19 +87,53 @@ export function useDeviceList(filter: DeviceFilter) {
   return listApi.useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
 }
 
-async function readAgain(filter: DeviceFilter, changed: string[], dispatch: Dispatch, state: () => State) {
+interface Reading {
+  filter: DeviceFilter;
+  changed: string[];
+  /** Where the last changes showed; the next ones are looked for there. */
+  habit: { isAtBeginning: boolean };
+  dispatch: Dispatch;
+  state: () => State;
+}
+
+async function readAgain({ filter, changed, habit, dispatch, state }: Reading) {
   // What is being read now may be from before the change.
   await dispatch(listApi.util.getRunningQueryThunk('devices', filter));
   const { data } = listApi.endpoints.devices.select(filter)(state());
   if (!data) return readAll(dispatch);
-  const isOnePage = data.pages.length === 1;
-  if (changed.length > MANY && !isOnePage) return readAll(dispatch);
-  const now = isOnePage ? [] : await Promise.all(changed.map((number) => deviceNow(number, dispatch)));
-  if (now.includes(undefined)) return readAll(dispatch);
-  const touched = isOnePage ? [0] : pagesTouched(data.pages, changed, now as Device[]);
-  const fresh = await Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
-  if (fresh.includes(undefined)) return readAll(dispatch);
+  const [first] = data.pages;
+  const fresh =
+    data.pages.length === 1 && first
+      ? [await onlyPageNow(first, { filter, changed, habit, dispatch })]
+      : await touchedPagesNow(data, { filter, changed, dispatch });
+  if (!fresh || fresh.includes(undefined)) return readAll(dispatch);
   await putPages(filter, fresh as FreshPage[], dispatch);
+}
+
+async function touchedPagesNow(
+  data: Pages,
+  { filter, changed, dispatch }: Pick<Reading, 'filter' | 'changed' | 'dispatch'>,
+) {
+  if (changed.length > MANY) return undefined;
+  const now = await Promise.all(changed.map((number) => deviceNow(number, dispatch)));
+  if (now.includes(undefined)) return undefined;
+  const touched = pagesTouched(data.pages, changed, now as Device[]);
+  return Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
+}
+
+/** Its beginning alone, where that shows all that changed. */
+async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>): Promise<FreshPage | undefined> {
+  const { filter, changed, habit, dispatch } = reading;
+  const fresh = (page: DevicePage | undefined) => page && { index: 0, cursor: null, page };
+  if (habit.isAtBeginning && before.items.length > BEGINNING && changed.length <= BEGINNING) {
+    const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
+    habit.isAtBeginning = beginning !== undefined && isAtBeginning(beginning.items, changed);
+    const page = beginning && habit.isAtBeginning && withBeginning(before, beginning, PAGE + ROOM);
+    if (page) return fresh(page);
+  }
+  const page = await askPage({ filter, cursor: null, limit: PAGE }, dispatch);
+  habit.isAtBeginning = page !== undefined && isAtBeginning(page.items.slice(0, BEGINNING), changed);
+  return fresh(page);
 }
 
 const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
@@ -121,13 +158,14 @@ async function pageNow(filter: DeviceFilter, { pages, pageParams }: Pages, index
   const cursor = pageParams[index] ?? null;
   const following = pages[index + 1];
   const limit = following ? Math.min(MOST, (before?.items.length ?? 0) + ROOM) : PAGE;
-  const ask = listApi.endpoints.devicePage.initiate(
-    { filter, cursor, limit },
-    { subscribe: false, forceRefetch: true },
-  );
-  const { data } = await dispatch(ask);
-  const page = data && before && upToNext(data, before, following);
+  const read = await askPage({ filter, cursor, limit }, dispatch);
+  const page = read && before && upToNext(read, before, following);
   return page && ({ index, cursor, page } satisfies FreshPage);
+}
+
+async function askPage(call: PageCall, dispatch: Dispatch): Promise<DevicePage | undefined> {
+  const ask = listApi.endpoints.devicePage.initiate(call, { subscribe: false, forceRefetch: true });
+  return (await dispatch(ask)).data;
 }
 
 async function putPages(filter: DeviceFilter, fresh: FreshPage[], dispatch: Dispatch) {

@@ -59,6 +59,24 @@ export function upToNext(
   return { ...page, items, next: before.next };
 }
 
+/** Whether all that changed is among the first devices of a list. */
+export function isAtBeginning(beginning: readonly Device[], barcodeNumbers: readonly string[]): boolean {
+  const shown = new Set(beginning.map(({ barcodeNumber }) => deviceTag(barcodeNumber).id));
+  return barcodeNumbers.every((number) => shown.has(deviceTag(number).id));
+}
+
+/**
+ * A list's only page, of which the beginning was read again, after changes that are all there. Undefined where it cannot be
+ * put together: something has gone or come of which nobody has told yet, or it has become too long.
+ */
+export function withBeginning(page: DevicePage, beginning: DevicePage, most: number): DevicePage | undefined {
+  if (beginning.next === null) return beginning;
+  const ids = new Set(beginning.items.map(({ id }) => id));
+  const items = [...beginning.items, ...page.items.filter(({ id }) => !ids.has(id))];
+  const isWhole = page.next !== null || items.length === beginning.total;
+  return isWhole && items.length <= most ? { ...page, items, total: beginning.total } : undefined;
+}
+
 /** Whether nothing of the device has changed: each answer brings new objects. */
 export function isSameDevice(one: Device, other: Device): boolean {
   const fields = Object.keys(other) as (keyof Device)[];
