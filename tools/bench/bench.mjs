@@ -8,7 +8,7 @@ import { readArguments } from './arguments.mjs';
 import { environment } from './environment.mjs';
 import { commitOf, machine } from './machine.mjs';
 import { parts } from './parts.mjs';
-import { performancePage, remarks, tableForTerminal } from './report.mjs';
+import { PAGE, performancePage, remarks, tableForTerminal } from './report.mjs';
 
 /** `npm run bench [-- --quick] [--only append,log] [--json FILE] [--write]` */
 async function main(root, given) {
@@ -46,7 +46,7 @@ async function main(root, given) {
   if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
   const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
   const page = { ...result, minutes, command, measuredAt: new Date(startedAt).toISOString() };
-  if (write) writeFileSync(join(root, 'docs', 'performance.md'), performancePage(page));
+  if (write) writeFileSync(PAGE, await performancePage(page));
 }
 
 main(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), process.argv.slice(2)).then(

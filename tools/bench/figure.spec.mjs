@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { check, resolveConfig } from 'prettier';
 import { readArguments } from './arguments.mjs';
 import { figure, percentiles } from './figure.mjs';
-import { performancePage, remarks, tableForTerminal, tableInMarkdown } from './report.mjs';
+import { PAGE, performancePage, remarks, tableForTerminal, tableInMarkdown } from './report.mjs';
 
 const own = { name: 'append', unit: 'events/s', samples: [90, 100, 140] };
 const peer = { name: 'pgbench', samples: [100, 200, 100] };
@@ -43,16 +44,19 @@ test('percentiles lie between two measurements where they must', () => {
   assert.throws(() => percentiles([]), /Nothing was measured/);
 });
 
-test('the page names the machine, the commit, the command and what falls short', () => {
+test('the page names the machine, the commit, the command and what falls short, formatted as all pages are', async () => {
   const figures = [
     figure({ ...own, against: peer, reach: { ratio: { atLeast: 2 } } }),
+    figure({ ...own, reach: { value: { atLeast: 1_000 } } }),
     figure({ name: 'start', unit: 's', samples: [2.5] }),
   ];
   const measured = { machine: 'a machine', commit: 'abc1234', minutes: 21, command: 'npm run bench', figures };
-  const page = performancePage({ ...measured, measuredAt: '2026-11-21T08:00:00.000Z' });
-  for (const part of ['a machine', 'abc1234', '`npm run bench`', 'Short of its reach: append'])
+  const page = await performancePage({ ...measured, measuredAt: '2026-11-21T08:00:00.000Z' });
+  for (const part of ['a machine', 'abc1234', '`npm run bench`', 'Short of its reach: append.'])
     assert.ok(page.includes(part));
-  assert.ok(page.includes(tableInMarkdown(figures)));
+  const plain = (text) => text.replace(/ +/g, ' ').replace(/-+/g, '-');
+  assert.ok(plain(page).includes(plain(tableInMarkdown(figures))));
+  assert.ok(await check(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
 });
 
 test('arguments that are not known end with one line', () => {

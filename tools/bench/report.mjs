@@ -1,3 +1,6 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { number } from './figure.mjs';
 
 const COLUMNS = ['figure', 'measured', 'against', 'ratio', 'reach', ''];
@@ -41,11 +44,13 @@ export function remarks(figures) {
   return figures.filter(({ note }) => note).map(({ name, note }) => `${name}: ${note}`);
 }
 
-/** The page that keeps the last quiet measurement. */
-export function performancePage({ machine, commit, measuredAt, command, minutes, figures }) {
-  const short = figures.filter(({ ok }) => ok === false).map(({ name }) => name);
+/** Where the last quiet measurement is kept, formatted as all pages are. */
+export const PAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'performance.md');
+
+export async function performancePage({ machine, commit, measuredAt, command, minutes, figures }) {
+  const short = [...new Set(figures.filter(({ ok }) => ok === false).map(({ name }) => name))];
   const noted = remarks(figures);
-  return `# Performance
+  const page = `# Performance
 
 Measured by \`${command}\` in ${number(minutes)} minutes on ${measuredAt.slice(0, 10)}, commit ${commit}, on ${machine}.
 
@@ -54,4 +59,5 @@ the same run: the ratio is the figure, the value beside it is this machine's. Me
 ${short.length > 0 ? `\nShort of its reach: ${short.join('; ')}.\n` : ''}
 ${tableInMarkdown(figures)}
 ${noted.length > 0 ? `\n${noted.map((remark) => `- ${remark}`).join('\n')}\n` : ''}`;
+  return format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE });
 }

@@ -81,6 +81,42 @@ describe('the export of devices', () => {
   });
 });
 
+describe('an export whose list says where the page after the next begins', () => {
+  const LAST = 6;
+  /** Page n is at cursor n; `expected` is what is said of the one after the next. */
+  const pagesSaying = (expected: (cursor: number) => number) => {
+    const asked: string[] = [];
+    let [underWay, most] = [0, 0];
+    stack.standIns.listDevices = async ({ cursor = '1' }) => {
+      asked.push(cursor);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await delay(20);
+      underWay -= 1;
+      const at = (place: number) => (place <= LAST ? String(place) : null);
+      const [next, ahead] = [at(Number(cursor) + 1), at(expected(Number(cursor)))];
+      return { items: [deviceNamed(`CB-${cursor}`)], total: LAST, next, ahead };
+    };
+    return { asked, most: () => most };
+  };
+  const numbersIn = async () =>
+    (await linesOf(member, '/api/admin/export?type=devices')).slice(1, -1).map((line) => line.split(',')[0]);
+  const whole = ['CB-1', 'CB-2', 'CB-3', 'CB-4', 'CB-5', 'CB-6'];
+
+  it('asks for two pages at once, and for each once', async () => {
+    const { asked, most } = pagesSaying((cursor) => cursor + 2);
+    expect(await numbersIn()).toEqual(whole);
+    expect([...asked].sort()).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(most()).toBe(2);
+  });
+
+  it('asks again where a page ends elsewhere, and the file is the same', async () => {
+    const { asked } = pagesSaying((cursor) => cursor + 3);
+    expect(await numbersIn()).toEqual(whole);
+    expect(asked.length).toBeGreaterThan(LAST);
+  });
+});
+
 describe('the export of logs', () => {
   it('is for Admins, named logs.csv, with its columns in order [d.csv.logs-columns s7.admin.export-logs d.roles.export-logs-admin d.roles.export-logs-member d.roles.export-logs-signed-out]', async () => {
     const log = {

@@ -7,6 +7,8 @@ import { BYTE_ORDER_MARK, csvLine } from './csv-line';
 interface Page<Item> {
   items: Item[];
   next: string | null;
+  /** Where the page after the next one is expected to begin. */
+  ahead?: string | null | undefined;
 }
 
 export interface Export<Item> {
@@ -19,13 +21,13 @@ export interface Export<Item> {
 }
 
 /**
- * Answers with a file, a page of the list at a time: the next page is on its way while the browser takes one, so that
- * two pages at most are in memory. A list that cannot be read is refused as any other call; when it fails half-way the
+ * Answers with a file, a page of the list at a time: the next two are on their way while the browser takes one, so that
+ * three pages at most are in memory. A list that cannot be read is refused as any other call; when it fails half-way the
  * transfer is broken off, so that no browser takes a part for the whole. A browser that goes away ends the work.
  */
 export async function sendCsv<Item>(response: Response, file: Export<Item>): Promise<void> {
-  const { items, next } = await file.page(undefined);
-  const first = { items: await complete(file, items), next };
+  const page = await file.page(undefined);
+  const first = { ...page, items: await complete(file, page.items) };
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');
   response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
   try {
@@ -36,22 +38,37 @@ export async function sendCsv<Item>(response: Response, file: Export<Item>): Pro
 }
 
 async function* textOf<Item>(file: Export<Item>, first: Page<Item>): AsyncGenerator<string> {
-  const { sheet, timeZone, page } = file;
-  const follow = (cursor: string | null) => {
-    const following = cursor === null ? null : page(cursor);
-    // It is looked at when its turn comes; a browser that goes away before leaves it alone.
-    following?.catch(() => undefined);
-    return following;
-  };
+  const { sheet, timeZone } = file;
+  const pages = pagesOf(file);
+  pages.expect(first);
   yield BYTE_ORDER_MARK + csvLine(sheet.columns);
-  let { items } = first;
-  for (let next = follow(first.next); ;) {
+  let { items, next } = first;
+  for (;;) {
     if (items.length > 0) yield items.map((item) => csvLine(sheet.cells(item, timeZone))).join('');
-    const part = await next;
-    if (part === null) return;
-    next = follow(part.next);
-    items = await complete(file, part.items);
+    if (next === null) return;
+    const page = await pages.from(next);
+    pages.expect(page);
+    next = page.next;
+    items = await complete(file, page.items);
   }
+}
+
+/** Pages on their way, by where they begin. One that began where the page before it did not end is asked for again. */
+function pagesOf<Item>({ page }: Pick<Export<Item>, 'page'>) {
+  let coming = new Map<string, Promise<Page<Item>>>();
+  const ask = (cursor: string) => {
+    const asked = coming.get(cursor) ?? page(cursor);
+    // It is looked at when its turn comes; a browser that goes away before leaves it alone.
+    asked.catch(() => undefined);
+    return asked;
+  };
+  return {
+    from: ask,
+    expect({ next, ahead }: Page<Item>): void {
+      const cursors = [next, ahead].filter((cursor) => typeof cursor === 'string');
+      coming = new Map(cursors.map((cursor) => [cursor, ask(cursor)]));
+    },
+  };
 }
 
 async function complete<Item>({ completed }: Export<Item>, items: Item[]): Promise<Item[]> {

@@ -232,6 +232,18 @@ test('a file’s pages hold each device that matches once, also those that chang
   expect(await codeOf(bench.ask(ListDevices, { order: 'asset-number', cursor: 'x' }))).toBe('validation_failed');
 });
 
+test('a file’s page says where the one after the next begins, unless there is none', async () => {
+  for (const index of [1, 2, 3, 4, 5]) await takeIn(`Ahead-${index}`);
+  const page = (limit: number, cursor?: string) =>
+    bench.ask(ListDevices, { q: 'ahead-', order: 'asset-number', limit, cursor });
+  const first = await page(2);
+  const second = await page(2, first.next ?? '');
+  expect(first.ahead).toBe(second.next);
+  expect(numbers(await page(2, first.ahead ?? ''))).toEqual(['Ahead-5']);
+  expect([second.ahead, (await page(2, second.next ?? '')).ahead, (await page(5)).ahead]).toEqual([null, null, null]);
+  expect((await list({ q: 'ahead-', limit: 2 })).ahead).toBeUndefined();
+});
+
 test('entries are found by their ids, with what they are of; unknown ids are left out', async () => {
   const { device } = await takeIn('Ids-1');
   const log = await bench.ask(LogRepair, { barcodeNumber: 'Ids-1', entry: { issue: 'Hinge', completed: true } });

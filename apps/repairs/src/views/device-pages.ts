@@ -28,6 +28,8 @@ export interface Page<Item> {
   items: Item[];
   total: number;
   next: string | null;
+  /** Where the page after the next begins, as things are; in files alone. */
+  ahead?: string | null;
 }
 
 const inFile = z.object({ number: z.string().refine(canBeStored), id: z.uuid() });
@@ -84,15 +86,29 @@ async function byAssetNumber(
   const { cursor, limit } = request;
   const after = cursor === undefined ? null : readCursor(inFile, cursor);
   if (!filtered) return { items: [], total: 0, next: null };
-  let page = withAssignee(filtered)
-    .orderBy('asset_number_key')
-    .orderBy('device_id')
-    .limit(limit + 1);
-  if (after) page = page.where(sql<boolean>`(asset_number_key, device_id) > (${after.number}, ${after.id})`);
-  const [rows, total] = await Promise.all([page.execute(), countDevices(db, request, filtered)]);
+  const rest = after
+    ? filtered.where(sql<boolean>`(asset_number_key, device_id) > (${after.number}, ${after.id})`)
+    : filtered;
+  const inOrder = rest.orderBy('asset_number_key').orderBy('device_id');
+  const [rows, beyond, total] = await Promise.all([
+    withAssignee(inOrder)
+      .limit(limit + 1)
+      .execute(),
+    inOrder
+      .select(['asset_number_key', 'device_id'])
+      .offset(2 * limit - 1)
+      .limit(2)
+      .execute(),
+    countDevices(db, request, filtered),
+  ]);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const next = last ? writeCursor({ number: last.asset_number_key, id: last.device_id }) : null;
-  return { items: rows.slice(0, limit).map(toDevice), total, next };
+  const ahead = beyond.length > 1 ? beyond[0] : undefined;
+  const items = rows.slice(0, limit).map(toDevice);
+  return { items, total, next: last ? endingAt(last) : null, ahead: ahead ? endingAt(ahead) : null };
+}
+
+function endingAt({ asset_number_key: number, device_id: id }: Pick<DeviceListRow, 'asset_number_key' | 'device_id'>) {
+  return writeCursor({ number, id } satisfies z.input<typeof inFile>);
 }
 
 function withAssignee(devices: Filtered) {

@@ -33,12 +33,13 @@ export const logFilters = z.object({
 
 /**
  * `order`: 'list' as screens show it, without the devices that change while the pages are read, since a screen hears of
- * those; 'asset-number' for files, which hear of nothing: a device is in it however often it changes meanwhile.
+ * those; 'asset-number' for files, which hear of nothing: a device is in it however often it changes meanwhile. For a file
+ * `ahead` is where the page after the next one will begin if nothing comes or goes: whoever reads it all may ask for two.
  */
 export const ListDevices = defineQuery(
   'repairline.repairs.query.list-devices',
   deviceFilters.extend({ order: z.enum(['list', 'asset-number']).default('list') }),
-  pageOf(device),
+  pageOf(device).extend({ ahead: z.string().nullable().optional() }),
 );
 export const GetDevice = defineQuery(
   'repairline.repairs.query.get-device',
