@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { accounts } from '../bus/configuration.mjs';
@@ -8,7 +9,9 @@ const HEAD =
   '# Made by tools/deploy/bus-accounts.mjs from the table in tools/bus/rights.mjs. Passwords come from the environment.';
 const inQuotes = /"(\$NATS_[A-Z]+_PASSWORD)"/g;
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'k8s', 'base', 'nats');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const folder = join(root, 'k8s', 'base', 'nats');
+export const COMPOSE_FILE = join(root, 'docker-compose.yml');
 export const ACCOUNTS_FILE = join(folder, 'accounts.conf');
 /** Accounts that an installation adds, as `consumer add` prints them. */
 export const SUBSCRIBERS_FILE = join(folder, 'subscribers.conf');
@@ -23,4 +26,14 @@ export function accountsFile() {
   return `${HEAD}\n${accounts({ passwords, subscribers: [], included: basename(SUBSCRIBERS_FILE) }).replace(inQuotes, '$1')}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(ACCOUNTS_FILE, accountsFile());
+/** The Compose file with a label that says which configuration its bus has: Compose sees no change in a mounted file. */
+export function composeFile() {
+  const mounted = readFileSync(join(folder, 'nats.conf'), 'utf8') + accountsFile();
+  const mark = createHash('sha256').update(mounted).digest('hex').slice(0, 12);
+  return readFileSync(COMPOSE_FILE, 'utf8').replace(/(repairline\.bus: ')[^']*/, `$1${mark}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(ACCOUNTS_FILE, accountsFile());
+  writeFileSync(COMPOSE_FILE, composeFile());
+}

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { ACCOUNTS_FILE, accountsFile } from './bus-accounts.mjs';
+import { ACCOUNTS_FILE, accountsFile, COMPOSE_FILE, composeFile } from './bus-accounts.mjs';
 import { APPS, made, root, stages, variablesOf } from './testing/what-is-read.mjs';
 
 const FILE = join(root, 'docker-compose.yml');
@@ -205,4 +205,10 @@ test('the image of each app is a target, runs as nobody in particular, and has t
 
 test('who may do what on the bus is said as the table says it', () => {
   assert.equal(readFileSync(ACCOUNTS_FILE, 'utf8'), accountsFile());
+});
+
+test('a bus that is configured otherwise is another container, so that an upgrade has its users', () => {
+  const text = readFileSync(COMPOSE_FILE, 'utf8');
+  assert.match(parse(text, { merge: true }).services.nats.labels['repairline.bus'], /^[0-9a-f]{12}$/);
+  assert.equal(text, composeFile());
 });
