@@ -104,13 +104,17 @@ test('a device that comes or goes beyond what is loaded changes only the page it
   expect(asked).toHaveLength(2);
 });
 
-test('where only one page is loaded its beginning is read again, where the change is there', async () => {
+test('where only one page is loaded it is read again, and its beginning alone once changes have shown there', async () => {
   const { shown } = await openList(1);
-  for (const index of [3, 150]) {
+  for (const [index, read] of [
+    [3, 'first'],
+    [150, 'first 50'],
+    [49, 'first 50'],
+  ] as const) {
     asked = [];
     await tell(touch(index));
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-    expect(asked).toEqual(['first 50']);
+    expect(asked).toEqual([read]);
   }
 });
 
@@ -123,6 +127,7 @@ test('where a change is not at the beginning of the only page all of it is read,
     await tell(gone.barcodeNumber);
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
   };
+  await tell(touch(5));
   await lower(150);
   expect(asked).toEqual(['first 50', 'first']);
   await lower(20);
@@ -149,6 +154,7 @@ test('devices that come one after the other lengthen the only page until it is c
 test('a whole list on one page loses what has gone, though its beginning alone was read again', async () => {
   devices = devices.slice(0, 120);
   const { shown } = await openList(1);
+  await tell(touch(4));
   devices.splice(100, 1);
   await tell(touch(3));
   await waitFor(() => expect(shown()).toEqual(inOrder()));

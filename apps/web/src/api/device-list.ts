@@ -66,7 +66,7 @@ export function useDeviceList(filter: DeviceFilter) {
   const store = useStore<State>();
   useEffect(() => {
     const waiting = new Set<string>();
-    const habit = { isAtBeginning: true };
+    const habit = { isAtBeginning: false };
     let reading: Promise<void> | undefined;
     const read = async () => {
       try {
