@@ -1,12 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartError } from './say.mjs';
 
+/** Below those that systems give to connections that go out, which would take one before it is used: Linux from 32768 on. */
+const [LOWEST, HIGHEST] = [20_000, 32_767];
+
 /** Several free ports at once: each stays taken until all are found, so that they differ. */
 export async function freePorts(count) {
-  const servers = await Promise.all(Array.from({ length: count }, () => listening({ port: 0, host: '127.0.0.1' })));
+  const servers = await Promise.all(Array.from({ length: count }, () => listeningAnywhere()));
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
+}
+
+async function listeningAnywhere() {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST + 1);
+    try {
+      return await listening({ port, host: '127.0.0.1' });
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    }
+  }
 }
 
 /** On the loopback address. */

@@ -19,6 +19,8 @@ import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 
 const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true };
+const latecomer = { id: randomUUID(), name: 'Lou Late', email: 'lou@school.example', approved: true };
+let present = [newcomer];
 const told: ChangeNotice[] = [];
 let bench: Workbench;
 beforeAll(async () => {
@@ -27,7 +29,7 @@ beforeAll(async () => {
       // Identity tells everybody's names to people alone.
       call: (contract, _input, { actor }) =>
         actor || contract.subject !== ListTechnicians.subject
-          ? Promise.resolve([newcomer] as never)
+          ? Promise.resolve(present as never)
           : Promise.reject(new Error('not signed in')),
     },
     onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),
@@ -189,6 +191,17 @@ describe('the technician of an entry', () => {
       event: { type: 'RepairLogged', data: { technicianId: tom.userId } },
       actor: { userId: tess.userId, name: 'Tess Turner' },
     });
+  });
+  test('who was approved a moment ago is asked for at identity, before the entry is by the caller for good', async () => {
+    await takeIn('By-3');
+    present = [newcomer, latecomer];
+    const entry = { issue: 'Hinge', technician: latecomer.email };
+    expect(await log('By-3', entry, { as: tess })).toMatchObject({
+      technicianId: latecomer.id,
+      technician: 'Lou Late',
+    });
+    const byNobody = { issue: 'Hinge', technician: 'Nobody' };
+    expect(await log('By-3', byNobody, { as: tess })).toMatchObject({ technicianId: tess.userId });
   });
   test('is Unknown where nobody known is named and the caller is not known [d.life.technician-unknown]', async () => {
     await takeIn('By-2');

@@ -44,7 +44,8 @@ export function createPeople(sources: PeopleSources): People {
     },
     async technician(typed, caller) {
       if (!typed?.trim()) return caller.userId;
-      const found = await findTechnicians(db, typed);
+      const known = await findTechnicians(db, typed);
+      const found = known.length > 0 ? known : await presentByText(sources, typed, caller);
       if (found.length === 0 || found.some(({ user_id }) => user_id === caller.userId)) return caller.userId;
       const [person, another] = found;
       if (!person || another) throw ambiguous('technician', typed);
@@ -61,14 +62,18 @@ export function createPeople(sources: PeopleSources): People {
   };
 }
 
-/** Approved or renamed in the last moments, too: where nobody is found identity is asked, in the caller's name. */
-async function approvedByText(
-  { db, pool, calls }: PeopleSources,
+/** Approved or renamed in the last moments, too. */
+async function approvedByText(sources: PeopleSources, typed: string, caller: Actor): Promise<TechnicianRow[]> {
+  const known = (await findTechnicians(sources.db, typed)).filter(({ approved }) => approved);
+  return known.length > 0 ? known : presentByText(sources, typed, caller);
+}
+
+/** Where nobody is found identity is asked, in the caller's name. */
+async function presentByText(
+  { pool, calls }: Omit<PeopleSources, 'db'>,
   typed: string,
   caller: Actor,
 ): Promise<TechnicianRow[]> {
-  const known = (await findTechnicians(db, typed)).filter(({ approved }) => approved);
-  if (known.length > 0) return known;
   const present = await calls
     .call(ListTechnicians, {}, { ...systemContext(), actor: caller }, { timeoutMs: 1_000 })
     .catch(() => []);

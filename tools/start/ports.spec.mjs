@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { freePorts, isFree } from './ports.mjs';
+
+test('free ports differ, and are none that a connection going out could be given', async () => {
+  const ports = await freePorts(50);
+  assert.equal(new Set(ports).size, 50);
+  assert.ok(ports.every((port) => port >= 20_000 && port < 32_768));
+  for (const port of ports) assert.ok(await isFree(port), `${port} is taken`);
+});
+
+test('a port that somebody listens on is not free', async () => {
+  const [port] = await freePorts(1);
+  const server = createServer();
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  assert.equal(await isFree(port), false);
+  await new Promise((resolve) => server.close(resolve));
+});
