@@ -82,7 +82,12 @@ for (const [where, { open, stream }] of Object.entries(INSTALLATIONS)) {
     await eventually(async () =>
       Boolean(await manager.streams.add({ name: EVENTS, subjects: [publishedSubjects()], ...stream })),
     );
-    const publish = (position) => operator.jetstream().publish(SUBJECT, JSON.stringify({ position }));
+    /** As the relay does it: under an id, again where the stream has no leader yet. */
+    const publish = (position) =>
+      eventually(async () => {
+        const options = { msgID: String(position) };
+        return Boolean(await operator.jetstream().publish(SUBJECT, JSON.stringify({ position }), options));
+      });
     const enter = ({ nkey }) =>
       connect({ reconnect: false, authenticator: nats.nkeyAuthenticator(new TextEncoder().encode(nkey)) });
     /** As a subscriber does it, which asks again. */
