@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
 import { GetPeople } from '@repairline/contracts/identity/queries';
@@ -18,7 +18,7 @@ import { ReplayEvents } from '@repairline/messaging/replay';
 import { answer, callController } from '@repairline/messaging/serve-calls';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { callServer } from '@repairline/service-kit/call-server';
 import { openScratchSite, waitForBuildSite } from '@repairline/projections/build-site';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
@@ -93,8 +93,10 @@ const publish = (event: CloudEventJson, msgID = event.id) =>
   bus.jetstream().publish(event.type, JSON.stringify(event), { msgID });
 
 async function serve(queue: string, module: DynamicModule): Promise<INestMicroservice> {
-  const options = { transport: Transport.NATS, options: { ...natsOptions(natsUrl, queue), queue } } as const;
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, { ...options, logger: false });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    ...callServer(natsUrl, queue),
+    logger: false,
+  });
   await app.listen();
   return app;
 }

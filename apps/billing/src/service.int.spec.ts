@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { MicroserviceOptions } from '@nestjs/microservices';
 import { MarkBillingItem } from '@repairline/contracts/billing/commands';
 import { ListBillingItems } from '@repairline/contracts/billing/queries';
 import { GetPeople } from '@repairline/contracts/identity/queries';
@@ -17,7 +17,7 @@ import { openCallClient } from '@repairline/messaging/open-call-client';
 import { ReplayEvents } from '@repairline/messaging/replay';
 import { answer, callController } from '@repairline/messaging/serve-calls';
 import { createLogger } from '@repairline/service-kit/logger';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { callServer } from '@repairline/service-kit/call-server';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
@@ -56,8 +56,10 @@ const others = callController(
 );
 
 async function serve(queue: string, module: DynamicModule): Promise<() => Promise<void>> {
-  const options = { transport: Transport.NATS, options: { ...natsOptions(url, queue), queue } } as const;
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, { ...options, logger: false });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    ...callServer(url, queue),
+    logger: false,
+  });
   await app.listen();
   return () => app.close();
 }

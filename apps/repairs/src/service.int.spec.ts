@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { MicroserviceOptions } from '@nestjs/microservices';
 import { builtInSchools } from '@repairline/contracts/district';
 import { GetPeople } from '@repairline/contracts/identity/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
@@ -17,7 +17,7 @@ import { openCallClient } from '@repairline/messaging/open-call-client';
 import { ReplayEvents } from '@repairline/messaging/replay';
 import { answer, callController } from '@repairline/messaging/serve-calls';
 import { createLogger } from '@repairline/service-kit/logger';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { callServer } from '@repairline/service-kit/call-server';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
 import { compose } from './composition';
@@ -56,8 +56,10 @@ function identityEvent(event: string, position: number): CloudEventJson {
 }
 
 async function serve(url: string, queue: string, module: DynamicModule): Promise<INestMicroservice> {
-  const options = { transport: Transport.NATS, options: { ...natsOptions(url, queue), queue } } as const;
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, { ...options, logger: false });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    ...callServer(url, queue),
+    logger: false,
+  });
   await app.listen();
   undo.unshift(() => app.close());
   return app;

@@ -22,6 +22,7 @@ const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}));
 const Whisper = defineQuery(`test.${unique}.whisper`, z.object({}), z.object({ correlationId: z.string().optional() }));
 const Name = defineQuery(`test.${unique}.name`, z.object({}), z.object({ recorded: z.unknown() }));
 const Long = defineQuery(`test.${unique}.long`, z.object({ characters: z.number() }), z.object({ text: z.string() }));
+const Counted = defineQuery(`test.${unique}.counted`, z.object({}), z.object({ written: z.number() }));
 const Admins = defineCommand(`test.${unique}.admins`, z.object({}), z.object({}));
 const Nobody = defineCommand(`test.${unique}.nobody`, z.object({}), z.object({}));
 const Late = defineCommand(`test.${unique}.late`, z.object({}), z.object({ was: z.string() }));
@@ -49,6 +50,10 @@ describe('calls', () => {
       answer(Whisper, async () => ({ correlationId: correlation.id() })),
       answer(Name, async (_, { ...given }) => ({ recorded: recordedBy(given).actor })),
       answer(Long, async ({ characters }) => ({ text: 'é"\n'.repeat(characters / 3) })),
+      answer(Counted, async () => {
+        let written = 0;
+        return { written: 0, toJSON: () => ({ written: (written += 1) }) };
+      }),
       answer(Admins, async (_, { actor, ...rest }) => {
         requireAdmin({ actor, ...rest });
         return {};
@@ -64,6 +69,10 @@ describe('calls', () => {
 
   test('arrive parsed by their contract', async () => {
     await expect(calls.call(Greet, { name: '  Ada ' }, context)).resolves.toEqual({ text: 'Hello Ada' });
+  });
+
+  test('have their reply made into text once', async () => {
+    await expect(calls.call(Counted, {}, context)).resolves.toEqual({ written: 1 });
   });
 
   test('whose input is wrong are refused with the field and its words', async () => {

@@ -8,7 +8,7 @@ import { DomainError, type DomainErrorPayload } from '@repairline/contracts/doma
 import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { callSeconds } from '@repairline/service-kit/metrics';
 import { inSpanOf } from '@repairline/service-kit/tracing';
-import { callRequest, splitReply, type ReplyMessage } from './wire';
+import { callRequest, writeReply } from './wire';
 
 export interface CallHandler {
   subject: string;
@@ -44,9 +44,9 @@ export function callController(handlers: readonly CallHandler[], logger: Logger)
   class Calls {}
   const prototype = Calls.prototype as Record<string, unknown>;
   for (const handler of handlers) {
-    const method = async (request: unknown, context?: NatsContext): Promise<Observable<ReplyMessage>> =>
+    const method = async (request: unknown, context?: NatsContext): Promise<Observable<unknown>> =>
       inSpanOf(parentOf(context), handler.subject, { kind: 'server' }, async () =>
-        from(splitReply(await timed(handler, request, logger))),
+        from(writeReply(await timed(handler, request, logger))),
       );
     Object.defineProperty(prototype, handler.subject, { value: method, configurable: true });
     const descriptor = Object.getOwnPropertyDescriptor(prototype, handler.subject);

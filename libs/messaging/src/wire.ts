@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor, CallContext, CallReply } from '@repairline/contracts/call';
+import { WrittenReply } from '@repairline/service-kit/call-server';
 
 /** Largest message on the bus, in bytes; what is larger travels as several. */
 export const MESSAGE_LIMIT = 512 * 1024;
@@ -25,12 +26,16 @@ export const callRequest = z.object({ context: callContext, input: z.unknown() }
 export type CallRequest = z.infer<typeof callRequest>;
 
 /** A reply is one message, or, when it is larger than the limit, the parts of its JSON text in order. */
-export type ReplyMessage = CallReply | { part: string };
+export type ReplyMessage = CallReply | ReplyPart;
+interface ReplyPart {
+  part: string;
+}
 
-export function splitReply(reply: CallReply): ReplyMessage[] {
-  const bytes = Buffer.from(JSON.stringify(reply));
-  if (bytes.length <= WHOLE) return [reply];
-  const parts: ReplyMessage[] = [];
+export function writeReply(reply: CallReply): (WrittenReply | ReplyPart)[] {
+  const json = JSON.stringify(reply);
+  if (Buffer.byteLength(json) <= WHOLE) return [new WrittenReply(json)];
+  const bytes = Buffer.from(json);
+  const parts: ReplyPart[] = [];
   for (let at = 0; at < bytes.length; at += PART) parts.push({ part: bytes.toString('base64', at, at + PART) });
   return parts;
 }

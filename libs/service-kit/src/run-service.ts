@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { callServer } from './call-server';
 import { Health, serveHealth } from './health';
 import { nestLogger, type Logger } from './logger';
 import { describeProcess } from './metrics';
-import { natsOptions } from './nats-options';
 import { scrape } from './scrape';
 import { onShutdown } from './shutdown';
 import { spareMemory } from './spare-memory';
@@ -43,13 +43,7 @@ export async function runService(
     const endTraces = await startTracing(service);
     const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      transport: Transport.NATS,
-      options: {
-        ...natsOptions(config.NATS_URL, service),
-        queue: service,
-        gracefulShutdown: true,
-        gracePeriod: GRACE_MS,
-      },
+      ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),
       logger: nestLogger(logger),
     });
     let isListening = false;

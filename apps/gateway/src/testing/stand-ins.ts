@@ -1,6 +1,5 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Transport } from '@nestjs/microservices';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
 import type { Call, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
@@ -31,7 +30,7 @@ import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repai
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import { standingHandler } from '@repairline/messaging/standing-call';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { callServer } from '@repairline/service-kit/call-server';
 import { Standing } from '@repairline/service-kit/standing';
 import { createLogger } from '@repairline/service-kit/logger';
 import { BillingStandIn } from './billing-stand-in';
@@ -201,11 +200,7 @@ export class StandIns {
 export async function serve(url: string, standIns: StandIns): Promise<INestMicroservice> {
   const controller = callController(standIns.handlers(), createLogger('stand-ins', 'silent'));
   const module = { module: class StandInModule {}, controllers: [controller] };
-  const app = await NestFactory.createMicroservice(module, {
-    transport: Transport.NATS,
-    options: { ...natsOptions(url, 'stand-ins'), queue: 'stand-ins' },
-    logger: false,
-  });
+  const app = await NestFactory.createMicroservice(module, { ...callServer(url, 'stand-ins'), logger: false });
   await app.listen();
   return app;
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
+import { callServer } from '@repairline/service-kit/call-server';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
-import { natsOptions } from '@repairline/service-kit/nats-options';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { connectBus } from '../bus';
 import type { Publishing } from '../cloud-event';
@@ -29,8 +29,10 @@ export function natsUrl(): string {
 export async function serve(handlers: CallHandler[], url = natsUrl()): Promise<INestMicroservice> {
   class Calls {}
   Module({ controllers: [callController(handlers, logger)] })(Calls);
-  const options = { transport: Transport.NATS, options: natsOptions(url, 'test') } as const;
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(Calls, { ...options, logger: false });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(Calls, {
+    ...callServer(url, 'test'),
+    logger: false,
+  });
   await app.listen();
   return app;
 }
