@@ -53,5 +53,8 @@ test('a moment is written with the offset that holds then', () => {
   expect(isoIn(CHICAGO, new Date('2026-01-05T15:30:00.250Z'))).toBe('2026-01-05T09:30:00-06:00');
   expect(isoIn(CHICAGO, new Date('2026-07-05T15:30:00Z'))).toBe('2026-07-05T10:30:00-05:00');
   expect(isoIn('Asia/Kolkata', new Date('2026-01-05T23:30:00Z'))).toBe('2026-01-06T05:00:00+05:30');
+  expect(isoIn(CHICAGO, new Date('2026-11-01T06:59:59Z'))).toBe('2026-11-01T01:59:59-05:00');
+  expect(isoIn(CHICAGO, new Date('2026-11-01T07:00:00Z'))).toBe('2026-11-01T01:00:00-06:00');
+  expect(isoIn(CHICAGO, new Date('1969-12-31T23:59:58.900Z'))).toBe('1969-12-31T17:59:58-06:00');
   expect(isoIn('UTC', new Date('2026-01-05T00:00:00Z'))).toBe('2026-01-05T00:00:00+00:00');
 });

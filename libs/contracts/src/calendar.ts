@@ -19,32 +19,51 @@ export function dayIn(timeZone: string, at: Date): string {
 export function isoIn(timeZone: string, at: Date): string {
   const minutes = offsetIn(timeZone, at);
   if (!Number.isInteger(minutes)) return format(inZone(timeZone, at), "yyyy-MM-dd'T'HH:mm:ssxxx");
-  const clock = new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 19);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${clock}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+  const shown = at.getTime() + minutes * MINUTE_MS;
+  const day = Math.floor(shown / DAY_MS);
+  const second = Math.floor((shown - day * DAY_MS) / 1_000);
+  const clock = `${hoursAndMinutes(Math.floor(second / 60))}:${twoDigits(second % 60)}`;
+  return `${dayText(day)}T${clock}${minutes < 0 ? '-' : '+'}${hoursAndMinutes(Math.abs(minutes))}`;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 10_000;
-const offsetsOfDays = new Map<string, number | null>();
 
-/**
- * Minutes that the zone is ahead of UTC. A file asks for hundreds of thousands, of few days: those of a day without a
- * change of the clocks are remembered.
- */
+// A file asks for hundreds of thousands of moments, of few days: what is the same all day is worked out once.
+
+const dayText = remembered((day) => new Date(day * DAY_MS).toISOString().slice(0, 10));
+const offsets = new Map<string, (day: number) => number | null>();
+
+/** Minutes that the zone is ahead of UTC. */
 function offsetIn(timeZone: string, at: Date): number {
-  const day = Math.floor(at.getTime() / DAY_MS);
-  const key = `${timeZone} ${day}`;
-  let known = offsetsOfDays.get(key);
-  if (known === undefined) {
-    const [first, last] = [ahead(timeZone, day * DAY_MS), ahead(timeZone, (day + 1) * DAY_MS)];
-    known = first === last ? first : null;
-    if (offsetsOfDays.size >= MOST_DAYS) offsetsOfDays.clear();
-    offsetsOfDays.set(key, known);
-  }
-  return known ?? ahead(timeZone, at.getTime());
+  let offsetOn = offsets.get(timeZone);
+  if (!offsetOn) offsets.set(timeZone, (offsetOn = remembered((day) => offsetOfDay(timeZone, day))));
+  return offsetOn(Math.floor(at.getTime() / DAY_MS)) ?? ahead(timeZone, at.getTime());
 }
+
+/** Null where the clocks change on it. */
+function offsetOfDay(timeZone: string, day: number): number | null {
+  const [first, last] = [ahead(timeZone, day * DAY_MS), ahead(timeZone, (day + 1) * DAY_MS)];
+  return first === last ? first : null;
+}
+
+function remembered<Value>(work: (day: number) => Value): (day: number) => Value {
+  const known = new Map<number, Value>();
+  return (day) => {
+    let value = known.get(day);
+    if (value === undefined) {
+      value = work(day);
+      if (known.size >= MOST_DAYS) known.clear();
+      known.set(day, value);
+    }
+    return value;
+  };
+}
+
+const hoursAndMinutes = (minutes: number): string =>
+  `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
 
 const ahead = (timeZone: string, ms: number): number => -new TZDate(ms, timeZone).getTimezoneOffset();
 

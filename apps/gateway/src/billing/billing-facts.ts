@@ -25,7 +25,10 @@ export class BillingFacts {
   async onDevices(devices: Device[], context: CallContext, { required = false } = {}): Promise<Device[]> {
     if (devices.length === 0) return devices;
     const { notes } = await this.ask({ deviceIds: devices.map(({ id }) => id) }, context, required);
-    return devices.map((device) => ({ ...device, billingNotes: notes[device.id] ?? '' }));
+    return devices.map((device) => {
+      const billingNotes = notes[device.id];
+      return billingNotes === undefined ? device : { ...device, billingNotes };
+    });
   }
 
   async onDevice(device: Device, context: CallContext): Promise<Device> {
