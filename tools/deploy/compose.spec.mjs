@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
+import { NODE_FLAGS, productServices } from '../start/services.mjs';
 import { ACCOUNTS_FILE, accountsFile, COMPOSE_FILE, composeFile } from './bus-accounts.mjs';
 import { APPS, made, root, stages, variablesOf } from './testing/what-is-read.mjs';
 
@@ -201,6 +202,13 @@ test('the image of each app is a target, runs as nobody in particular, and has t
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
   );
   for (const name of manifests) assert.ok(targets.packages.includes(`COPY ${name}/package.json ${name}/`), name);
+});
+
+test('an app in its image is run as `npm start` runs it', () => {
+  for (const { name } of productServices(root)) {
+    const [, command] = /^CMD (\[.*\])$/m.exec(stages()[name]);
+    assert.deepEqual(JSON.parse(command), ['node', ...NODE_FLAGS, `apps/${name}/dist/main.js`], name);
+  }
 });
 
 test('who may do what on the bus is said as the table says it', () => {
