@@ -9,6 +9,8 @@ export function differenceWords(difference) {
       return 'a column is missing';
     case 'index':
       return `the index ${difference.name} is missing`;
+    case 'counts':
+      return 'the counts of its rows are not right';
     case 'unreadable':
       return `the events after ${difference.position - 1} cannot be taken in`;
     case 'rows':

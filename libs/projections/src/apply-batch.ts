@@ -3,6 +3,7 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { writeCheckpoint, writeDeadLetters, type Checkpoint } from './checkpoints';
 import { fold, keysOf, type Folded } from './fold';
+import { countChanges, writeCounts } from './row-counts';
 import type { AnyView } from './view';
 import { deleteRows, loadRows, writeRows } from './view-table';
 
@@ -36,6 +37,7 @@ async function project<E extends AnyEvent>(
   const folded = fold(view, before, batch, checkpoint.position, checkpoint.skipped);
   await writeRows(tx, view, folded.upserts);
   await deleteRows(tx, view, folded.deletes);
+  await writeCounts(tx, view, countChanges(view, before, folded));
   return settle(tx, view, checkpoint, folded);
 }
 

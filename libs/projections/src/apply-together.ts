@@ -4,7 +4,8 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { isRefusal } from './apply-batch';
 import { checkpointsJson, checkpointsSql, type Checkpoint, type Hold } from './checkpoints';
-import { fold, keysOf, type Folded } from './fold';
+import { fold, keysOf, type Folded, type Row } from './fold';
+import { countChanges, countsSql } from './row-counts';
 import type { AnyView } from './view';
 import { deleteSql, loadRows, upsertSql } from './view-table';
 
@@ -40,6 +41,7 @@ interface Step<E extends AnyEvent> {
   next: Checkpoint;
   /** Undefined for a view that has stopped, or has the batch already. */
   folded?: Folded<E>;
+  counts: Row[];
 }
 
 async function stepOf<E extends AnyEvent>(
@@ -49,11 +51,12 @@ async function stepOf<E extends AnyEvent>(
   batch: readonly EventEnvelope<E>[],
 ): Promise<Step<E>> {
   const fresh = batch.filter(({ position }) => position > checkpoint.position);
-  if (fresh.length === 0 || checkpoint.state === 'stopped') return { view, next: checkpoint };
+  if (fresh.length === 0 || checkpoint.state === 'stopped') return { view, next: checkpoint, counts: [] };
   // Outside of a transaction: in this term nobody else writes rows, and what was read before a replacement is not written.
   const before = await loadRows(pool, view, keysOf(view, fresh));
   const folded = fold(view, before, fresh, checkpoint.position, checkpoint.skipped);
-  return { view, next: { ...checkpoint, position: folded.position }, folded };
+  const counts = countChanges(view, before, folded);
+  return { view, next: { ...checkpoint, position: folded.position }, folded, counts };
 }
 
 async function write<E extends AnyEvent>(
@@ -66,9 +69,10 @@ async function write<E extends AnyEvent>(
   const parts = ['term as materialized (select 1 from projector where epoch = $1 and replaced = $2 for share)'];
   const part = (sql: string) => parts.push(`part_${String(parts.length)} as (${sql})`);
 
-  for (const { view, folded } of steps) {
+  for (const { view, folded, counts } of steps) {
     if (folded && folded.upserts.length > 0) part(upsertSql(view, given(JSON.stringify(folded.upserts)), 'term'));
     if (folded && folded.deletes.length > 0) part(deleteSql(view, given(folded.deletes), 'term'));
+    if (counts.length > 0) part(countsSql(view, given(JSON.stringify(counts)), 'term'));
   }
   const moved = steps.filter(({ folded }) => folded).map(({ next }) => next);
   if (moved.length > 0) part(checkpointsSql(given(checkpointsJson(moved)), 'term'));

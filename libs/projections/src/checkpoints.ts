@@ -2,7 +2,7 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { recallLeader } from '@repairline/service-kit/leadership';
 import type { Poison } from './fold';
-import { hasRow } from './view-table';
+import { hasRow } from './has-row';
 
 export interface Checkpoint {
   view: string;

@@ -3,6 +3,7 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { buildUpTo } from './build-together';
 import { beginBuilding, buildOnUpTo, type Building } from './build-view';
 import type { Checkpoint } from './checkpoints';
+import { areCountsRight } from './row-counts';
 import type { AnyView } from './view';
 
 /** What a live table holds and a table built from the first event does not, or the other way round. No values: they may be personal. */
@@ -11,6 +12,7 @@ export type Difference =
   | { kind: 'version'; version: number }
   | { kind: 'columns' }
   | { kind: 'index'; name: string }
+  | { kind: 'counts' }
   | { kind: 'unreadable'; position: number }
   | { kind: 'rows'; count: number; examples: RowDifference[] };
 
@@ -70,7 +72,7 @@ export async function compareTables<E extends AnyEvent>(
   const columns = await columnsOf(tx, service, view.table);
   if (columns === null) return { rows: 0, differences: [{ kind: 'absent' }] };
   if (!Object.keys(view.columns).every((column) => columns.includes(column))) differences.push({ kind: 'columns' });
-  else differences.push(...(await rowDifferences(tx, service, view)));
+  else differences.push(...(await rowDifferences(tx, service, view)), ...(await countDifferences(tx, service, view)));
   differences.push(...(await missingIndexes(tx, service, view)));
   return { rows: await countRows(tx, service, view), differences };
 }
@@ -107,6 +109,14 @@ async function rowDifferences<E extends AnyEvent>(
     return { key: id, how, columns: how === 'different' ? which : [] };
   });
   return [{ kind: 'rows', count: rows[0]?.total ?? 0, examples }];
+}
+
+async function countDifferences<E extends AnyEvent>(
+  tx: PoolClient,
+  service: string,
+  view: AnyView<E>,
+): Promise<Difference[]> {
+  return (await areCountsRight(tx, service, view)) ? [] : [{ kind: 'counts' }];
 }
 
 async function countRows<E extends AnyEvent>(tx: PoolClient, service: string, { table }: AnyView<E>): Promise<number> {

@@ -1,6 +1,8 @@
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { Row } from './fold';
+import { hasRow } from './has-row';
+import { createCounts } from './row-counts';
 import type { AnyView } from './view';
 
 // Rows are read and written without naming a schema: the transaction's search_path says whether it is the live one or the one being built.
@@ -14,6 +16,7 @@ export async function createTable<E extends AnyEvent>(tx: PoolClient, schema: st
   });
   await tx.query(`drop table if exists ${table}`);
   await tx.query(`create table ${table} (${columns.join(', ')})`);
+  await createCounts(tx, schema, view);
 }
 
 export async function createIndexes<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
@@ -70,11 +73,6 @@ export async function deleteRows<E extends AnyEvent>(
 export function deleteSql<E extends AnyEvent>(view: AnyView<E>, keys: string, onlyIf?: string): string {
   const isNamed = `${escapeIdentifier(view.key)} = any(${keys}::text[]::${keyType(view)}[])`;
   return `delete from ${escapeIdentifier(view.table)} where ${isNamed} and ${hasRow(onlyIf)}`;
-}
-
-/** The condition that a relation has a row; always true without one. */
-export function hasRow(relation?: string): string {
-  return relation ? `exists (select from ${relation})` : 'true';
 }
 
 function columnList<E extends AnyEvent>(view: AnyView<E>): string {

@@ -11,12 +11,14 @@ export type Cell = string | number | boolean | null | Cell[] | { [key: string]: 
 export interface View<Row extends object, Event extends AnyEvent> {
   /** The question it answers, e.g. `device-list`. */
   name: string;
-  /** Raised whenever `columns`, `indexes`, `rowsOf` or `project` change; the view is then rebuilt beside the old one. */
+  /** Raised whenever `columns`, `countedBy`, `indexes`, `rowsOf` or `project` change; the view is then rebuilt beside the old one. */
   version: number;
   table: string;
   key: keyof Row & string;
   /** SQL type and constraints of each column; the key column becomes the primary key. */
   columns: Record<keyof Row & string, string>;
+  /** Columns, never null, by which the rows are counted: totals of a long list that no statement has to count (`row-counts.ts`). */
+  countedBy?: readonly (keyof Row & string)[];
   /** `create index …` statements, without a schema. */
   indexes: readonly string[];
   /** Keys of the rows an event changes; none for an event the view does not care for. */
@@ -35,8 +37,9 @@ export function defineView<Row extends object, Event extends AnyEvent>(view: Vie
 }
 
 /** A view of any rows, before they are forgotten. */
-type ViewOfSomeRows<Event extends AnyEvent> = Omit<View<never, Event>, 'key' | 'columns' | 'project'> & {
+type ViewOfSomeRows<Event extends AnyEvent> = Omit<View<never, Event>, 'key' | 'columns' | 'countedBy' | 'project'> & {
   key: string;
+  countedBy?: readonly string[];
   columns: Record<string, string>;
   project(row: undefined, envelope: EventEnvelope<Event>, key: string): object | undefined;
 };

@@ -108,6 +108,18 @@ describe('the device list', () => {
   test('counts the same with the counters as row by row', async () => {
     const all = await allPages({ limit: 500 });
     expect((await list({ limit: 1 })).total).toBe(all.length);
+    await takeIn('Counted-1', { school: 'HBE' });
+    await bench.ask(ChangeDevice, { barcodeNumber: 'Counted-1', changes: { school: 'HLE', priority: 'High' } });
+    for (const filters of [
+      ...[{ school: 'HBE' }, { school: 'HLE' }, { status: 'INTAKE' as const }, { priority: 'High' as const }],
+      ...[
+        { school: 'HLE', priority: 'High' as const },
+        { school: 'SMS', status: 'IN_PROGRESS' as const },
+      ],
+    ]) {
+      const shown = await allPages({ ...filters, limit: 500 });
+      expect([filters, (await list({ ...filters, limit: 1 })).total]).toEqual([filters, shown.length]);
+    }
     const rows = await bench.pool.query<{ status: string; total: number }>(
       'select status, count(*)::int as total from device_list group by status',
     );

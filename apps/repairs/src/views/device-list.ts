@@ -35,12 +35,15 @@ export interface DeviceListRow {
   position: number;
 }
 
+/** How many devices there are, by what lists are filtered by. */
+export type DeviceListCounts = Pick<DeviceListRow, 'school' | 'status' | 'priority_rank'> & { rows: number };
+
 const order = 'priority_rank, newest_first, asset_number_key';
 const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 2,
+  version: 3,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -65,6 +68,7 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
     newest_first: 'bigint not null',
     position: 'bigint not null',
   },
+  countedBy: ['school', 'status', 'priority_rank'],
   // Not unique by number: two devices may trade numbers within one batch of events. The claims keep them apart.
   indexes: [
     'create index device_list_asset_number on device_list (asset_number_key)',

@@ -1,11 +1,10 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { expressionBuilder, sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { priorities, type Priority } from '@repairline/contracts/priority';
-import { deviceStatuses, type Device, type DeviceStatus } from '@repairline/contracts/repairs/views';
+import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { DeviceListRow } from './device-list';
-import { readStats } from './device-stats';
 import { canBeStored, containing } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
@@ -133,13 +132,9 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
 
 /** Null where nothing can match. */
 async function applyFilters(db: Database, request: DevicePageRequest): Promise<Filtered | null> {
-  const { q, school, status, priority, assignedTo, withScrapped } = request;
+  const { q, school, assignedTo } = request;
   if ([q, school].some((typed) => typed !== undefined && !canBeStored(typed))) return null;
-  let query: Filtered = db.selectFrom('device_list');
-  if (school !== undefined) query = query.where('school', '=', school);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (!withScrapped) query = query.where('status', '<>', 'PARTS');
-  if (priority !== undefined) query = query.where('priority_rank', '=', priorities.indexOf(priority));
+  let query: Filtered = db.selectFrom('device_list').where(isOfKind(request));
   if (assignedTo !== undefined) {
     const ids = (await findTechnicians(db, assignedTo)).map(({ user_id }) => user_id);
     if (ids.length === 0) return null;
@@ -155,17 +150,26 @@ async function applyFilters(db: Database, request: DevicePageRequest): Promise<F
   return query;
 }
 
-/** Without filters that need a look at the rows the counters know, however many devices there are. */
+/** What devices and their counts have in common. */
+function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest): Expression<SqlBool> {
+  const kind = expressionBuilder<Tables, 'device_list_counts'>();
+  return kind.and([
+    ...(school === undefined ? [] : [kind('school', '=', school)]),
+    ...(status === undefined ? [] : [kind('status', '=', status)]),
+    ...(withScrapped ? [] : [kind('status', '<>', 'PARTS')]),
+    ...(priority === undefined ? [] : [kind('priority_rank', '=', priorities.indexOf(priority))]),
+  ]);
+}
+
+/** Where the filters need no look at the rows their counts know, however many devices there are. */
 async function countDevices(db: Database, request: DevicePageRequest, filtered: Filtered): Promise<number> {
-  const { q, school, priority, assignedTo, status, withScrapped } = request;
-  if (q || school !== undefined || priority !== undefined || assignedTo !== undefined) {
+  if (request.q || request.assignedTo !== undefined) {
     const row = await filtered.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
     return row?.total ?? 0;
   }
-  const stats = await readStats(db);
-  return deviceStatuses
-    .filter((candidate) => candidate === (status ?? candidate) && (withScrapped || candidate !== 'PARTS'))
-    .reduce((sum, candidate) => sum + stats[candidate], 0);
+  const counts = db.selectFrom('device_list_counts').where(isOfKind(request));
+  const row = await counts.select(({ fn }) => fn.sum<number | null>('rows').as('total')).executeTakeFirst();
+  return row?.total ?? 0;
 }
 
 export async function getDevice(db: Database, barcodeNumber: string): Promise<Device | null> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DeviceListRow } from './device-list';
+import type { DeviceListCounts, DeviceListRow } from './device-list';
 import type { DeviceStatsRow } from './device-stats';
 import type { RepairLogRow } from './repair-logs';
 import type { WorkSessionRow } from './work-sessions';
@@ -7,6 +7,7 @@ import type { TechnicianRow } from '@repairline/projections/technicians';
 
 export interface Tables {
   device_list: DeviceListRow;
+  device_list_counts: DeviceListCounts;
   device_stats: DeviceStatsRow;
   repair_logs: RepairLogRow;
   technicians: TechnicianRow;

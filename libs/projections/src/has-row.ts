@@ -1,0 +1,4 @@
+/** The condition that a relation has a row; always true without one. */
+export function hasRow(relation?: string): string {
+  return relation ? `exists (select from ${relation})` : 'true';
+}

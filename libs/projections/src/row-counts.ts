@@ -1,0 +1,98 @@
+import { escapeIdentifier, type PoolClient } from 'pg';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import type { Folded, Row } from './fold';
+import { hasRow } from './has-row';
+import type { AnyView } from './view';
+
+// How many rows of a view there are of each kind, in a table beside its own that changes with it: `<table>_counts`, with
+// the columns of `countedBy` and `rows`. A total is a sum of few numbers then, however long the list is. A kind of which
+// there are none any more may stand there with 0.
+
+export async function createCounts<E extends AnyEvent>(
+  tx: PoolClient,
+  schema: string,
+  view: AnyView<E>,
+): Promise<void> {
+  if (!view.countedBy) return;
+  const table = `${escapeIdentifier(schema)}.${countsOf(view)}`;
+  const columns = view.countedBy.map((column) => `${escapeIdentifier(column)} ${view.columns[column] ?? ''}`);
+  await tx.query(`drop table if exists ${table}`);
+  await tx.query(`create table ${table} (${columns.join(', ')}, rows integer not null, primary key (${kindOf(view)}))`);
+}
+
+/** From the rows as they are. */
+export async function countAnew<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
+  if (!view.countedBy) return;
+  await tx.query(`delete from ${countsOf(view)}`);
+  await tx.query(`insert into ${countsOf(view)} ${countSql(view, escapeIdentifier(view.table))}`);
+}
+
+/** What a batch does to the counts: kinds, and how many rows more or less of each. */
+export function countChanges<E extends AnyEvent>(
+  { key, countedBy }: AnyView<E>,
+  before: ReadonlyMap<string, Row>,
+  { upserts, deletes }: Pick<Folded<E>, 'upserts' | 'deletes'>,
+): Row[] {
+  if (!countedBy) return [];
+  const changes = new Map<string, Row & { rows: number }>();
+  const count = (row: Row | undefined, more: number) => {
+    if (!row) return;
+    const kind = Object.fromEntries(countedBy.map((column) => [column, row[column] ?? null]));
+    const id = JSON.stringify(kind);
+    changes.set(id, { ...kind, rows: (changes.get(id)?.rows ?? 0) + more });
+  };
+  for (const row of upserts) {
+    count(before.get(row[key] as string), -1);
+    count(row, 1);
+  }
+  for (const id of deletes) count(before.get(id), -1);
+  return [...changes.values()].filter(({ rows }) => rows !== 0);
+}
+
+export async function writeCounts<E extends AnyEvent>(
+  tx: PoolClient,
+  view: AnyView<E>,
+  changes: readonly Row[],
+): Promise<void> {
+  if (changes.length > 0) await tx.query(countsSql(view, '$1'), [JSON.stringify(changes)]);
+}
+
+/** @param onlyIf as in `upsertSql` */
+export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string, onlyIf?: string): string {
+  const table = countsOf(view);
+  return `insert into ${table} (${kindOf(view)}, rows)
+    select ${kindOf(view)}, rows from jsonb_populate_recordset(null::${table}, ${changes}::jsonb)
+    where ${hasRow(onlyIf)}
+    on conflict (${kindOf(view)}) do update set rows = ${table}.rows + excluded.rows`;
+}
+
+/** Whether the counts of a schema's view are those of its rows. */
+export async function areCountsRight<E extends AnyEvent>(
+  tx: PoolClient,
+  schema: string,
+  view: AnyView<E>,
+): Promise<boolean> {
+  if (!view.countedBy) return true;
+  const [table, counts] = [escapeIdentifier(view.table), countsOf(view)].map(
+    (name) => `${escapeIdentifier(schema)}.${name}`,
+  );
+  const there = await tx.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [counts]);
+  if (!there.rows[0]?.isThere) return false;
+  const { rowCount } = await tx.query(
+    `select from (${countSql(view, table!)}) counted
+     full join (select * from ${counts} where rows <> 0) kept using (${kindOf(view)})
+     where counted.rows is distinct from kept.rows limit 1`,
+  );
+  return rowCount === 0;
+}
+
+/** Escaped, without a schema. */
+export function countsOf<E extends AnyEvent>(view: AnyView<E>): string {
+  return escapeIdentifier(`${view.table}_counts`);
+}
+
+const kindOf = <E extends AnyEvent>({ countedBy = [] }: AnyView<E>): string =>
+  countedBy.map(escapeIdentifier).join(', ');
+
+const countSql = <E extends AnyEvent>(view: AnyView<E>, table: string): string =>
+  `select ${kindOf(view)}, count(*)::integer as rows from ${table} group by ${kindOf(view)}`;
