@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { childrenRecord, endLeftovers } from './children.mjs';
 import { claimDataFolder, openDataFolder, writeJson } from './data-folder.mjs';
 import { problemsIn } from './logs.mjs';
+import { patienceWithServices } from './patience.mjs';
 import { checkPortIsFree, freePorts } from './ports.mjs';
 import { say, sayProblem } from './say.mjs';
 import { firstAdminOf, forgetFirstAdmin } from './first-admin.mjs';
-import { isReady, launchService, serviceEnvironment } from './services.mjs';
+import { launchService, readinessOf, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
 import { keepSubscribers } from '../bus/keep-subscribers.mjs';
@@ -15,7 +16,6 @@ import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
 const ROTATE_EVERY = 10_000;
-const READY_WITHIN = 60_000;
 
 /**
  * Starts the whole product and keeps it running until `stop`. What is started is handed to `closers` at once, so that
@@ -85,7 +85,13 @@ async function startServices({ services, homes, surroundings, record, dataDir, c
   });
   closers.push(() => stopServices(children));
   children.forEach((child) => child.start());
-  await Promise.all(children.map((child) => child.untilReady(() => isReady(child.healthPort), READY_WITHIN)));
+  const patience = patienceWithServices();
+  const isReady = async ({ name, healthPort }) => {
+    const { isReady, building } = await readinessOf(healthPort);
+    patience.hear(name, building);
+    return isReady;
+  };
+  await Promise.all(children.map((child) => child.untilReady(() => isReady(child), patience.isOver)));
   for (const child of children) {
     problemsIn(child.startupLines())
       .slice(-3)

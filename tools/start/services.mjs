@@ -82,12 +82,15 @@ function adminVariables(settings, firstAdmin) {
   };
 }
 
-export async function isReady(healthPort) {
+export const isReady = async (healthPort) => (await readinessOf(healthPort)).isReady;
+
+/** `building` while the service builds its read models: events taken in, and how many there are. */
+export async function readinessOf(healthPort) {
   try {
     const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
-    await answer.arrayBuffer();
-    return answer.ok;
+    const { checks } = await answer.json();
+    return { isReady: answer.ok, building: checks?.views?.detail?.progress };
   } catch {
-    return false;
+    return { isReady: false };
   }
 }

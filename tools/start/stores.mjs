@@ -7,6 +7,7 @@ import { freePorts } from './ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
 import { busVariable } from '../bus/rights.mjs';
 import { checkExistingDatabase, databaseAnswers, embeddedPostgres } from './postgres.mjs';
+import { within } from './patience.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
 import { say } from './say.mjs';
 import { busPasswords, openSecrets } from './secrets.mjs';
@@ -45,7 +46,10 @@ export async function startStores({ root, settings, record, closers }) {
     });
     postgres.ensureInitialised();
     const child = add({ name: 'postgres', title: 'The database', launch: postgres.launch, signal: 'SIGINT' });
-    await child.untilReady(() => databaseAnswers(root, postgres.url('postgres'), DATABASE), DATABASE_READY_WITHIN);
+    await child.untilReady(
+      () => databaseAnswers(root, postgres.url('postgres'), DATABASE),
+      within(DATABASE_READY_WITHIN),
+    );
     return postgres.url(DATABASE);
   };
 
@@ -59,7 +63,7 @@ export async function startStores({ root, settings, record, closers }) {
     const port = await busPort(dataDir, settings.NATS_PORT);
     const nats = embeddedNats({ binary, dataDir, host, port, passwords: busPasswords(secrets) });
     const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch });
-    await child.untilReady(async () => (await natsInfo(nats.url))?.jetstream === true, NATS_READY_WITHIN);
+    await child.untilReady(async () => (await natsInfo(nats.url))?.jetstream === true, within(NATS_READY_WITHIN));
     return nats;
   };
 

@@ -21,7 +21,7 @@ export function supervised({ name, launch, logFile, signal = 'SIGTERM', record, 
     name,
     start: () => start(self),
     stop: () => stop(self),
-    untilReady: (isReady, limit) => untilReady(self, isReady, limit),
+    untilReady: (isReady, isOver) => untilReady(self, isReady, isOver),
     rotate: () => rotateQuietly(logFile),
     startupLines: () => linesSince(logFile, self.logFrom),
   };
@@ -79,12 +79,12 @@ function restart(self) {
   }
 }
 
-async function untilReady(self, isReady, limit) {
-  const deadline = Date.now() + limit;
+async function untilReady(self, isReady, isOver) {
+  const startedAt = Date.now();
   while (!(self.child && (await isReady()))) {
     if (self.fatal) throw self.fatal;
     if (!self.wanted) throw new StartError('Stopped while starting.');
-    if (Date.now() > deadline) throw problem(self, `was not ready within ${limit / 1000} s`);
+    if (isOver()) throw problem(self, `was not ready within ${Math.round((Date.now() - startedAt) / 1_000)} s`);
     await pause(40);
   }
   self.ready = true;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import { openBuildSite } from './build-site';
-import { dropLetterBox } from './build-view';
+import { dropLetterBox, type Building } from './build-view';
 import { claimViews, countDeadLetters, isEdition, readCheckpoints } from './checkpoints';
 import { replaceViews } from './rebuild';
 import type { AnyView } from './view';
@@ -21,7 +21,14 @@ export interface Projecting<E extends AnyEvent> {
 export interface Placing {
   /** Resolves once every view is in place, or is known to have an event that it cannot take in. */
   done: Promise<void>;
+  /** Of the building that is under way: events taken in, and how many there are. */
+  progress(): BuildProgress | undefined;
   stop(): Promise<void>;
+}
+
+export interface BuildProgress {
+  done: number;
+  of: number;
 }
 
 const LOOK_AGAIN_MS = 1_000;
@@ -35,6 +42,8 @@ export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: 
   const stopping = new AbortController();
   const { signal } = stopping;
   const refused = new Set<string>();
+  let progress: BuildProgress | undefined;
+  const onProgress = (done: number, of: number) => (progress = { done, of });
   let settle = () => undefined as void;
   const done = new Promise<void>((resolve) => (settle = resolve));
   const keep = async () => {
@@ -42,9 +51,11 @@ export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: 
       try {
         const { views } = await viewsWanting(options, edition, refused);
         if (views.length === 0) settle();
-        else if (await build(options, edition, refused, signal)) continue;
+        else if (await build({ ...options, onProgress }, edition, refused, signal)) continue;
       } catch (error) {
         if (!signal.aborted) options.logger.warn({ err: error }, 'the views cannot be built yet');
+      } finally {
+        progress = undefined;
       }
       await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -52,6 +63,7 @@ export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: 
   const keeping = keep();
   return {
     done,
+    progress: () => progress,
     async stop() {
       stopping.abort();
       await keeping;
@@ -88,12 +100,12 @@ async function viewsWanting<E extends AnyEvent>(
 
 /** False where another replica is at it. */
 async function build<E extends AnyEvent>(
-  options: Projecting<E>,
+  options: Projecting<E> & Pick<Building<E>, 'onProgress'>,
   edition: string,
   refused: Set<string>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { databaseUrl, service, store, logger } = options;
+  const { databaseUrl, service, store, logger, onProgress } = options;
   const site = await openBuildSite(databaseUrl, service);
   if (!site) return false;
   try {
@@ -102,7 +114,7 @@ async function build<E extends AnyEvent>(
     const started = Date.now();
     await site.transact((tx) => dropLetterBox(tx, site.schema));
     const outcomes = await replaceViews(
-      views.map((view) => ({ store, service, view, site, signal })),
+      views.map((view) => ({ store, service, view, site, signal, onProgress })),
       {
         of: isMine ? 'other versions, each' : 'other versions, all or none',
         alongside: (tx) => claimViews(tx, edition),

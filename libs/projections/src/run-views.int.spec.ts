@@ -128,6 +128,16 @@ describe('views', () => {
     expect([...shown]).toEqual(['1,2', '2,4']);
   });
 
+  test('that are being built tell how far that is', async () => {
+    await log.record(weigh('a', 1), weigh('b', 1), weigh('c', 1));
+    const views = await log.start([{ ...parcels, indexes: ['select pg_sleep(0.5)'] }]);
+    const progress = async () => ((await views.health()).detail as { progress?: unknown }).progress;
+    while ((await progress()) === undefined) await Promise.resolve();
+    expect(await progress()).toEqual({ done: 3, of: 3 });
+    await views.inPlace();
+    expect(await progress()).toBeUndefined();
+  });
+
   test('are left to whoever builds them by replicas of the same version', async () => {
     await log.record(weigh('a', 1));
     const slow = { ...parcels, indexes: ['select pg_sleep(2.5)'] };

@@ -56,7 +56,8 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
       ]);
       const missing = options.views.filter((view) => !isThere(view, checkpoints)).map(({ name }) => name);
       const stopped = checkpoints.filter(({ state }) => state === 'stopped').map(({ view }) => view);
-      return { ok: missing.length === 0, detail: { head, checkpoints, building: missing, stopped, deadLetters } };
+      const building = { building: missing, progress: placing.progress() };
+      return { ok: missing.length === 0, detail: { head, checkpoints, ...building, stopped, deadLetters } };
     },
     standing: () => viewStandings(pool, store, options.views),
     async stop() {

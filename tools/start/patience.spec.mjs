@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { patienceWithServices } from './patience.mjs';
+import { isReady, readinessOf } from './services.mjs';
+
+const MINUTE = 60_000;
+
+function patience() {
+  const clock = { ms: 0 };
+  const told = [];
+  const { isOver, hear } = patienceWithServices({ now: () => clock.ms, tell: (text) => told.push(text) });
+  return { told, isOver, hear, pass: (ms) => (clock.ms += ms) };
+}
+
+test('services that say nothing get a minute', () => {
+  const { isOver, hear, pass } = patience();
+  pass(MINUTE);
+  assert.equal(isOver(), false);
+  hear('identity', undefined);
+  pass(1);
+  assert.equal(isOver(), true);
+});
+
+test('one that builds its lists gets as long as it gets on', () => {
+  const { isOver, hear, pass } = patience();
+  for (let done = 0; done < 100_000; done += 2_000) {
+    hear('repairs', { done, of: 1_500_000 });
+    pass(5 * MINUTE);
+    assert.equal(isOver(), false);
+  }
+  for (let minute = 0; minute < 6; minute += 1) {
+    hear('repairs', { done: 98_000, of: 1_500_000 });
+    pass(MINUTE);
+  }
+  assert.equal(isOver(), true);
+});
+
+test('it is said how far it is, every ten seconds', () => {
+  const { told, hear, pass } = patience();
+  for (let done = 0; done <= 50; done += 1) {
+    hear('repairs', { done: done * 10_000, of: 1_500_000 });
+    pass(500);
+  }
+  assert.deepEqual(told, [
+    'repairs builds its lists: 13 % of 1,500,000 events',
+    'repairs builds its lists: 26 % of 1,500,000 events',
+  ]);
+});
+
+test('a service tells in its health how far it is', async (t) => {
+  const report = { ok: false, checks: { views: { ok: false, detail: { progress: { done: 4_000, of: 9_000 } } } } };
+  const server = createServer((_request, response) => response.writeHead(503).end(JSON.stringify(report)));
+  t.after(() => server.close());
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  assert.deepEqual(await readinessOf(port), { isReady: false, building: { done: 4_000, of: 9_000 } });
+  assert.equal(await isReady(port), false);
+});
