@@ -1,16 +1,13 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 export const root = join(__dirname, '..', '..', '..', '..');
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+/** As `npm start` finds its own. */
+export async function freePort(): Promise<number> {
+  const ports = (await import(pathToFileURL(join(root, 'tools', 'start', 'ports.mjs')).href)) as {
+    freePorts(count: 1): Promise<[number]>;
+  };
+  const [port] = await ports.freePorts(1);
+  return port;
 }

@@ -26,8 +26,8 @@ export class BillingFacts {
     if (devices.length === 0) return devices;
     const { notes } = await this.ask({ deviceIds: devices.map(({ id }) => id) }, context, required);
     return devices.map((device) => {
-      const billingNotes = notes[device.id];
-      return billingNotes === undefined ? device : { ...device, billingNotes };
+      const billingNotes = notes[device.id] ?? '';
+      return device.billingNotes === billingNotes ? device : { ...device, billingNotes };
     });
   }
 
