@@ -72,7 +72,7 @@ async function write<E extends AnyEvent>(
   for (const { view, folded, counts } of steps) {
     if (folded && folded.upserts.length > 0) part(upsertSql(view, given(JSON.stringify(folded.upserts)), 'term'));
     if (folded && folded.deletes.length > 0) part(deleteSql(view, given(folded.deletes), 'term'));
-    if (counts.length > 0) part(countsSql(view, given(JSON.stringify(counts)), 'term'));
+    if (counts.length > 0) countsSql(view, given(JSON.stringify(counts)), 'term').forEach(part);
   }
   const moved = steps.filter(({ folded }) => folded).map(({ next }) => next);
   if (moved.length > 0) part(checkpointsSql(given(checkpointsJson(moved)), 'term'));

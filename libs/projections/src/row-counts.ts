@@ -5,8 +5,7 @@ import { hasRow } from './has-row';
 import type { AnyView } from './view';
 
 // How many rows of a view there are of each kind, in a table beside its own that changes with it: `<table>_counts`, with
-// the columns of `countedBy` and `rows`. A total is a sum of few numbers then, however long the list is. A kind of which
-// there are none any more may stand there with 0.
+// the columns of `countedBy` and `rows`. A total is a sum of few numbers then, however long the list is.
 
 export async function createCounts<E extends AnyEvent>(
   tx: PoolClient,
@@ -54,16 +53,27 @@ export async function writeCounts<E extends AnyEvent>(
   view: AnyView<E>,
   changes: readonly Row[],
 ): Promise<void> {
-  if (changes.length > 0) await tx.query(countsSql(view, '$1'), [JSON.stringify(changes)]);
+  if (changes.length === 0) return;
+  const [emptied, others] = countsSql(view, '$1');
+  await tx.query(`with emptied as (${emptied}) ${others}`, [JSON.stringify(changes)]);
 }
 
-/** @param onlyIf as in `upsertSql` */
-export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string, onlyIf?: string): string {
+/**
+ * A kind of which no row is left goes, the others change: two parts of one statement, which look at the counts as they were before.
+ * @param onlyIf as in `upsertSql`
+ */
+export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string, onlyIf?: string): [string, string] {
   const table = countsOf(view);
-  return `insert into ${table} (${kindOf(view)}, rows)
-    select ${kindOf(view)}, rows from jsonb_populate_recordset(null::${table}, ${changes}::jsonb)
-    where ${hasRow(onlyIf)}
-    on conflict (${kindOf(view)}) do update set rows = ${table}.rows + excluded.rows`;
+  const change = `jsonb_populate_recordset(null::${table}, ${changes}::jsonb) change`;
+  const isSame = (view.countedBy ?? []).map(escapeIdentifier).map((column) => `kept.${column} = change.${column}`);
+  const isEmptied = `${isSame.join(' and ')} and kept.rows + change.rows = 0`;
+  return [
+    `delete from ${table} kept using ${change} where ${isEmptied} and ${hasRow(onlyIf)}`,
+    `insert into ${table} (${kindOf(view)}, rows)
+     select ${kindOf(view)}, rows from ${change}
+     where not exists (select from ${table} kept where ${isEmptied}) and ${hasRow(onlyIf)}
+     on conflict (${kindOf(view)}) do update set rows = ${table}.rows + excluded.rows`,
+  ];
 }
 
 /** Whether the counts of a schema's view are those of its rows. */
@@ -80,7 +90,7 @@ export async function areCountsRight<E extends AnyEvent>(
   if (!there.rows[0]?.isThere) return false;
   const { rowCount } = await tx.query(
     `select from (${countSql(view, table!)}) counted
-     full join (select * from ${counts} where rows <> 0) kept using (${kindOf(view)})
+     full join ${counts} kept using (${kindOf(view)})
      where counted.rows is distinct from kept.rows limit 1`,
   );
   return rowCount === 0;
