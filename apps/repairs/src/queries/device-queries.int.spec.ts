@@ -159,6 +159,12 @@ describe('pages', () => {
     expect((await list({ q: 'page-', limit })).total).toBe(made.length);
   });
 
+  test('all tell the same total, the last one too', async () => {
+    const { next } = await list({ q: 'page-', limit: 4 });
+    const last = await list({ q: 'page-', limit: 26, cursor: next ?? '' });
+    expect([last.items.length, last.total, last.next]).toEqual([21, made.length, null]);
+  });
+
   test('read while devices change hold each that does not change once, and none twice', async () => {
     const changing = made.filter((_, index) => index % 5 === 0);
     let round = 0;

@@ -60,10 +60,7 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
   if (request.order === 'asset-number') return byAssetNumber(db, request, filtered);
   const after = request.cursor === undefined ? null : readCursor(place, request.cursor);
   if (!filtered) return { items: [], total: 0, next: null };
-  const [rows, total] = await Promise.all([
-    pageRows(filtered, request.limit, after),
-    countDevices(db, request, filtered),
-  ]);
+  const [rows, total] = await pageAndTotal(db, request, filtered, after);
   const last = rows.length > request.limit ? rows[request.limit - 1] : undefined;
   const next = last
     ? writeCursor({
@@ -74,6 +71,19 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
       })
     : null;
   return { items: rows.slice(0, request.limit).map(toDevice), total, next };
+}
+
+/** A search is counted only where one page does not hold all that it finds: counting takes as long as finding. */
+async function pageAndTotal(
+  db: Database,
+  request: DevicePageRequest,
+  filtered: Filtered,
+  after: z.output<typeof place> | null,
+): Promise<[ShownRow[], number]> {
+  const page = pageRows(filtered, request.limit, after);
+  if (areCountsKept(request) || after) return Promise.all([page, countDevices(db, request, filtered)]);
+  const rows = await page;
+  return [rows, rows.length <= request.limit ? rows.length : await countDevices(db, request, filtered)];
 }
 
 /** Numbers hardly ever change, so that a device that matches all the while is in the pages exactly once. */
@@ -161,9 +171,11 @@ function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest)
   ]);
 }
 
+const areCountsKept = ({ q, assignedTo }: DevicePageRequest): boolean => !q && assignedTo === undefined;
+
 /** Where the filters need no look at the rows their counts know, however many devices there are. */
 async function countDevices(db: Database, request: DevicePageRequest, filtered: Filtered): Promise<number> {
-  if (request.q || request.assignedTo !== undefined) {
+  if (!areCountsKept(request)) {
     const row = await filtered.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
     return row?.total ?? 0;
   }
