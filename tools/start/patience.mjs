@@ -5,9 +5,9 @@ const READY_WITHIN = 60_000;
 const BUILDING_WITHIN = 600_000;
 const SAY_EVERY = 10_000;
 
-export function within(milliseconds, now = Date.now) {
-  const until = now() + milliseconds;
-  return () => now() > until;
+export function within(milliseconds) {
+  const until = Date.now() + milliseconds;
+  return () => Date.now() > until;
 }
 
 /**
@@ -17,13 +17,14 @@ export function within(milliseconds, now = Date.now) {
 export function patienceWithServices({ now = Date.now, tell = say } = {}) {
   let until = now() + READY_WITHIN;
   let tellFrom = now() + SAY_EVERY;
-  const done = new Map();
+  const furthest = new Map();
   return {
     isOver: () => now() > until,
     /** @param building as a service's health tells it, see `readinessOf` */
     hear(name, building) {
-      if (!building || done.get(name) === building.done) return;
-      done.set(name, building.done);
+      // A building that fails and begins anew, again and again, is none that gets on.
+      if (!building || building.done <= (furthest.get(name) ?? -1)) return;
+      furthest.set(name, building.done);
       until = now() + BUILDING_WITHIN;
       if (now() < tellFrom) return;
       tellFrom = now() + SAY_EVERY;

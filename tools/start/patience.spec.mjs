@@ -36,6 +36,18 @@ test('one that builds its lists gets as long as it gets on', () => {
   assert.equal(isOver(), true);
 });
 
+test('one that begins anew again and again is waited for no longer than one that stands still', () => {
+  const { isOver, hear, pass } = patience();
+  for (let minute = 0; minute <= 11; minute += 1) {
+    hear('repairs', { done: (minute % 3) * 2_000, of: 1_500_000 });
+    pass(MINUTE);
+  }
+  assert.equal(isOver(), false);
+  hear('repairs', { done: 0, of: 1_500_000 });
+  pass(MINUTE);
+  assert.equal(isOver(), true);
+});
+
 test('it is said how far it is, every ten seconds', () => {
   const { told, hear, pass } = patience();
   for (let done = 0; done <= 50; done += 1) {

@@ -86,12 +86,12 @@ async function startServices({ services, homes, surroundings, record, dataDir, c
   closers.push(() => stopServices(children));
   children.forEach((child) => child.start());
   const patience = patienceWithServices();
-  const isReady = async ({ name, healthPort }) => {
+  const look = async ({ name, healthPort }) => {
     const { isReady, building } = await readinessOf(healthPort);
     patience.hear(name, building);
     return isReady;
   };
-  await Promise.all(children.map((child) => child.untilReady(() => isReady(child), patience.isOver)));
+  await Promise.all(children.map((child) => child.untilReady(() => look(child), patience.isOver)));
   for (const child of children) {
     problemsIn(child.startupLines())
       .slice(-3)

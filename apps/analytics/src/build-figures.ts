@@ -1,8 +1,8 @@
-import { escapeIdentifier, type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { askOwner } from '@repairline/messaging/ask-owner';
 import type { CallClient } from '@repairline/messaging/call-client';
 import type { BuildSite } from '@repairline/projections/build-site';
-import { createIndexes, createTable } from '@repairline/projections/view-table';
+import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';
 import { figureViews, foldFacts, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
 
@@ -75,11 +75,7 @@ async function replaceFigures(tx: PoolClient, { schema }: BuildSite, built: numb
     [SOURCE],
   );
   if ((rows[0]?.position ?? 0) > built) return false;
-  const [live, beside] = [SERVICE, schema].map(escapeIdentifier);
-  for (const { table } of figureViews) {
-    await tx.query(`drop table if exists ${live}.${escapeIdentifier(table)}`);
-    await tx.query(`alter table ${beside}.${escapeIdentifier(table)} set schema ${live}`);
-  }
+  for (const view of figureViews) await replaceTables(tx, view, { live: SERVICE, beside: schema });
   await tx.query('update read_model set version = $1, updated_at = now()', [version]);
   await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [SOURCE, built]);
   return true;

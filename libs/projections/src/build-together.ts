@@ -5,6 +5,7 @@ import { beginBuilding, buildInBatches, type Building } from './build-view';
 import { writeDeadLetters, type Checkpoint } from './checkpoints';
 import { fold, keysOf, type Poison } from './fold';
 import { holdRows, type HeldRows } from './held-rows';
+import { countAnew } from './row-counts';
 
 const PAGE = 2_000;
 
@@ -29,7 +30,7 @@ interface Work<E extends AnyEvent> {
 /**
  * Fills the empty tables of views of one site from one reading of the log: the next page is on its way while this one is
  * folded, and rows are written when many have changed. A view whose rows the database refuses is begun anew and built
- * batch by batch, which finds the event that is to blame.
+ * batch by batch, which finds the event that is to blame. Rows are counted once, at the end.
  * @returns where each has come, as `buildUpTo`
  */
 export async function buildTogether<E extends AnyEvent>(
@@ -45,7 +46,10 @@ export async function buildTogether<E extends AnyEvent>(
     for (const work of works) await takeIn(work, page, target);
     if (!works.some(isUnderWay)) break;
   }
-  for (const work of works) await flush(work);
+  for (const work of works) {
+    await flush(work);
+    await work.building.site.transact((tx) => countAnew(tx, work.building.view));
+  }
   const built: Checkpoint[] = [];
   for (const { building, checkpoint, isRefused } of works) {
     built.push(isRefused ? await buildInBatches(building, await beginBuilding(building), target) : checkpoint);

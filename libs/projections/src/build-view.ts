@@ -3,7 +3,6 @@ import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import { applyBatch } from './apply-batch';
 import type { BuildSite } from './build-site';
 import { readSkipped, type Checkpoint } from './checkpoints';
-import { countAnew } from './row-counts';
 import type { AnyView } from './view';
 import { createIndexes, createTable } from './view-table';
 
@@ -76,12 +75,9 @@ export async function buildOn<E extends AnyEvent>(
   return applyBatch(tx, view, checkpoint, batch, 'unrecorded');
 }
 
-/** Last, since rows are written quicker without indexes and counts. */
+/** Last, since rows are written quicker without them. */
 export async function finishBuilding<E extends AnyEvent>({ site, view }: Building<E>): Promise<void> {
-  await site.transact(async (tx) => {
-    await createIndexes(tx, view);
-    await countAnew(tx, view);
-  });
+  await site.transact((tx) => createIndexes(tx, view));
 }
 
 /** Dead letters of the building are nobody's business until it takes the old table's place. */

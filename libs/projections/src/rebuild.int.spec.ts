@@ -1,34 +1,18 @@
-import { openBuildSite, openScratchSite, type BuildSite } from './build-site';
+import { openBuildSite, openScratchSite } from './build-site';
 import { readCheckpoints } from './checkpoints';
 import { compareView } from './compare-view';
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters';
 import { AnotherVersion, rebuildView } from './rebuild';
-import { openParcels, parcels, throwAway, weigh, type ParcelEvent } from './testing/parcels';
-import { viewsOf } from './view';
+import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
 describe('a live view', () => {
   let log: Awaited<ReturnType<typeof openParcels>>;
-  const sites: BuildSite[] = [];
   beforeEach(async () => (log = await openParcels()));
-  afterEach(async () => {
-    await Promise.all(sites.splice(0).map((site) => site.close()));
-    await log.close();
-  });
+  afterEach(() => log.close());
 
-  const signal = new AbortController().signal;
-  const anyView = (view: typeof parcels = parcels) => viewsOf<ParcelEvent>(view)[0]!;
-
-  async function rebuild(view = parcels, onProgress?: (done: number, target: number) => void) {
-    const site = await openBuildSite(log.database.url, 'repairs');
-    if (!site) throw new Error('refused');
-    sites.push(site);
-    return rebuildView({ store: log.store, service: 'repairs', view: anyView(view), site, signal, onProgress });
-  }
-  async function compare(view = parcels) {
-    const site = await openScratchSite(log.database.url, 'repairs');
-    sites.push(site);
-    return compareView({ store: log.store, service: 'repairs', view: anyView(view), site, signal });
-  }
+  const rebuild = async (view = parcels, onProgress?: (done: number, target: number) => void) =>
+    rebuildView({ ...(await log.building(view, openBuildSite)), onProgress });
+  const compare = async (view = parcels) => compareView(await log.building(view, openScratchSite));
 
   test('is rebuilt from the first event while it goes on, and each event counts once', async () => {
     const views = await log.start();
@@ -66,14 +50,13 @@ describe('a live view', () => {
 
   test('is rebuilt by one at a time, and by the next one afresh when the first was killed', async () => {
     await (await log.start()).reached(await log.record(weigh('a', 1)));
-    const first = await openBuildSite(log.database.url, 'repairs');
-    sites.push(first!);
-    await first!.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
+    const { site: first } = await log.building(parcels, openBuildSite);
+    await first.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
     expect(await openBuildSite(log.database.url, 'repairs')).toBeNull();
     await log.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder of repairs' and datname = current_database()",
     );
-    await expect(first!.transact((tx) => tx.query('select 1'))).rejects.toThrow();
+    await expect(first.transact((tx) => tx.query('select 1'))).rejects.toThrow();
     expect(await rebuild()).toMatchObject({ position: 1 });
     expect(await log.rows()).toMatchObject([{ parcel: 'a' }]);
   });
@@ -141,7 +124,7 @@ describe('a live view', () => {
 
     test('leaves nothing behind', async () => {
       await compare();
-      await sites.pop()?.close();
+      await log.closeSites();
       const left = "select 1 from pg_tables where tablename = 'parcels' and schemaname <> 'repairs'";
       while ((await log.pool.query(left)).rowCount !== 0) await Promise.resolve();
     });

@@ -4,8 +4,8 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { buildTogether, buildUpTo } from './build-together';
 import { beginBuilding, buildOnUpTo, dropLetterBox, finishBuilding, type Building } from './build-view';
 import { beginAnew, holdForReplacement, writeCheckpoint, type Checkpoint } from './checkpoints';
-import { countAnew, countsOf } from './row-counts';
 import { viewsChannel } from './view-positions';
+import { replaceTables } from './view-table';
 
 /** Events that may still be taken in while the live views wait. */
 const FEW = 500;
@@ -62,11 +62,8 @@ export async function replaceViews<E extends AnyEvent>(
     if (outcomes) return outcomes;
     if (Date.now() > (replacing.deadline ?? Infinity))
       throw new Error('The tables cannot be replaced: somebody reads them all the time');
-    for (const [index, building] of buildings.entries()) {
+    for (const [index, building] of buildings.entries())
       built[index] = await buildUpTo(building, built[index]!, await store.head());
-      // A log that was empty until now is taken in as at first, without counts.
-      await building.site.transact((tx) => countAnew(tx, building.view));
-    }
     await delay(PAUSE_MS);
   }
 }
@@ -159,13 +156,7 @@ async function replaceLive<E extends AnyEvent>(
   checkpoint: Checkpoint,
 ): Promise<void> {
   const { view, service, site } = building;
-  const [live, beside, table] = [service, site.schema, view.table].map(escapeIdentifier);
-  await tx.query(`drop table if exists ${live}.${table}`);
-  await tx.query(`alter table ${beside}.${table} set schema ${live}`);
-  if (view.countedBy) {
-    await tx.query(`drop table if exists ${live}.${countsOf(view)}`);
-    await tx.query(`alter table ${beside}.${countsOf(view)} set schema ${live}`);
-  }
+  await replaceTables(tx, view, { live: service, beside: site.schema });
   await handOverDeadLetters(tx, building);
   await writeCheckpoint(tx, checkpoint);
 }

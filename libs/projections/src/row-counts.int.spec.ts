@@ -1,33 +1,21 @@
-import { openBuildSite, openScratchSite, type BuildSite } from './build-site';
+import { openBuildSite, openScratchSite } from './build-site';
 import { compareView } from './compare-view';
 import { rebuildView } from './rebuild';
-import { openParcels, parcels, throwAway, weigh, type ParcelEvent } from './testing/parcels';
-import { viewsOf } from './view';
+import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
 /** How many parcels were weighed how often. */
 const counted = { ...parcels, countedBy: ['times'] as const };
 
 describe('counts of rows', () => {
   let log: Awaited<ReturnType<typeof openParcels>>;
-  const sites: BuildSite[] = [];
   beforeEach(async () => (log = await openParcels()));
-  afterEach(async () => {
-    await Promise.all(sites.splice(0).map((site) => site.close()));
-    await log.close();
-  });
+  afterEach(() => log.close());
 
   async function counts(): Promise<Record<number, number>> {
     const { rows } = await log.pool.query<{ times: number; rows: number }>('select times, rows from parcels_counts');
     return Object.fromEntries(rows.map(({ times, rows: count }) => [times, count]));
   }
-  async function building(open: typeof openScratchSite | typeof openBuildSite) {
-    const site = await open(log.database.url, 'repairs');
-    if (!site) throw new Error('refused');
-    sites.push(site);
-    const [view] = viewsOf<ParcelEvent>(counted);
-    return { store: log.store, service: 'repairs', view: view!, site, signal: new AbortController().signal };
-  }
-  const differences = async () => (await compareView(await building(openScratchSite))).differences;
+  const differences = async () => (await compareView(await log.building(counted, openScratchSite))).differences;
 
   test('are there with the rows of what was recorded before, and change with them', async () => {
     await log.record(weigh('a', 1), weigh('b', 1), weigh('a', 2));
@@ -53,7 +41,7 @@ describe('counts of rows', () => {
     await views.reached(await log.record(weigh('a', 1), weigh('b', 1)));
     await log.pool.query('update parcels_counts set rows = 7');
     expect(await differences()).toEqual([{ kind: 'counts' }]);
-    await rebuildView(await building(openBuildSite));
+    await rebuildView(await log.building(counted, openBuildSite));
     expect(await counts()).toEqual({ 1: 2 });
     await views.reached(await log.record(weigh('a', 2)));
     expect(await counts()).toEqual({ 1: 1, 2: 1 });
@@ -64,7 +52,7 @@ describe('counts of rows', () => {
   test('hold what came to a log that was empty when its view began to be built', async () => {
     const views = await log.start([counted]);
     await views.reached(await log.record(...Array.from({ length: 600 }, (_, n) => weigh(`parcel ${String(n)}`, 1))));
-    const begun = await building(openBuildSite);
+    const begun = await log.building(counted, openBuildSite);
     const head = jest.fn(() => log.store.head()).mockResolvedValueOnce(0);
     await rebuildView({ ...begun, store: { ...log.store, head } });
     expect(await counts()).toEqual({ 1: 600 });

@@ -2,7 +2,7 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { Row } from './fold';
 import { hasRow } from './has-row';
-import { createCounts } from './row-counts';
+import { countsOf, createCounts } from './row-counts';
 import type { AnyView } from './view';
 
 // Rows are read and written without naming a schema: the transaction's search_path says whether it is the live one or the one being built.
@@ -17,6 +17,19 @@ export async function createTable<E extends AnyEvent>(tx: PoolClient, schema: st
   await tx.query(`drop table if exists ${table}`);
   await tx.query(`create table ${table} (${columns.join(', ')})`);
   await createCounts(tx, schema, view);
+}
+
+/** Readers see the tables of before or those that were built beside. */
+export async function replaceTables<E extends AnyEvent>(
+  tx: PoolClient,
+  view: AnyView<E>,
+  schemas: { live: string; beside: string },
+): Promise<void> {
+  const [live, beside] = [schemas.live, schemas.beside].map(escapeIdentifier);
+  for (const table of [escapeIdentifier(view.table), ...(view.countedBy ? [countsOf(view)] : [])]) {
+    await tx.query(`drop table if exists ${live}.${table}`);
+    await tx.query(`alter table ${beside}.${table} set schema ${live}`);
+  }
 }
 
 export async function createIndexes<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {

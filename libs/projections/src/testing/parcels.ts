@@ -7,6 +7,7 @@ import { createPostgresEventStore } from '@repairline/event-store/postgres/postg
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import type { BuildSite, openBuildSite, openScratchSite } from '../build-site';
 import { startViews, type Views } from '../run-views';
 import type { ViewsOptions } from '../term';
 import { defineView, viewsOf, type View } from '../view';
@@ -63,6 +64,7 @@ export async function openParcels() {
   const registry = createEventRegistry([weighed, thrownAway]);
   const store = createPostgresEventStore<ParcelEvent>({ pool, connectionString: database.url, registry, keyring });
   const running: Views[] = [];
+  const sites: BuildSite[] = [];
   return {
     database,
     pool,
@@ -96,11 +98,23 @@ export async function openParcels() {
       running.push(started);
       return started;
     },
+    /** A view as a builder takes it. @throws where somebody else builds */
+    async building(view: View<ParcelRow, ParcelEvent>, open: typeof openBuildSite | typeof openScratchSite) {
+      const site = await open(database.url, 'repairs');
+      if (!site) throw new Error('refused');
+      sites.push(site);
+      const signal = new AbortController().signal;
+      return { store, service: 'repairs', view: viewsOf<ParcelEvent>(view)[0]!, site, signal };
+    },
+    async closeSites(): Promise<void> {
+      await Promise.all(sites.splice(0).map((site) => site.close()));
+    },
     async rows(table = 'parcels'): Promise<ParcelRow[]> {
       return (await pool.query<ParcelRow>(`select * from ${table} order by parcel`)).rows;
     },
     async close() {
       await Promise.all(running.map((views) => views.stop()));
+      await this.closeSites();
       await keyring.close();
       await pool.end();
       await database.drop();
