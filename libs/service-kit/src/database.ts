@@ -1,5 +1,6 @@
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import { isoMoment } from './moment-text';
+import { PromisingClient } from './promising-client';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -36,6 +37,7 @@ export function createPool(url: string, name: string, max = 10, { pipeline = tru
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     pipeline,
+    Client: PromisingClient,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
