@@ -43,7 +43,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 3,
+  version: 4,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -71,7 +71,7 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   countedBy: ['school', 'status', 'priority_rank'],
   // Not unique by number: two devices may trade numbers within one batch of events. The claims keep them apart.
   indexes: [
-    'create index device_list_asset_number on device_list (asset_number_key)',
+    'create index device_list_asset_number on device_list (asset_number_key, device_id) include (status)',
     `create index device_list_order on device_list (${order}) include (status)`,
     `create index device_list_status on device_list (status, ${order})`,
     `create index device_list_school on device_list (school, ${order}) include (status)`,

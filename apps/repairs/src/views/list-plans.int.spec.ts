@@ -54,6 +54,14 @@ test('a later page is found by the index, not by counting past the ones before',
   expect(page).toMatch(/using device_list_order[^\n]*\n\s*Index Cond: \(ROW\(priority_rank, newest_first/u);
 });
 
+test('pages of a file are read along their order, and the place of the page after the next from the index alone', async () => {
+  const { next } = await listDevices(bench.db, { limit: 200, withScrapped: true, asOf: 30_000, order: 'asset-number' });
+  const [page, beyond] = await plansOf({ order: 'asset-number', cursor: next ?? '' });
+  expect(page).toContain('Index Scan using device_list_asset_number');
+  expect(beyond).toContain('Index Only Scan using device_list_asset_number');
+  for (const plan of [page, beyond]) expect(plan).not.toContain('Sort');
+});
+
 test('a page of one status or one school is read along its order', async () => {
   const [ofStatus] = await plansOf({ status: 'IN_PROGRESS' });
   expect(ofStatus).toContain('using device_list_status');
