@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { serviceNode } from '../start/check-node.mjs';
+import { NODE_FLAGS } from '../start/services.mjs';
 
 /** Runs `workers/<name>.mjs` in a process of its own with an input, and answers what it reports. */
 export function runWorker(root, name, input, { flags = [] } = {}) {
   const child = startWorker(root, name, input, { flags });
   return child.report;
+}
+
+/** As `runWorker`, for what a service does: its process is told what those of the product are. */
+export function runAsService(root, name, input) {
+  return runWorker(root, name, input, { flags: NODE_FLAGS });
 }
 
 /** As `runWorker`, with the process at hand: its `report` resolves when it has ended. */

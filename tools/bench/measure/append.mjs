@@ -5,7 +5,7 @@ import { createDatabase, dropDatabase, onServer } from '../databases.mjs';
 import { figure } from '../figure.mjs';
 import { sampleEntry } from '../log/sample-entry.mjs';
 import { inRounds } from '../rounds.mjs';
-import { runWorker } from '../workers.mjs';
+import { runAsService, runWorker } from '../workers.mjs';
 
 const DATABASE = 'bench_append';
 const WRITERS = [1, 8, 32];
@@ -22,7 +22,7 @@ export async function measureAppend(bench) {
   await onServer(root, adminUrl, [PLAIN_TABLE]);
   const inserts = pgbenchOf(bench, adminUrl, seconds);
   const ways = WRITERS.flatMap((writers) => [
-    [`own ${writers}`, () => runWorker(root, 'append-own', { url: homes.repairs, dataKey, writers, seconds })],
+    [`own ${writers}`, () => runAsService(root, 'append-own', { url: homes.repairs, dataKey, writers, seconds })],
     [`emmett ${writers}`, () => runWorker(root, 'append-emmett', { url: peerUrl, writers, seconds })],
     ...(inserts ? [[`pgbench ${writers}`, () => inserts(writers)]] : []),
   ]);

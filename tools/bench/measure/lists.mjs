@@ -2,7 +2,7 @@ import { runProgram } from '../client-programs.mjs';
 import { districtOf } from '../district.mjs';
 import { figure, number, percentiles } from '../figure.mjs';
 import { inRounds } from '../rounds.mjs';
-import { runWorker } from '../workers.mjs';
+import { runAsService } from '../workers.mjs';
 
 const QUESTIONS = ['device list', 'filtered list', 'search', 'detail'];
 const SLOWEST_MS = 50;
@@ -21,7 +21,7 @@ async function atSize(bench, devices) {
   const own = [];
   const psql = [];
   await inRounds(bench, {
-    'the service': async () => own.push(await runWorker(bench.root, 'ask-devices', { url, devices, times })),
+    'the service': async () => own.push(await runAsService(bench.root, 'ask-devices', { url, devices, times })),
     ...(bench.programs.psql && { psql: async () => psql.push(await asked(bench, url, own.at(-1))) }),
   });
   return { own, psql };

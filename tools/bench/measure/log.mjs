@@ -3,7 +3,7 @@ import { runProgram } from '../client-programs.mjs';
 import { createDatabase, dropDatabase, onServer } from '../databases.mjs';
 import { figure } from '../figure.mjs';
 import { inRounds } from '../rounds.mjs';
-import { runWorker } from '../workers.mjs';
+import { runAsService, runWorker } from '../workers.mjs';
 
 const DATABASE = 'bench_log';
 const VIEW_TABLES = ['device_list', 'repair_logs', 'device_stats', 'work_sessions'];
@@ -16,12 +16,12 @@ export async function measureLog(bench) {
   const log = { url: homes.repairs, dataKey };
   await runWorker(root, 'write-log', { ...log, devices: bench.sizes.logDevices, eventsADevice: 7.5, staff });
   await onServer(root, adminUrl, ['VACUUM ANALYZE']);
-  await runWorker(root, 'rebuild-views', log);
+  await runAsService(root, 'rebuild-views', log);
   const limits = copiesOf(bench, adminUrl);
   const results = await inRounds(bench, {
-    read: () => runWorker(root, 'read-log', log),
+    read: () => runAsService(root, 'read-log', log),
     ...(limits && { 'COPY TO': limits.read }),
-    rebuild: () => runWorker(root, 'rebuild-views', log),
+    rebuild: () => runAsService(root, 'rebuild-views', log),
     ...(limits && { 'COPY FROM': limits.rebuild }),
   });
   await dropDatabase(bench, DATABASE);

@@ -1,6 +1,6 @@
 import { figure, percentiles } from '../figure.mjs';
 import { inRounds } from '../rounds.mjs';
-import { runWorker } from '../workers.mjs';
+import { runAsService } from '../workers.mjs';
 
 const STEPS = [
   ['the log', 'one event appended to the log'],
@@ -15,7 +15,7 @@ export async function stepsOfACommand({ bench, product, admin, numbers }) {
   const database = { databaseAdminUrl: product.run.databaseAdminUrl, dataDir: product.dataDir };
   const times = bench.quick ? 30 : 200;
   const { steps } = await inRounds(bench, {
-    steps: () => runWorker(bench.root, 'ask-steps', { ...input, ...database, times }),
+    steps: () => runAsService(bench.root, 'ask-steps', { ...input, ...database, times }),
   });
   return STEPS.map(([name, what]) =>
     figure({

@@ -8,6 +8,8 @@ const { createPool } = require('@repairline/service-kit/database');
 const { kyselyOn } = require('@repairline/projections/kysely-on');
 const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
 
+/** A service that answers people has done so before: what it runs is compiled by then. */
+const ASKED_BEFORE = 1_000;
 const { url, devices, times } = workerInput();
 const pool = createPool(url, 'bench', 12);
 const db = kyselyOn(pool);
@@ -42,6 +44,7 @@ const results = {};
 for (const [name, question] of Object.entries(questions)) {
   const statements = [];
   for (let turn = 0; turn < times; turn += 1) statements.push(await statementsOf(question, turn));
+  for (let turn = 0; turn < ASKED_BEFORE; turn += 1) await question(turn);
   const took = [];
   for (let turn = 0; turn < times; turn += 1) {
     const startedAt = performance.now();
