@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
@@ -6,6 +5,7 @@ import { isRefusal } from './apply-batch';
 import { checkpointsJson, checkpointsSql, type Checkpoint, type Hold } from './checkpoints';
 import { fold, keysOf, type Folded, type Row } from './fold';
 import { countChanges, countsSql } from './row-counts';
+import { statementName } from './statement-name';
 import type { AnyView } from './view';
 import { deleteSql, loadRows, upsertSql } from './view-table';
 
@@ -79,11 +79,6 @@ async function write<E extends AnyEvent>(
   const told = channel === null ? '' : `, pg_notify(${given(channel)}, ${given(String(upTo))})`;
 
   const text = `with ${parts.join(',\n')}\nselect 1${told} from term`;
-  const { rowCount } = await pool.query({ name: nameOf(text), text, values });
+  const { rowCount } = await pool.query({ name: statementName('write views', text), text, values });
   return rowCount === 1;
-}
-
-/** PostgreSQL takes 63 bytes of a prepared statement's name; which views a batch changes gives many statements. */
-function nameOf(text: string): string {
-  return `write views ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
+import { byKey } from './kysely-on';
 import { canBeStored, containing, folded } from './search-text';
 
 // The people that a service's rows name by id, so that a rename shows in the past too. A service that shows names has
@@ -19,7 +20,11 @@ export interface TechnicianDatabase {
 }
 
 function technicians(db: TechnicianDatabase) {
-  return (db as unknown as Kysely<{ technicians: TechnicianRow }>).selectFrom('technicians');
+  return asKysely(db).selectFrom('technicians');
+}
+
+function asKysely(db: TechnicianDatabase) {
+  return db as unknown as Kysely<{ technicians: TechnicianRow }>;
 }
 
 export interface Person {
@@ -89,7 +94,10 @@ function closest(found: TechnicianRow[], typed: string): TechnicianRow[] {
 }
 
 export async function isKnownTechnician(db: TechnicianDatabase, userId: string): Promise<boolean> {
-  const row = await technicians(db).select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  const known = technicians(byKey(asKysely(db)))
+    .select('user_id')
+    .where('user_id', '=', userId);
+  const row = await known.executeTakeFirst();
   return row !== undefined;
 }
 

@@ -5,7 +5,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 const require = createRequire(import.meta.url);
 const { escapeLiteral } = require('pg');
 const { createPool } = require('@repairline/service-kit/database');
-const { kyselyOn } = require('@repairline/projections/kysely-on');
+const { byKey, kyselyOn } = require('@repairline/projections/kysely-on');
 const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
 
 /** A service that answers people has done so before: what it runs is compiled by then. */
@@ -25,17 +25,21 @@ const questions = {
 
 /** The statements that a question runs, with their parameters written into them. */
 async function statementsOf(question, turn) {
-  const executor = db.getExecutor();
-  const compile = executor.compileQuery;
   const seen = [];
+  const unwatch = [db, byKey(db)].map((each) => watchCompiled(each.getExecutor(), seen));
+  await question(turn);
+  unwatch.forEach((end) => end());
+  return seen;
+}
+
+function watchCompiled(executor, seen) {
+  const compile = executor.compileQuery;
   executor.compileQuery = function (...given) {
     const compiled = compile.apply(this, given);
     seen.push(compiled.sql.replaceAll(/\$(\d+)/g, (_, place) => literal(compiled.parameters[place - 1])));
     return compiled;
   };
-  await question(turn);
-  executor.compileQuery = compile;
-  return seen;
+  return () => (executor.compileQuery = compile);
 }
 
 const literal = (value) => (typeof value === 'string' ? escapeLiteral(value) : String(value));

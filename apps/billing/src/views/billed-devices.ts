@@ -1,4 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
+import { byKey, isOneOf } from '@repairline/projections/kysely-on';
 import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
@@ -43,10 +44,10 @@ function isOfDevice(event: BillingEvent): event is OfDevice {
 /** By device id; devices without notes are left out. */
 export async function notesOf(db: Database, deviceIds: readonly string[]): Promise<Record<string, string>> {
   if (deviceIds.length === 0) return {};
-  const rows = await db
+  const rows = await byKey(db)
     .selectFrom('billed_devices')
     .select(['device_id', 'notes'])
-    .where('device_id', 'in', deviceIds)
+    .where(isOneOf('device_id', deviceIds))
     .where('notes', '<>', '')
     .execute();
   return Object.fromEntries(rows.map(({ device_id, notes }) => [device_id, notes]));
@@ -55,10 +56,10 @@ export async function notesOf(db: Database, deviceIds: readonly string[]): Promi
 /** The present asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await byKey(db)
     .selectFrom('billed_devices')
     .select(['device_id', 'asset_number'])
-    .where('device_id', 'in', deviceIds)
+    .where(isOneOf('device_id', deviceIds))
     .execute();
   return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
 }

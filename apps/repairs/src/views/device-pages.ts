@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { priorities, type Priority } from '@repairline/contracts/priority';
 import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
+import { byKey, isOneOf } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { DeviceListRow } from './device-list';
 import { canBeStored, containing } from '@repairline/projections/search-text';
@@ -198,15 +199,15 @@ export async function getDeviceById(db: Database, deviceId: string): Promise<Dev
 /** The present asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await byKey(db)
     .selectFrom('device_list')
     .select(['device_id', 'asset_number'])
-    .where('device_id', 'in', deviceIds)
+    .where(isOneOf('device_id', deviceIds))
     .execute();
   return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
 }
 
-const shown = (db: Database) => withAssignee(db.selectFrom('device_list'));
+const shown = (db: Database) => withAssignee(byKey(db).selectFrom('device_list'));
 
 function toDevice(row: ShownRow): Device {
   return {

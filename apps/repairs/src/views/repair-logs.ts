@@ -4,6 +4,7 @@ import type { Priority } from '@repairline/contracts/priority';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { RecentActivityItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
+import { byKey, isOneOf } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { Page } from './device-pages';
 import { readStats } from './device-stats';
@@ -132,7 +133,7 @@ export async function listRepairLogs(db: Database, request: LogPageRequest): Pro
 }
 
 export async function getRepairLog(db: Database, logId: string): Promise<RepairLog | null> {
-  const row = await shown(db.selectFrom('repair_logs').where('log_id', '=', logId)).executeTakeFirst();
+  const row = await shown(byKey(db).selectFrom('repair_logs').where('log_id', '=', logId)).executeTakeFirst();
   return row ? toRepairLog(row) : null;
 }
 
@@ -142,7 +143,7 @@ export async function repairLogsById(
   logIds: readonly string[],
 ): Promise<(RepairLog & { deviceId: string; repairId: string })[]> {
   if (logIds.length === 0) return [];
-  const rows = await shown(db.selectFrom('repair_logs').where('log_id', 'in', logIds)).execute();
+  const rows = await shown(byKey(db).selectFrom('repair_logs').where(isOneOf('log_id', logIds))).execute();
   return rows.map((row) => ({ ...toRepairLog(row), deviceId: row.device_id, repairId: row.repair_id }));
 }
 
@@ -163,13 +164,16 @@ export async function recentActivity(db: Database): Promise<RecentActivityItem[]
 type Entries = SelectQueryBuilder<Tables, 'repair_logs', Record<never, never>>;
 type ShownRow = RepairLogRow & { asset_number: string; technician: string | null };
 
+const COLUMNS = (Object.keys(repairLogs.columns) as (keyof RepairLogRow)[]).map(
+  (column) => `repair_logs.${column}` as const,
+);
 const countAll = sql<number>`count(*)`.as('total');
 
 function shown(entries: Entries) {
   return entries
     .innerJoin('device_list', 'device_list.device_id', 'repair_logs.device_id')
     .leftJoin('technicians', 'technicians.user_id', 'repair_logs.technician_id')
-    .selectAll('repair_logs')
+    .select(COLUMNS)
     .select(['device_list.asset_number', shownName.as('technician')]);
 }
 

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import { createPool } from '@repairline/service-kit/database';
+import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import { byKey, isOneOf, kyselyOn } from './kysely-on';
+
+interface Tables {
+  things: { id: string; name: string };
+}
+
+let database: TestDatabase;
+let pool: Pool;
+let db: Kysely<Tables>;
+
+beforeEach(async () => {
+  database = await createTestDatabase('repairs');
+  pool = createPool(database.url, 'things', 1);
+  db = kyselyOn<Tables>(pool);
+  await pool.query('create table things (id text primary key, name text not null)');
+  await pool.query(`insert into things values ('a', 'One'), ('b', 'Two'), ('c', 'Three')`);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const named = (on: Kysely<Tables>, ...ids: string[]) =>
+  on.selectFrom('things').select(['id', 'name']).where(isOneOf('id', ids)).orderBy('id').execute();
+
+async function keptPlans(): Promise<number> {
+  const { rows } = await pool.query<{ kept: number }>(
+    `select count(*)::int as kept from pg_prepared_statements where statement like '%"things"%'`,
+  );
+  return rows[0]?.kept ?? 0;
+}
+
+test('a statement by key is planned once a connection, for one key and for many; others each time', async () => {
+  await named(db, 'a');
+  expect(await keptPlans()).toBe(0);
+  expect(await named(byKey(db), 'a')).toEqual([{ id: 'a', name: 'One' }]);
+  expect(await named(byKey(db), 'c', 'b')).toEqual([
+    { id: 'b', name: 'Two' },
+    { id: 'c', name: 'Three' },
+  ]);
+  expect(await keptPlans()).toBe(1);
+});
+
+test('a table that takes the place of the one that was planned for is read, with columns of its own', async () => {
+  await named(byKey(db), 'a');
+  await pool.query(`create table later (name text not null, id text primary key, size integer)`);
+  await pool.query(`insert into later values ('Another', 'a', 3)`);
+  await pool.query('alter table things rename to former; alter table later rename to things; drop table former');
+  expect(await named(byKey(db), 'a')).toEqual([{ id: 'a', name: 'Another' }]);
+  expect(await keptPlans()).toBe(1);
+});
+
+test('in a transaction it is the transaction that is asked', async () => {
+  const found = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('things').set({ name: 'First' }).where('id', '=', 'a').execute();
+    return named(byKey<Tables>(tx), 'a');
+  });
+  expect(found).toEqual([{ id: 'a', name: 'First' }]);
+});
