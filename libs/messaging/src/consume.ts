@@ -9,7 +9,7 @@ import type { IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
-import { moveTo, readPosition, transaction } from './consumed-position';
+import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
 import { followUntil, type Following } from './follow';
 import type { Effects, TakeIn } from './take-in';
 
@@ -91,7 +91,7 @@ export function startReaction({ react, ...source }: ReactionOptions): Consumer {
       const seen = await readPosition(pool, of);
       const fresh = events.filter(({ position }) => position > seen);
       if (fresh.length > 0) await react(fresh);
-      await moveTo(pool, of, [], upTo, async () => undefined);
+      await moveOn(pool, of, upTo);
     }),
     late: async (event) => {
       await react([event]);

@@ -3,10 +3,17 @@ import type { CloudEvent } from './cloud-event';
 
 /** How far another context's events have been taken in. */
 export async function readPosition(pool: Pool, source: string): Promise<number> {
-  const { rows } = await pool.query<{ position: number }>('select position from consumed_positions where source = $1', [
-    source,
-  ]);
+  const text = 'select position from consumed_positions where source = $1';
+  const { rows } = await pool.query<{ position: number }>({ name: 'consumed position', text, values: [source] });
   return rows[0]?.position ?? 0;
+}
+
+/** Moves the position alone, never back. */
+export async function moveOn(pool: Pool, of: string, upTo: number): Promise<void> {
+  const text = `insert into consumed_positions as known (source, position) values ($1, $2)
+    on conflict (source) do update set position = excluded.position, updated_at = now()
+    where known.position < excluded.position`;
+  await pool.query({ name: 'move consumed position on', text, values: [of, upTo] });
 }
 
 /**
@@ -21,26 +28,32 @@ export async function moveTo(
   apply: (tx: PoolClient, fresh: CloudEvent[]) => Promise<void>,
 ): Promise<number> {
   return transaction(pool, async (tx) => {
-    await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [of]);
-    const { rows } = await tx.query<{ position: number }>(
-      'select position from consumed_positions where source = $1 for update',
-      [of],
-    );
-    const seen = rows[0]?.position ?? 0;
+    const seen = await lockPosition(tx, of);
     const fresh = events.filter(({ position }) => position > seen);
     if (fresh.length > 0) await apply(tx, fresh);
     if (upTo > seen) {
-      await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [of, upTo]);
+      const text = 'update consumed_positions set position = $2, updated_at = now() where source = $1';
+      await tx.query({ name: 'move consumed position', text, values: [of, upTo] });
     }
     return seen;
   });
 }
 
+async function lockPosition(tx: PoolClient, of: string): Promise<number> {
+  const known = 'insert into consumed_positions (source) values ($1) on conflict do nothing';
+  const text = 'select position from consumed_positions where source = $1 for update';
+  const [, { rows }] = await Promise.all([
+    tx.query({ name: 'know consumed position', text: known, values: [of] }),
+    tx.query<{ position: number }>({ name: 'lock consumed position', text, values: [of] }),
+  ]);
+  return rows[0]?.position ?? 0;
+}
+
+/** Its beginning goes out together with the first of the work, as a connection runs what it is sent in order. */
 export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
   const tx = await pool.connect();
   try {
-    await tx.query('begin');
-    const result = await work(tx);
+    const [, result] = await Promise.all([tx.query('begin'), work(tx)]);
     await tx.query('commit');
     return result;
   } catch (error) {

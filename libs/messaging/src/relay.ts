@@ -133,10 +133,9 @@ async function readCursor(pool: Pool, context: string): Promise<Cursor> {
 
 /** False where the cursor is not where it was: somebody else has moved it, or we did and never heard of it. */
 async function moveCursor(pool: Pool, context: string, from: Cursor, to: Cursor): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `insert into relay_cursors as cursor (name, position, predecessor) values ($1, $2, $3)
-     on conflict (name) do update set position = $2, predecessor = $3, updated_at = now() where cursor.position = $4`,
-    [context, to.position, to.predecessor, from.position],
-  );
+  const text = `insert into relay_cursors as cursor (name, position, predecessor) values ($1, $2, $3)
+    on conflict (name) do update set position = $2, predecessor = $3, updated_at = now() where cursor.position = $4`;
+  const values = [context, to.position, to.predecessor, from.position];
+  const { rowCount } = await pool.query({ name: 'move relay cursor', text, values });
   return rowCount === 1;
 }
