@@ -39,4 +39,5 @@ await pause(2_000);
 const seen = await page.evaluate(() => [...window.seen]);
 await close();
 const counted = seen.filter(([turn]) => Number(turn) >= uncounted);
-reportResult({ took: counted.map(([turn, at]) => at - startedAt[Number(turn)]), unseen: total - seen.length });
+const took = counted.map(([turn, at]) => at - startedAt[Number(turn)]);
+reportResult({ took, unseen: total - uncounted - counted.length });
