@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { createPool } from '@repairline/service-kit/database';
+import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import type { CloudEvent } from './cloud-event';
+import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
+
+let database: TestDatabase;
+let pool: Pool;
+beforeEach(async () => {
+  database = await createTestDatabase('billing');
+  pool = createPool(database.url, 'positions', 2);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const at = (position: number) => ({ position }) as CloudEvent;
+
+test('a position that moves alone goes on and never back', async () => {
+  expect(await readPosition(pool, 'repairs')).toBe(0);
+  await moveOn(pool, 'repairs', 7);
+  await moveOn(pool, 'repairs', 5);
+  await moveOn(pool, 'identity', 3);
+  expect(await readPosition(pool, 'repairs')).toBe(7);
+  expect(await readPosition(pool, 'identity')).toBe(3);
+});
+
+test('only what is new is applied, in the transaction that moves the position', async () => {
+  const applied: number[] = [];
+  const apply = async (_: unknown, fresh: CloudEvent[]) => {
+    applied.push(...fresh.map(({ position }) => position));
+  };
+  expect(await moveTo(pool, 'repairs', [at(1), at(2)], 2, apply)).toBe(0);
+  expect(await moveTo(pool, 'repairs', [at(2), at(3)], 4, apply)).toBe(2);
+  expect(await moveTo(pool, 'repairs', [], 3, apply)).toBe(4);
+  expect(applied).toEqual([1, 2, 3]);
+  expect(await readPosition(pool, 'repairs')).toBe(4);
+});
+
+test('two that move it at once do so one after the other', async () => {
+  await moveOn(pool, 'repairs', 0);
+  const applied: number[] = [];
+  const apply = async (_: unknown, fresh: CloudEvent[]) => {
+    applied.push(...fresh.map(({ position }) => position));
+  };
+  await Promise.all([1, 2].map(() => moveTo(pool, 'repairs', [at(1), at(2)], 2, apply)));
+  expect(applied).toEqual([1, 2]);
+});
+
+test('work that fails leaves nothing behind, and its connection is of use again', async () => {
+  const failing = moveTo(pool, 'repairs', [at(1)], 1, async (tx) => {
+    await tx.query(`insert into consumed_positions (source, position) values ('elsewhere', 9)`);
+    throw new Error('not today');
+  });
+  await expect(failing).rejects.toThrow('not today');
+  const broken = transaction(pool, async (tx) => {
+    await tx.query(`insert into consumed_positions (source, position) values ('elsewhere', 9)`);
+    await tx.query('select 1 / 0');
+  });
+  await expect(broken).rejects.toMatchObject({ code: '22012' });
+  expect(await readPosition(pool, 'repairs')).toBe(0);
+  expect(await readPosition(pool, 'elsewhere')).toBe(0);
+});
