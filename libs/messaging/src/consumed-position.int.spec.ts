@@ -3,12 +3,13 @@ import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
 import type { CloudEvent } from './cloud-event';
 import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
+import { until } from './testing/fixture';
 
 let database: TestDatabase;
 let pool: Pool;
 beforeEach(async () => {
   database = await createTestDatabase('billing');
-  pool = createPool(database.url, 'positions', 2);
+  pool = createPool(database.url, 'positions', 3);
 });
 afterEach(async () => {
   await pool.end();
@@ -44,9 +45,22 @@ test('two that move it at once do so one after the other', async () => {
   const apply = async (_: unknown, fresh: CloudEvent[]) => {
     applied.push(...fresh.map(({ position }) => position));
   };
-  await Promise.all([1, 2].map(() => moveTo(pool, 'repairs', [at(1), at(2)], 2, apply)));
-  expect(applied).toEqual([1, 2]);
+  let other: Promise<number> | undefined;
+  await moveTo(pool, 'repairs', [at(1), at(2)], 2, async (tx, fresh) => {
+    other = moveTo(pool, 'repairs', [at(1), at(2), at(3)], 3, apply);
+    await until(async () => (await waiting()) === 1);
+    await apply(tx, fresh);
+  });
+  await other;
+  expect(applied).toEqual([1, 2, 3]);
 });
+
+async function waiting(): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
 
 test('work that fails leaves nothing behind, and its connection is of use again', async () => {
   const failing = moveTo(pool, 'repairs', [at(1)], 1, async (tx) => {
