@@ -44,8 +44,7 @@ async function main(root, given) {
   for (const remark of remarks(figures)) console.log(`- ${remark}`);
   console.log(`\n${result.machine}, commit ${result.commit}, ${minutes.toFixed(1)} minutes`);
   if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
-  const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
-  const page = { ...result, minutes, command, measuredAt: new Date(startedAt).toISOString() };
+  const page = { ...result, minutes, measuredAt: new Date(startedAt).toISOString() };
   if (write) writeFileSync(PAGE, await performancePage(page));
 }
 

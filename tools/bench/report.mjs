@@ -47,12 +47,12 @@ export function remarks(figures) {
 /** Where the last quiet measurement is kept, formatted as all pages are. */
 export const PAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'performance.md');
 
-export async function performancePage({ machine, commit, measuredAt, command, minutes, figures }) {
+export async function performancePage({ machine, commit, measuredAt, minutes, figures }) {
   const short = [...new Set(figures.filter(({ ok }) => ok === false).map(({ name }) => name))];
   const noted = remarks(figures);
   const page = `# Performance
 
-Measured by \`${command}\` in ${number(minutes)} minutes on ${measuredAt.slice(0, 10)}, commit ${commit}, on ${machine}.
+Measured by \`npm run bench -- --write\` in ${number(minutes)} minutes on ${measuredAt.slice(0, 10)}, commit ${commit}, on ${machine}.
 
 Each peer or limit ran in a process of its own, in turn with what it is compared to, against the same database server in
 the same run: the ratio is the figure, the value beside it is this machine's. Medians of the rounds, with least and most.
