@@ -6,7 +6,7 @@ import { assetNumberKey } from '@repairline/contracts/text';
 import { byKey, isOneOf } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { DeviceListRow } from './device-list';
-import { canBeStored, containing } from '@repairline/projections/search-text';
+import { canBeStored, hasText } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
 
@@ -154,7 +154,7 @@ async function applyFilters(db: Database, request: DevicePageRequest): Promise<F
   if (q) {
     const ids = await technicianIdsContaining(db, q);
     query = query.where((row) => {
-      const inText = row('search', 'like', containing(q));
+      const inText = hasText('search', q);
       return ids.length > 0 ? row.or([inText, row('assignee_id', 'in', ids)]) : inText;
     });
   }

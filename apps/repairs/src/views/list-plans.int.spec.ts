@@ -75,6 +75,17 @@ test('search looks into the index, for the page and for the count', async () => 
   }
 });
 
+test('a search asks the index for words, and finds the text as it was typed', async () => {
+  for (const plan of await plansOf({ q: 'CB-29999' })) expect(plan).toContain("search ~~ '%cb%29999%'");
+  const found = async (q: string) =>
+    (await listDevices(bench.db, { limit: 1, withScrapped: true, asOf: 30_000, q })).total;
+  expect(await found('CB-29999')).toBe(1);
+  expect(await found('CB 29999')).toBe(0);
+  expect(await found('Battery problems')).toBe(30_000);
+  expect(await found('battery-problems')).toBe(0);
+  expect(await found('b-2999')).toBe(11);
+});
+
 test('a device is found by its number in the index', async () => {
   const { rows } = await bench.pool.query<{ 'QUERY PLAN': string }>(
     `explain select * from device_list where asset_number_key = $1`,
