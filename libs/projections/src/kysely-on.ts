@@ -47,7 +47,10 @@ function planningOnce(pool: Pool): PostgresPool {
       const client = await pool.connect();
       const query = (text: string, values: readonly unknown[]) =>
         client.query({ name: nameOf(text), text, values: [...values] });
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (destroy?: boolean) => client.release(destroy),
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { getHeapSpaceStatistics } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from './database';
 import { createTestDatabase, type TestDatabase } from './testing/test-database';
@@ -7,6 +7,8 @@ let database: TestDatabase;
 let pool: Pool;
 
 beforeAll(async () => {
+  // As the processes of the product are told: V8 may put pages among the old by itself.
+  setFlagsFromString('--no-allocation-site-pretenuring');
   database = await createTestDatabase('repairs');
   pool = createPool(database.url, 'promising client', 2);
 });
