@@ -48,16 +48,15 @@ async function findDevices({ store }, { kind, name }) {
 
 /** All that ever bore the student's name, present or past: the log alone knows. */
 async function devicesOf(store, student) {
+  const { logPages } = require('@repairline/event-store/log-pages');
   const wanted = student.toLowerCase();
   const found = new Set();
-  for (let after = 0; ;) {
-    const page = await store.readAll(after, 2_000);
-    if (page.length === 0) return [...found];
+  for await (const page of logPages(store, { after: 0 })) {
     for (const { event } of page) {
       if (event.data.studentName?.trim().toLowerCase() === wanted) found.add(event.data.deviceId);
     }
-    after = page.at(-1).position;
   }
+  return [...found];
 }
 
 /** The key first: an event that is recorded in between has another one, and is emptied all the same. */

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import * as commands from '@repairline/contracts/billing/commands';
 import * as queries from '@repairline/contracts/billing/queries';
+import { redacted } from '@repairline/event-store/event-store';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
@@ -24,7 +25,7 @@ export function handlers({ office }: Pick<Billing, 'office'>): CallHandler[] {
     answer(queries.BillingOf, (input, context) => billingOf(office, input, context)),
     answer(queries.AwaitBillingItem, (input, context) => awaitBillingItem(office, input, context)),
     answer(BillingChangesSince, (input) => changesSince(office, input)),
-    replayHandler(office.store, 'billing', publish),
+    replayHandler(redacted(office.store), 'billing', publish),
   ];
 }
 

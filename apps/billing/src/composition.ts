@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { billingEvents } from '@repairline/contracts/billing/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
@@ -53,7 +54,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
       for (const notice of await noticesOf(db, batch, stretch)) publishChanges(bus, notice);
     },
   });
-  const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger });
+  const relay = startRelay({ store: redacted(store), pool, databaseUrl, bus, context: SERVICE, publish, logger });
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
   const technicians = startConsumer({
     ...{ ...source, of: 'identity', onPoison: 'set aside' as const },

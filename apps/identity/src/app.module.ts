@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import * as commands from '@repairline/contracts/identity/commands';
 import * as queries from '@repairline/contracts/identity/queries';
 import { ChangesSince } from '@repairline/contracts/live';
+import { redacted } from '@repairline/event-store/event-store';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
@@ -38,7 +39,7 @@ export function identityHandlers(identity: Identity): CallHandler[] {
     answer(queries.ListTechnicians, (_, context) => technicians(identity, context)),
     answer(queries.GetPeople, (input) => people(identity, input)),
     answer(ChangesSince('identity'), (input) => changesSince(store, views.position(), input)),
-    replayHandler(store, 'identity', publishUser),
+    replayHandler(redacted(store), 'identity', publishUser),
   ];
 }
 

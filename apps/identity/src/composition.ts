@@ -1,5 +1,6 @@
 import { identityEvents } from '@repairline/contracts/identity/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
@@ -64,7 +65,8 @@ export async function openIdentity(
     onCommitted: async (batch, stretch) =>
       publishChanges(bus, { context: 'identity', ...stretch, changes: changesOf(batch) }),
   });
-  const relay = startRelay({ store, pool, databaseUrl, bus, context: 'identity', publish: publishUser, logger });
+  const published = { store: redacted(store), context: 'identity', publish: publishUser };
+  const relay = startRelay({ ...published, pool, databaseUrl, bus, logger });
   const limits = { idleHours: config.SESSION_IDLE_HOURS, maxHours: config.SESSION_MAX_HOURS };
   const endHousekeeping = startHousekeeping({ pool, bus, limits, logger, now });
 

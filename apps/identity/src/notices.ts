@@ -24,7 +24,7 @@ export async function changesSince(
 ): Promise<CallOutput<Query>> {
   const isListable = after <= reached && reached - after <= LISTED_AT_MOST;
   if (!isListable) return { changes: [], upTo: reached, complete: false };
-  const batch = after < reached ? await store.readAll(after, reached - after) : [];
+  const batch = after < reached ? await store.readAll(after, reached - after, { redacted: true }) : [];
   return { changes: changesOf(batch), upTo: reached, complete: true };
 }
 

@@ -44,7 +44,11 @@ export function createEventRegistry<const D extends readonly EventDefinition[]>(
 
   return {
     newest: (type) => written.get(type) ?? unknownEvent(type),
-    stored: (type, version) => known.get(`${type}@${version}`) ?? unknownEvent(`${type} version ${version}`),
+    stored(type, version) {
+      const today = written.get(type);
+      if (today?.version === version) return today;
+      return known.get(`${type}@${version}`) ?? unknownEvent(`${type} version ${version}`);
+    },
     upcast(type, version, data) {
       const target = written.get(type) ?? unknownEvent(type);
       // The log's own union: what was written under a definition reads back as that definition's event.

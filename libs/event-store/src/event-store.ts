@@ -45,7 +45,12 @@ export type AppendResult =
 /** What became of one of many appends: `rejected` is the exception that `append` alone would have thrown. */
 export type AppendManyResult = AppendResult | { status: 'rejected'; reason: unknown };
 
-export interface SubscribeOptions<E extends AnyEvent> {
+export interface ReadOptions {
+  /** Personal fields read as null, as after an erasure, and no key is asked for. */
+  redacted?: boolean | undefined;
+}
+
+export interface SubscribeOptions<E extends AnyEvent> extends ReadOptions {
   /** Position of the last event already dealt with; 0 for the whole log. */
   after: number;
   batchSize: number;
@@ -79,9 +84,21 @@ export interface EventStore<E extends AnyEvent> {
   /** Oldest first; empty for an unknown stream. `S` is the part of the log's events that this stream holds. */
   readStream<S extends E = E>(stream: string): Promise<EventEnvelope<S>[]>;
   /** At most `limit` events after a position, in commit order. */
-  readAll(after: number, limit: number): Promise<EventEnvelope<E>[]>;
+  readAll(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]>;
   /** Position of the newest event, 0 for an empty log. */
   head(): Promise<number>;
   /** Catches up from `after`, then follows. */
   subscribe(options: SubscribeOptions<E>): Subscription;
+}
+
+/** What those need who only follow a log. */
+export type LogReader<E extends AnyEvent> = Pick<EventStore<E>, 'readAll' | 'head' | 'subscribe'>;
+
+/** The same log for those who have no need of personal data. */
+export function redacted<E extends AnyEvent>(log: LogReader<E>): LogReader<E> {
+  return {
+    readAll: (after, limit) => log.readAll(after, limit, { redacted: true }),
+    head: () => log.head(),
+    subscribe: (options) => log.subscribe({ ...options, redacted: true }),
+  };
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import type { AnyEvent, SubscribeOptions, Subscription } from './event-store';
+import type { AnyEvent, ReadOptions, SubscribeOptions, Subscription } from './event-store';
 
 export interface LogSource<E extends AnyEvent> {
-  readAll(after: number, limit: number): Promise<EventEnvelope<E>[]>;
+  readAll(after: number, limit: number, options: ReadOptions): Promise<EventEnvelope<E>[]>;
   /** Calls back whenever there may be more to read, with the position up to which where it is known. @returns how to end that */
   onAppended(wake: (upTo?: number) => void): () => void | Promise<void>;
 }
@@ -33,7 +33,7 @@ export function followLog<E extends AnyEvent>(source: LogSource<E>, options: Sub
       if (told <= cursor) return await waitToBeTold();
       // What is told from here on may be too late for the page.
       told = 0;
-      const batch = await source.readAll(cursor, options.batchSize);
+      const batch = await source.readAll(cursor, options.batchSize, options);
       if (batch.length === options.batchSize) told = Number.POSITIVE_INFINITY;
       const last = batch.at(-1);
       if (!last || stopping.signal.aborted) return;

@@ -46,6 +46,6 @@ export async function changesShownSince<E extends AnyEvent>(
   const shown = views.position();
   if (shown <= after) return { changes: [], upTo: shown, complete: shown === after };
   if (shown - after > MOST_EVENTS) return { changes: [], upTo: shown, complete: false };
-  const missed = (await store.readAll(after, MOST_EVENTS)).filter(({ position }) => position <= shown);
+  const missed = await store.readAll(after, shown - after, { redacted: true });
   return { changes: await changesOf(missed), upTo: shown, complete: true };
 }

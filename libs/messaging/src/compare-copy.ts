@@ -4,7 +4,8 @@ import { AckPolicy, DeliverPolicy, type NatsConnection } from 'nats';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
+import { logPages } from '@repairline/event-store/log-pages';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { formersOf, type Former, type Formers } from './former-versions';
 import { publishedOf } from './published-log';
@@ -13,7 +14,7 @@ const PAGE = 2_000;
 const EXAMPLES = 5;
 
 export interface CopyOptions<E extends AnyEvent> {
-  store: EventStore<E>;
+  store: LogReader<E>;
   bus: NatsConnection;
   context: string;
   publish: Publishing;
@@ -55,9 +56,7 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
   const found = { missing: finding('missing'), extra: finding('extra'), different: finding('different') };
   let from = { position: 0, predecessor: 0 };
   let published = 0;
-  while (from.position < upTo) {
-    const page = (await store.readAll(from.position, PAGE)).filter(({ position }) => position <= upTo);
-    if (page.length === 0) break;
+  for await (const page of logPages(store, { after: 0, upTo })) {
     const { events, ...reached } = publishedOf(context, publish, page, from);
     const erased = new Set(page.filter(mayBeErased).map(({ position }) => position));
     for (const event of events) {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import type { RelayStanding } from '@repairline/contracts/standing';
 import { behindSeconds } from '@repairline/event-store/behind-seconds';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -23,7 +23,7 @@ export interface Relay {
 }
 
 export interface RelayOptions<E extends AnyEvent> {
-  store: EventStore<E>;
+  store: LogReader<E>;
   pool: Pool;
   databaseUrl: string;
   bus: NatsConnection;

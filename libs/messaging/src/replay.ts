@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { publishedOf } from './published-log';
 import { answer, type CallHandler } from './serve-calls';
@@ -19,7 +19,7 @@ export function ReplayEvents(context: string) {
 
 /** The owner's side of ReplayEvents. The first event's predecessor is at most `after`, so that no gap shows where there is none. */
 export function replayHandler<E extends AnyEvent>(
-  store: EventStore<E>,
+  store: LogReader<E>,
   context: string,
   publishing: Publishing,
 ): CallHandler {

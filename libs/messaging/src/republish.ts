@@ -1,6 +1,7 @@
 import { headers, type NatsConnection } from 'nats';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
+import { logPages } from '@repairline/event-store/log-pages';
 import type { Publishing } from './cloud-event';
 import { ensureEventsStream } from './events-stream';
 import { publishedOf } from './published-log';
@@ -9,7 +10,7 @@ import { AGAIN } from './relay-lookout';
 const PAGE = 500;
 
 export interface RepublishOptions<E extends AnyEvent> {
-  store: EventStore<E>;
+  store: LogReader<E>;
   bus: NatsConnection;
   context: string;
   publish: Publishing;
@@ -32,10 +33,8 @@ export async function republish<E extends AnyEvent>(options: RepublishOptions<E>
   const again = headers();
   again.set(AGAIN, '1');
   let published = 0;
-  while (cursor.position < upTo) {
+  for await (const stretch of logPages(store, { after: cursor.position, upTo, pageSize: PAGE })) {
     signal.throwIfAborted();
-    const stretch = (await store.readAll(cursor.position, PAGE)).filter(({ position }) => position <= upTo);
-    if (stretch.length === 0) break;
     const page = publishedOf(context, publish, stretch, cursor);
     const about = { expect: { streamName: EVENTS_STREAM }, headers: again };
     await Promise.all(page.events.map((event) => jetstream.publish(event.type, JSON.stringify(event), about)));
@@ -52,9 +51,7 @@ async function publishedBefore<E extends AnyEvent>(
   from: number,
 ): Promise<number> {
   let cursor = { position: 0, predecessor: 0 };
-  while (cursor.position < from - 1) {
-    const stretch = (await store.readAll(cursor.position, PAGE)).filter(({ position }) => position < from);
-    if (stretch.length === 0) break;
+  for await (const stretch of logPages(store, { after: 0, upTo: from - 1 })) {
     const page = publishedOf(context, publish, stretch, cursor);
     cursor = { position: page.upTo, predecessor: page.predecessor };
   }

@@ -1,13 +1,12 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent } from '@repairline/event-store/event-store';
+import { logPages } from '@repairline/event-store/log-pages';
 import { isRefusal } from './apply-batch';
 import { beginBuilding, buildInBatches, type Building } from './build-view';
 import { writeDeadLetters, type Checkpoint } from './checkpoints';
 import { fold, keysOf, type Poison } from './fold';
 import { holdRows, type HeldRows } from './held-rows';
 import { countAnew } from './row-counts';
-
-const PAGE = 2_000;
 
 /** Takes in what comes after `from`, up to the target. Ends earlier, `stopped`, at an event the view cannot take in. */
 export async function buildUpTo<E extends AnyEvent>(
@@ -19,6 +18,9 @@ export async function buildUpTo<E extends AnyEvent>(
   return buildInBatches(building, built, target);
 }
 
+/** Folding takes longer than reading, and the rows of a page are looked up at once. */
+const PAGE = 1_000;
+
 interface Work<E extends AnyEvent> {
   building: Building<E>;
   checkpoint: Checkpoint;
@@ -28,9 +30,9 @@ interface Work<E extends AnyEvent> {
 }
 
 /**
- * Fills the empty tables of views of one site from one reading of the log: the next page is on its way while this one is
- * folded, and rows are written when many have changed. A view whose rows the database refuses is begun anew and built
- * batch by batch, which finds the event that is to blame. Rows are counted once, at the end.
+ * Fills the empty tables of views of one site from one reading of the log; rows are written when many have changed. A view
+ * whose rows the database refuses is begun anew and built batch by batch, which finds the event that is to blame. Rows are
+ * counted once, at the end.
  * @returns where each has come, as `buildUpTo`
  */
 export async function buildTogether<E extends AnyEvent>(
@@ -41,7 +43,7 @@ export async function buildTogether<E extends AnyEvent>(
   const [first] = buildings;
   if (!first) return [];
   const works = buildings.map((building, index) => newWork(building, from[index]!));
-  for await (const page of pagesAhead(first.store, target)) {
+  for await (const page of logPages(first.store, { after: 0, upTo: target, pageSize: PAGE, ahead: 0 })) {
     first.signal.throwIfAborted();
     for (const work of works) await takeIn(work, page, target);
     if (!works.some(isUnderWay)) break;
@@ -63,25 +65,6 @@ function newWork<E extends AnyEvent>(building: Building<E>, checkpoint: Checkpoi
 
 const isUnderWay = <E extends AnyEvent>({ checkpoint, isRefused }: Work<E>): boolean =>
   checkpoint.state === 'live' && !isRefused;
-
-async function* pagesAhead<E extends AnyEvent>(
-  store: EventStore<E>,
-  target: number,
-): AsyncGenerator<EventEnvelope<E>[]> {
-  const read = (after: number) => {
-    const page = after < target ? store.readAll(after, PAGE) : Promise.resolve([]);
-    // Looked at when its turn comes; until then nobody waits for it.
-    page.catch(() => undefined);
-    return page;
-  };
-  for (let next = read(0); ;) {
-    const page = (await next).filter(({ position }) => position <= target);
-    const last = page.at(-1);
-    if (!last) return;
-    next = read(last.position);
-    yield page;
-  }
-}
 
 async function takeIn<E extends AnyEvent>(
   work: Work<E>,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
-import type { AnyEvent, Append, AppendManyResult, EventStore } from '../event-store';
-import { createEventCodec } from '../personal-data/event-codec';
+import type { AnyEvent, Append, AppendManyResult, EventStore, ReadOptions } from '../event-store';
+import { createEventCodec, type EventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
@@ -50,36 +50,25 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
   const record = createRecorder({ connection, prefix, tail, streams });
   const inTurn = inTurns(MOST_APPENDS_AT_ONCE);
 
-  async function envelopes<S extends E>(logged: LoggedEvent[], positions: number[]): Promise<EventEnvelope<S>[]> {
-    const events = await codec.decode(logged.map(({ stored }) => stored));
-    return logged.map(({ stored: _stored, commit: _commit, ...about }, index) => ({
-      ...about,
-      position: positions[index] as number,
-      event: events[index] as S,
-    }));
-  }
-
   const appendOne = (append: Append<E>) =>
     inTurn(append.stream, async () => record(await prepareAppend(codec, append)));
 
-  async function readKnown(after: number, limit: number): Promise<EventEnvelope<E>[]> {
+  async function readKnown(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]> {
     const page = await reader.page(after, limit);
-    return envelopes<E>(
-      page,
-      page.map((_event, index) => after + index + 1),
-    );
+    const positions = page.map((_event, index) => after + index + 1);
+    return envelopesOf<E, E>(codec, page, positions, options);
   }
 
-  async function readAll(after: number, limit: number): Promise<EventEnvelope<E>[]> {
+  async function readAll(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]> {
     await tail.ready();
     if (tail.known.index.count() < after + limit) await tail.refresh();
-    return readKnown(after, limit);
+    return readKnown(after, limit, options);
   }
 
   /** For who is woken by what is known: looks further only where nothing is. */
-  async function readOn(after: number, limit: number): Promise<EventEnvelope<E>[]> {
+  async function readOn(after: number, limit: number, options: ReadOptions): Promise<EventEnvelope<E>[]> {
     await tail.ready();
-    return tail.known.index.count() > after ? readKnown(after, limit) : readAll(after, limit);
+    return tail.known.index.count() > after ? readKnown(after, limit, options) : readAll(after, limit, options);
   }
 
   return {
@@ -88,7 +77,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
     async readStream<S extends E>(stream: string) {
       const logged = await streams.read(stream);
       const positions = await Promise.all(logged.map(({ commit }) => tail.positionOf(commit)));
-      return envelopes<S>(logged, positions);
+      return envelopesOf<E, S>(codec, logged, positions);
     },
     readAll,
     async head() {
@@ -102,6 +91,21 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
       await connection.client.dispose();
     },
   };
+}
+
+async function envelopesOf<E extends AnyEvent, S extends E>(
+  codec: EventCodec<E>,
+  logged: LoggedEvent[],
+  positions: number[],
+  options?: ReadOptions,
+): Promise<EventEnvelope<S>[]> {
+  const stored = logged.map((event) => event.stored);
+  const events = await codec.decode(stored, options);
+  return logged.map(({ stored: _stored, commit: _commit, ...about }, index) => ({
+    ...about,
+    position: positions[index] as number,
+    event: events[index] as S,
+  }));
 }
 
 function rejected(reason: unknown): AppendManyResult {

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
-import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore } from '../event-store';
+import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, ReadOptions } from '../event-store';
 import { createEventCodec, type StoredEvent } from '../personal-data/event-codec';
 import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
 import type { Keyring } from '../personal-data/keyring';
@@ -36,12 +36,14 @@ export function createInMemoryEventStore<E extends AnyEvent>(
     return { status: 'appended', streamVersion, position: log.length };
   }
 
-  async function envelopes<S extends E>(rows: Row[]): Promise<EventEnvelope<S>[]> {
-    const events = await codec.decode(rows.map((row) => JSON.parse(row.stored) as StoredEvent));
+  async function envelopes<S extends E>(rows: Row[], options?: ReadOptions): Promise<EventEnvelope<S>[]> {
+    const stored = rows.map((row) => JSON.parse(row.stored) as StoredEvent);
+    const events = await codec.decode(stored, options);
     return rows.map(({ stored: _stored, ...row }, index) => ({ ...row, event: events[index] as S }));
   }
 
-  const readAll = (after: number, limit: number) => envelopes<E>(log.slice(after, after + limit));
+  const readAll = (after: number, limit: number, options?: ReadOptions) =>
+    envelopes<E>(log.slice(after, after + limit), options);
   return {
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),

@@ -1,5 +1,5 @@
 import type { EventDefinition } from '@repairline/contracts/event';
-import type { AnyEvent } from '../event-store';
+import type { AnyEvent, ReadOptions } from '../event-store';
 import type { EventRegistry } from '../event-registry';
 import type { Keyring, SubjectKey } from './keyring';
 import { open, seal } from './sealing';
@@ -21,21 +21,21 @@ export interface EventCodec<E extends AnyEvent> {
   /** @throws where an event does not fit its definition */
   encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
   /** In the newest version; fields whose key was erased are null. @throws for an unknown type or a changed ciphertext */
-  decode(stored: readonly StoredEvent[]): Promise<E[]>;
+  decode(stored: readonly StoredEvent[], options?: ReadOptions): Promise<E[]>;
 }
+
+const NO_KEYS: ReadonlyMap<string, SubjectKey> = new Map();
 
 export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>, keyring: Keyring): EventCodec<E> {
   return {
     async encode(events) {
       const drafts = events.map(({ id, event }) => draftOf(registry.newest(event.type), id, event.data));
       const subjects = new Set(drafts.flatMap((draft) => (draft.secret ? [draft.subject] : [])));
-      const keys = subjects.size > 0 ? await keyring.keysFor([...subjects]) : new Map<string, SubjectKey>();
+      const keys = subjects.size > 0 ? await keyring.keysFor([...subjects]) : NO_KEYS;
       return drafts.map((draft) => sealed(draft, keys));
     },
-    async decode(stored) {
-      const keyIds = new Set<string>();
-      for (const { data } of stored) if (isSealed(data.$personal)) keyIds.add(data.$personal.k);
-      const keys = keyIds.size > 0 ? await keyring.keys([...keyIds]) : new Map<string, SubjectKey>();
+    async decode(stored, { redacted = false } = {}) {
+      const keys = redacted ? NO_KEYS : await keysOf(stored, keyring);
       return stored.map((event) => {
         const data = opened(registry.stored(event.type, event.version), event, keys);
         return registry.upcast(event.type, event.version, data);
@@ -76,6 +76,12 @@ function sealed(
   if (!key) throw new Error(`The keyring gave no key for the subject of ${type} ${id}`);
   const ciphertext = seal(key.key, Buffer.from(JSON.stringify(secret)), id).toString('base64');
   return { id, type, version, data: { ...data, $personal: { k: key.keyId, c: ciphertext } } };
+}
+
+async function keysOf(stored: readonly StoredEvent[], keyring: Keyring): Promise<ReadonlyMap<string, SubjectKey>> {
+  const keyIds = new Set<string>();
+  for (const { data } of stored) if (isSealed(data.$personal)) keyIds.add(data.$personal.k);
+  return keyIds.size > 0 ? keyring.keys([...keyIds]) : NO_KEYS;
 }
 
 function opened(definition: EventDefinition, stored: StoredEvent, keys: ReadonlyMap<string, SubjectKey>): Json {

@@ -50,7 +50,10 @@ describe('personal data in PostgreSQL', () => {
 
   test('an installation with another data key cannot read the database', async () => {
     await newProcess().store.append('loan-1', 0, [grace()], byCommand());
-    await expect(newProcess(Buffer.alloc(32, 8)).store.readStream('loan-1')).rejects.toThrow('authenticate');
+    const stranger = newProcess(Buffer.alloc(32, 8)).store;
+    await expect(stranger.readStream('loan-1')).rejects.toThrow('authenticate');
+    await expect(stranger.readAll(0, 1)).rejects.toThrow('authenticate');
+    expect((await stranger.readAll(0, 1, { redacted: true }))[0]?.event).toEqual(lent('1').event);
   });
 
   test('a ciphertext that was moved to another event is not read', async () => {

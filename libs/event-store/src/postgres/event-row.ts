@@ -1,27 +1,28 @@
 import { types, type CustomTypesConfig } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { isoMoment } from '@repairline/service-kit/moment-text';
+import { momentOf } from '@repairline/service-kit/moment-text';
 import type { AnyEvent } from '../event-store';
+import type { StoredEvent } from '../personal-data/event-codec';
 
 export const EVENT_COLUMNS =
-  'position, stream, stream_version, id, type, version, data, occurred_at, recorded_at, actor, correlation_id, causation_id, batch_id';
+  'id, type, version, data, position, stream, stream_version, occurred_at, recorded_at, actor, correlation_id, causation_id, batch_id';
 
-/** A row of `events` as `eventTypes` reads it. */
-export interface EventRow {
-  position: number;
-  stream: string;
-  stream_version: number;
-  id: string;
-  type: string;
-  version: number;
-  data: Record<string, unknown>;
-  occurred_at: Date;
-  recorded_at: Date;
-  actor: EventEnvelope['actor'];
-  correlation_id: string;
-  causation_id: string;
-  batch_id: string | null;
-}
+/** A row of `events` as `eventTypes` reads it, in the order of `EVENT_COLUMNS`: as an object it takes a tenth longer. */
+export type EventRow = [
+  id: string,
+  type: string,
+  version: number,
+  data: Record<string, unknown>,
+  position: number,
+  stream: string,
+  streamVersion: number,
+  occurredAt: Date,
+  recordedAt: Date,
+  actor: EventEnvelope['actor'],
+  correlationId: string,
+  causationId: string,
+  batchId: string | null,
+];
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -29,25 +30,29 @@ const TIMESTAMPTZ = 1184;
 /** How rows of the log are read, whatever the pool does: a long log is read a row at a time, and each step counts. */
 export const eventTypes: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (oid === TIMESTAMPTZ) return (text: string) => new Date(isoMoment(text));
+    if (oid === TIMESTAMPTZ) return momentOf;
     if (oid === INT8) return Number;
     return types.getTypeParser(oid, format) as (text: string) => unknown;
   },
 };
 
+export function storedEventOf([id, type, version, data]: EventRow): StoredEvent {
+  return { id, type, version, data };
+}
+
 export function envelopeOf<S extends AnyEvent>(row: EventRow, event: S): EventEnvelope<S> {
   return {
-    id: row.id,
-    stream: row.stream,
-    streamVersion: row.stream_version,
-    position: row.position,
+    id: row[0],
+    stream: row[5],
+    streamVersion: row[6],
+    position: row[4],
     event,
-    version: row.version,
-    occurredAt: row.occurred_at,
-    recordedAt: row.recorded_at,
-    actor: row.actor,
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    batchId: row.batch_id,
+    version: row[2],
+    occurredAt: row[7],
+    recordedAt: row[8],
+    actor: row[9],
+    correlationId: row[10],
+    causationId: row[11],
+    batchId: row[12],
   };
 }

@@ -1,14 +1,14 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
-import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore } from '../event-store';
+import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, ReadOptions } from '../event-store';
 import { createEventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
 import { createAnnouncer } from './announce-appends';
 import { appendBatch, writeAppend, type WrittenAppend } from './append-batch';
-import { envelopeOf, EVENT_COLUMNS, eventTypes, type EventRow } from './event-row';
+import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
 import { createAlarm } from './log-alarm';
 import { createSharedConnection } from './shared-connection';
@@ -53,14 +53,19 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   });
   const appendOne = async (append: Append<E>) => submit(writeAppend(await prepareAppend(codec, append)));
 
-  async function read<S extends E>(name: string, condition: string, values: unknown[]): Promise<EventEnvelope<S>[]> {
+  async function read<S extends E>(
+    name: string,
+    condition: string,
+    values: unknown[],
+    options?: ReadOptions,
+  ): Promise<EventEnvelope<S>[]> {
     const text = `SELECT ${EVENT_COLUMNS} FROM events ${condition}`;
-    const { rows } = await pool.query<EventRow>({ name, text, values, types: eventTypes });
-    const events = await codec.decode(rows);
+    const { rows } = await pool.query<EventRow>({ name, text, values, types: eventTypes, rowMode: 'array' });
+    const events = await codec.decode(rows.map(storedEventOf), options);
     return rows.map((row, index) => envelopeOf(row, events[index] as S));
   }
-  const readAll = (after: number, limit: number) =>
-    read<E>('read_log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit]);
+  const readAll = (after: number, limit: number, options?: ReadOptions) =>
+    read<E>('read_log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit], options);
 
   return {
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),

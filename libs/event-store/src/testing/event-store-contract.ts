@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '../event-store';
+import type { EventEnvelope } from '@repairline/contracts/event';
+import { redacted, type EventStore } from '../event-store';
+import { logPages } from '../log-pages';
 import type { Keyring } from '../personal-data/keyring';
 import { byCommand, lent, returned, type LoanEvent } from './sample-events';
 import { describeOrdering } from './ordering-contract';
@@ -26,6 +28,7 @@ export function describeEventStore(name: string, create: () => Promise<StoreUnde
     describeCommandIds(() => store);
     describeBatches(() => store);
     describeReads(() => store);
+    describeRedaction(() => store);
     describeErasure(
       () => store,
       () => under.keyring,
@@ -172,6 +175,28 @@ function describeReads(store: () => EventStore<LoanEvent>): void {
     ]);
     expect(await store().readAll(10, 4)).toEqual([]);
     expect(await store().head()).toBe(10);
+    const stretch: number[][] = [];
+    for await (const page of logPages(store(), { after: 1, upTo: 8, pageSize: 3 })) {
+      stretch.push(page.map(({ position }) => position));
+    }
+    expect(stretch).toEqual([[2, 3, 4], [5, 6, 7], [8]]);
+  });
+}
+
+function describeRedaction(store: () => EventStore<LoanEvent>): void {
+  test('who has no need of personal data reads all but that, at once and while following', async () => {
+    const grace = lent('1', { student: 'Grace Hopper', note: 'late' });
+    await store().append('loan-1', 0, [grace, returned('1', true)], byCommand());
+    const [first, second] = await store().readAll(0, 10);
+    const log = redacted(store());
+    expect(await log.readAll(0, 10)).toEqual([{ ...first, event: lent('1').event }, second]);
+    expect(await log.head()).toBe(2);
+    const followed = Promise.withResolvers<EventEnvelope<LoanEvent>[]>();
+    const onBatch = async (batch: EventEnvelope<LoanEvent>[]) => followed.resolve(batch);
+    const subscription = log.subscribe({ after: 0, batchSize: 10, onBatch });
+    expect((await followed.promise)[0]?.event).toEqual(lent('1').event);
+    await subscription.stop();
+    expect((await store().readAll(0, 1))[0]?.event).toEqual(grace.event);
   });
 }
 
