@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
-import { byKey, isOneOf, kyselyOn } from './kysely-on';
+import { isOneOf, kyselyOn, plannedOnce } from './kysely-on';
 
 interface Tables {
   things: { id: string; name: string };
@@ -37,8 +37,8 @@ async function keptPlans(): Promise<number> {
 test('a statement by key is planned once a connection, for one key and for many; others each time', async () => {
   await named(db, 'a');
   expect(await keptPlans()).toBe(0);
-  expect(await named(byKey(db), 'a')).toEqual([{ id: 'a', name: 'One' }]);
-  expect(await named(byKey(db), 'c', 'b')).toEqual([
+  expect(await named(plannedOnce(db), 'a')).toEqual([{ id: 'a', name: 'One' }]);
+  expect(await named(plannedOnce(db), 'c', 'b')).toEqual([
     { id: 'b', name: 'Two' },
     { id: 'c', name: 'Three' },
   ]);
@@ -46,18 +46,18 @@ test('a statement by key is planned once a connection, for one key and for many;
 });
 
 test('a table that takes the place of the one that was planned for is read, with columns of its own', async () => {
-  await named(byKey(db), 'a');
+  await named(plannedOnce(db), 'a');
   await pool.query(`create table later (name text not null, id text primary key, size integer)`);
   await pool.query(`insert into later values ('Another', 'a', 3)`);
   await pool.query('alter table things rename to former; alter table later rename to things; drop table former');
-  expect(await named(byKey(db), 'a')).toEqual([{ id: 'a', name: 'Another' }]);
+  expect(await named(plannedOnce(db), 'a')).toEqual([{ id: 'a', name: 'Another' }]);
   expect(await keptPlans()).toBe(1);
 });
 
 test('in a transaction it is the transaction that is asked', async () => {
   const found = await db.transaction().execute(async (tx) => {
     await tx.updateTable('things').set({ name: 'First' }).where('id', '=', 'a').execute();
-    return named(byKey<Tables>(tx), 'a');
+    return named(plannedOnce<Tables>(tx), 'a');
   });
   expect(found).toEqual([{ id: 'a', name: 'First' }]);
 });

@@ -20,11 +20,12 @@ export function kyselyOn<Tables>(pool: Pool): Kysely<Tables> {
 }
 
 /**
- * The same tables, for statements that find rows by their key: whatever the key is, one plan fits, and a connection parses and
- * plans each only once, which takes longer than finding the row. They name their columns, as a plan outlives a table that
- * gets more of them. Not for lists: the plan for a school with 83,000 devices is not the one for three.
+ * The same tables, for statements that one plan fits whatever is asked: those that find rows by their key, or look through a
+ * small table. A connection parses and plans each only once, which takes longer than finding the row. They name their columns,
+ * as a plan outlives a table that gets more of them. Not for lists: the plan for a school with 83,000 devices is not the one
+ * for three.
  */
-export function byKey<Tables>(db: Kysely<Tables>): Kysely<Tables> {
+export function plannedOnce<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   return (planned.get(db) ?? db) as Kysely<Tables>;
 }
 
@@ -36,7 +37,7 @@ export function isOneOf(column: string, keys: readonly string[]): RawBuilder<Sql
 function planningOnce(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
-    const name = names.get(text) ?? statementName('by key', text);
+    const name = names.get(text) ?? statementName('planned once', text);
     names.set(text, name);
     return name;
   };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
-import { byKey } from './kysely-on';
+import { plannedOnce } from './kysely-on';
 import { canBeStored, containing, folded } from './search-text';
 
 // The people that a service's rows name by id, so that a rename shows in the past too. A service that shows names has
@@ -94,7 +94,7 @@ function closest(found: TechnicianRow[], typed: string): TechnicianRow[] {
 }
 
 export async function isKnownTechnician(db: TechnicianDatabase, userId: string): Promise<boolean> {
-  const known = technicians(byKey(asKysely(db)))
+  const known = technicians(plannedOnce(asKysely(db)))
     .select('user_id')
     .where('user_id', '=', userId);
   const row = await known.executeTakeFirst();
@@ -104,7 +104,7 @@ export async function isKnownTechnician(db: TechnicianDatabase, userId: string):
 /** Ids of whose name or email has the text somewhere in it. */
 export async function technicianIdsContaining(db: TechnicianDatabase, typed: string): Promise<string[]> {
   const pattern = containing(typed);
-  const rows = await technicians(db)
+  const rows = await technicians(plannedOnce(asKysely(db)))
     .select('user_id')
     .where((row) =>
       row.or([row(sql<string>`lower(name)`, 'like', pattern), row(sql<string>`lower(email)`, 'like', pattern)]),

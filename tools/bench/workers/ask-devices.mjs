@@ -5,7 +5,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 const require = createRequire(import.meta.url);
 const { escapeLiteral } = require('pg');
 const { createPool } = require('@repairline/service-kit/database');
-const { byKey, kyselyOn } = require('@repairline/projections/kysely-on');
+const { kyselyOn, plannedOnce } = require('@repairline/projections/kysely-on');
 const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
 
 /** A service that answers people has done so before: what it runs is compiled by then. */
@@ -26,7 +26,7 @@ const questions = {
 /** The statements that a question runs, with their parameters written into them. */
 async function statementsOf(question, turn) {
   const seen = [];
-  const unwatch = [db, byKey(db)].map((each) => watchCompiled(each.getExecutor(), seen));
+  const unwatch = [db, plannedOnce(db)].map((each) => watchCompiled(each.getExecutor(), seen));
   await question(turn);
   unwatch.forEach((end) => end());
   return seen;

@@ -1,5 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { byKey, isOneOf } from '@repairline/projections/kysely-on';
+import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
@@ -44,7 +44,7 @@ function isOfDevice(event: BillingEvent): event is OfDevice {
 /** By device id; devices without notes are left out. */
 export async function notesOf(db: Database, deviceIds: readonly string[]): Promise<Record<string, string>> {
   if (deviceIds.length === 0) return {};
-  const rows = await byKey(db)
+  const rows = await plannedOnce(db)
     .selectFrom('billed_devices')
     .select(['device_id', 'notes'])
     .where(isOneOf('device_id', deviceIds))
@@ -56,7 +56,7 @@ export async function notesOf(db: Database, deviceIds: readonly string[]): Promi
 /** The present asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();
-  const rows = await byKey(db)
+  const rows = await plannedOnce(db)
     .selectFrom('billed_devices')
     .select(['device_id', 'asset_number'])
     .where(isOneOf('device_id', deviceIds))

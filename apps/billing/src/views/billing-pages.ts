@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { BillingItem } from '@repairline/contracts/billing/views';
-import { byKey, isOneOf } from '@repairline/projections/kysely-on';
+import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import { shownName } from '@repairline/projections/technicians';
 import { matching, type ItemFilters, type Items } from './billing-filters';
@@ -50,7 +50,7 @@ export async function itemIdsOf(db: Database, deviceId: string): Promise<string[
 /** Which of the items were sent. */
 export async function sentAmong(db: Database, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0) return [];
-  const rows = await byKey(db)
+  const rows = await plannedOnce(db)
     .selectFrom('billing_items')
     .select('item_id')
     .where(isOneOf('item_id', itemIds))

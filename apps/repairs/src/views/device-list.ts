@@ -29,7 +29,7 @@ export interface DeviceListRow {
   search: string;
   created_at: string;
   updated_at: string;
-  /** Minus the milliseconds of updated_at, so that the whole order ascends and one row comparison finds a page. */
+  /** Minus the milliseconds of updated_at. */
   newest_first: number;
   /** Of the event that last changed the row. */
   position: number;
@@ -39,6 +39,10 @@ export interface DeviceListRow {
 export type DeviceListCounts = Pick<DeviceListRow, 'school' | 'status' | 'priority_rank'> & { rows: number };
 
 const order = 'priority_rank, newest_first, asset_number_key';
+
+/** Of the moment of the last change, so that the whole order ascends and one row comparison finds a page. */
+export const newestFirst = (updatedAt: string): number => -Date.parse(updatedAt);
+
 const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
@@ -105,7 +109,7 @@ function projected(
     latest_issue: latest,
     search: folded([facts.asset_number, facts.student_name ?? '', facts.model, latest].join('\n')),
     updated_at: updated,
-    newest_first: -Date.parse(updated),
+    newest_first: newestFirst(updated),
     position,
   };
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { priorities, type Priority } from '@repairline/contracts/priority';
 import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
-import { byKey, isOneOf } from '@repairline/projections/kysely-on';
+import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
-import type { DeviceListRow } from './device-list';
+import { newestFirst, type DeviceListRow } from './device-list';
 import { canBeStored, hasText } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
@@ -36,18 +36,8 @@ const inFile = z.object({ number: z.string().refine(canBeStored), id: z.uuid() }
 const place = z.object({ rank: z.number(), newest: z.number(), key: z.string().refine(canBeStored), asOf: z.number() });
 
 const SHOWN = [
-  ...([
-    'device_id',
-    'asset_number',
-    'asset_number_key',
-    'school',
-    'model',
-    'status',
-    'priority',
-    'priority_rank',
-  ] as const),
+  ...(['device_id', 'asset_number', 'school', 'model', 'status', 'priority', 'priority_rank'] as const),
   ...(['assignee_id', 'student_name', 'initial_issue', 'notes', 'latest_issue', 'created_at', 'updated_at'] as const),
-  'newest_first',
 ] as const satisfies readonly (keyof DeviceListRow)[];
 type ShownRow = Pick<DeviceListRow, (typeof SHOWN)[number]> & { assignee: string | null };
 type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
@@ -66,8 +56,8 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
   const next = last
     ? writeCursor({
         rank: last.priority_rank,
-        newest: last.newest_first,
-        key: last.asset_number_key,
+        newest: newestFirst(last.updated_at),
+        key: assetNumberKey(last.asset_number),
         asOf: after?.asOf ?? request.asOf,
       })
     : null;
@@ -114,10 +104,15 @@ async function byAssetNumber(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const ahead = beyond.length > 1 ? beyond[0] : undefined;
   const items = rows.slice(0, limit).map(toDevice);
-  return { items, total, next: last ? endingAt(last) : null, ahead: ahead ? endingAt(ahead) : null };
+  return {
+    items,
+    total,
+    next: last ? endingAt(assetNumberKey(last.asset_number), last.device_id) : null,
+    ahead: ahead ? endingAt(ahead.asset_number_key, ahead.device_id) : null,
+  };
 }
 
-function endingAt({ asset_number_key: number, device_id: id }: Pick<DeviceListRow, 'asset_number_key' | 'device_id'>) {
+function endingAt(number: string, id: string): string {
   return writeCursor({ number, id } satisfies z.input<typeof inFile>);
 }
 
@@ -133,7 +128,7 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
     .orderBy('priority_rank')
     .orderBy('newest_first')
     .orderBy('asset_number_key')
-    .limit(limit + 1);
+    .limit(sql.lit(limit + 1));
   if (after) {
     const beyond = sql<boolean>`(priority_rank, newest_first, asset_number_key) > (${after.rank}, ${after.newest}, ${after.key})`;
     page = page.where(beyond).where('position', '<=', after.asOf);
@@ -145,7 +140,8 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
 async function applyFilters(db: Database, request: DevicePageRequest): Promise<Filtered | null> {
   const { q, school, assignedTo } = request;
   if ([q, school].some((typed) => typed !== undefined && !canBeStored(typed))) return null;
-  let query: Filtered = db.selectFrom('device_list').where(isOfKind(request));
+  const tables = isBeginningOfAll(request) ? plannedOnce(db) : db;
+  let query: Filtered = tables.selectFrom('device_list').where(isOfKind(request));
   if (assignedTo !== undefined) {
     const ids = (await findTechnicians(db, assignedTo)).map(({ user_id }) => user_id);
     if (ids.length === 0) return null;
@@ -167,9 +163,16 @@ function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest)
   return kind.and([
     ...(school === undefined ? [] : [kind('school', '=', school)]),
     ...(status === undefined ? [] : [kind('status', '=', status)]),
-    ...(withScrapped ? [] : [kind('status', '<>', 'PARTS')]),
+    ...(withScrapped ? [] : [kind('status', '<>', sql.lit('PARTS' as const))]),
     ...(priority === undefined ? [] : [kind('priority_rank', '=', priorities.indexOf(priority))]),
   ]);
+}
+
+/** What most people open. The statement says all that is asked, so one plan fits: along the list's order. */
+function isBeginningOfAll(request: DevicePageRequest): boolean {
+  const { school, status, priority, cursor, order } = request;
+  const isNarrowed = [school, status, priority, cursor].some((given) => given !== undefined);
+  return !isNarrowed && order !== 'asset-number' && areCountsKept(request);
 }
 
 const areCountsKept = ({ q, assignedTo }: DevicePageRequest): boolean => !q && assignedTo === undefined;
@@ -180,7 +183,7 @@ async function countDevices(db: Database, request: DevicePageRequest, filtered: 
     const row = await filtered.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
     return row?.total ?? 0;
   }
-  const counts = db.selectFrom('device_list_counts').where(isOfKind(request));
+  const counts = plannedOnce(db).selectFrom('device_list_counts').where(isOfKind(request));
   const row = await counts.select(({ fn }) => fn.sum<number | null>('rows').as('total')).executeTakeFirst();
   return row?.total ?? 0;
 }
@@ -199,7 +202,7 @@ export async function getDeviceById(db: Database, deviceId: string): Promise<Dev
 /** The present asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();
-  const rows = await byKey(db)
+  const rows = await plannedOnce(db)
     .selectFrom('device_list')
     .select(['device_id', 'asset_number'])
     .where(isOneOf('device_id', deviceIds))
@@ -207,7 +210,7 @@ export async function assetNumbersOf(db: Database, deviceIds: readonly string[])
   return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
 }
 
-const shown = (db: Database) => withAssignee(byKey(db).selectFrom('device_list'));
+const shown = (db: Database) => withAssignee(plannedOnce(db).selectFrom('device_list'));
 
 function toDevice(row: ShownRow): Device {
   return {

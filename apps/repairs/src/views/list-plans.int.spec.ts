@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { kyselyOn } from '@repairline/projections/kysely-on';
+import { createPool } from '@repairline/service-kit/database';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import type { DevicePageRequest } from './device-pages';
 import { listDevices } from './device-pages';
+import type { Tables } from './tables';
 
 let bench: Workbench;
 beforeAll(async () => {
@@ -46,6 +49,25 @@ test('a page of the list is read along its order', async () => {
   const [page] = await plansOf({});
   expect(page).toContain('using device_list_order');
   expect(page).not.toContain('Sort');
+});
+
+test('the beginning of the whole list, which most people open, is planned once, and no narrower list is', async () => {
+  const alone = createPool(bench.database.url, 'one connection', 1);
+  const db = kyselyOn<Tables>(alone);
+  const list = (request: Partial<DevicePageRequest>) =>
+    listDevices(db, { limit: 200, withScrapped: false, asOf: 30_000, ...request });
+  for (let turn = 0; turn < 6; turn += 1) {
+    await list({});
+    await list({ school: 'SHS' });
+  }
+  const { rows } = await alone.query<{ name: string; kept: string }>(
+    `select name, generic_plans as kept from pg_prepared_statements where statement like '%from "device_list" left join%'`,
+  );
+  const plan = await alone.query<{ 'QUERY PLAN': string }>(`explain execute "${rows[0]?.name}"`);
+  await alone.end();
+  expect(rows).toHaveLength(1);
+  expect(Number(rows[0]?.kept)).toBe(6);
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('using device_list_order');
 });
 
 test('a later page is found by the index, not by counting past the ones before', async () => {

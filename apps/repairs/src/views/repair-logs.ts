@@ -4,7 +4,7 @@ import type { Priority } from '@repairline/contracts/priority';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { RecentActivityItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
-import { byKey, isOneOf } from '@repairline/projections/kysely-on';
+import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import type { Page } from './device-pages';
 import { readStats } from './device-stats';
@@ -133,7 +133,7 @@ export async function listRepairLogs(db: Database, request: LogPageRequest): Pro
 }
 
 export async function getRepairLog(db: Database, logId: string): Promise<RepairLog | null> {
-  const row = await shown(byKey(db).selectFrom('repair_logs').where('log_id', '=', logId)).executeTakeFirst();
+  const row = await shown(plannedOnce(db).selectFrom('repair_logs').where('log_id', '=', logId)).executeTakeFirst();
   return row ? toRepairLog(row) : null;
 }
 
@@ -143,7 +143,7 @@ export async function repairLogsById(
   logIds: readonly string[],
 ): Promise<(RepairLog & { deviceId: string; repairId: string })[]> {
   if (logIds.length === 0) return [];
-  const rows = await shown(byKey(db).selectFrom('repair_logs').where(isOneOf('log_id', logIds))).execute();
+  const rows = await shown(plannedOnce(db).selectFrom('repair_logs').where(isOneOf('log_id', logIds))).execute();
   return rows.map((row) => ({ ...toRepairLog(row), deviceId: row.device_id, repairId: row.repair_id }));
 }
 
