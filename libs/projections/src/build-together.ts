@@ -8,6 +8,9 @@ import { fold, keysOf, type Poison } from './fold';
 import { holdRows, type HeldRows } from './held-rows';
 import { countAnew } from './row-counts';
 
+/** Folding takes longer than reading, and the rows of a page are looked up at once. */
+const PAGE = 1_000;
+
 /** Takes in what comes after `from`, up to the target. Ends earlier, `stopped`, at an event the view cannot take in. */
 export async function buildUpTo<E extends AnyEvent>(
   building: Building<E>,
@@ -17,9 +20,6 @@ export async function buildUpTo<E extends AnyEvent>(
   const [built = from] = from.position === 0 ? await buildTogether([building], [from], target) : [];
   return buildInBatches(building, built, target);
 }
-
-/** Folding takes longer than reading, and the rows of a page are looked up at once. */
-const PAGE = 1_000;
 
 interface Work<E extends AnyEvent> {
   building: Building<E>;
