@@ -67,6 +67,15 @@ describe('views', () => {
     expect(rows).toEqual([{ view: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
   });
 
+  test('hold nobody up where every one has stopped, also him who has not heard of it', async () => {
+    const last = await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3));
+    const first = await log.start();
+    await first.inPlace();
+    const second = await log.start();
+    await second.reached(last);
+    expect(await readCheckpoints(log.pool)).toMatchObject([{ position: 1, state: 'stopped' }]);
+  });
+
   test('that declare skip leave a poison event out and go on', async () => {
     const views = await log.start([{ ...parcels, onPoison: 'skip' }]);
     await views.reached(await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3)));

@@ -31,7 +31,7 @@ export interface Views {
  */
 export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): Promise<Views> {
   const { pool, databaseUrl, logger, store } = options;
-  const positions = await followPositions(pool, databaseUrl, options.views);
+  const positions = await followPositions(options);
   const edition = editionOf(options.views);
   const placing = putInPlace(options, edition);
   const nextTerm = termsOf(pool, edition);

@@ -1,7 +1,8 @@
-import type { Pool } from 'pg';
 import { DomainError } from '@repairline/contracts/domain-error';
+import type { AnyEvent } from '@repairline/event-store/event-store';
 import { listen } from '@repairline/event-store/postgres/log-listener';
 import { readCheckpoints } from './checkpoints';
+import type { Projecting } from './put-in-place';
 
 const LOOK_AGAIN_MS = 250;
 
@@ -18,14 +19,16 @@ export interface ViewPositions {
 export const viewsChannel = (schema: string): string => `${schema}_views`;
 
 /**
- * Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped hold nobody up, nor
- * do tables of an earlier version, which stay where a later one cannot take in an event; views that have no table yet do.
+ * Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped hold nobody up, also
+ * where all of them are, nor do tables of an earlier version, which stay where a later one cannot take in an event; views
+ * that have no table yet do.
  */
-export async function followPositions(
-  pool: Pool,
-  databaseUrl: string,
-  views: readonly { name: string; version: number }[],
-): Promise<ViewPositions> {
+export async function followPositions<E extends AnyEvent>({
+  pool,
+  databaseUrl,
+  views,
+  store,
+}: Pick<Projecting<E>, 'pool' | 'databaseUrl' | 'views' | 'store'>): Promise<ViewPositions> {
   let known = 0;
   const waiters = new Set<{ position: number; resolve: () => void }>();
   const raise = (position: number) => {
@@ -35,11 +38,12 @@ export async function followPositions(
   const look = async () => {
     const checkpoints = await readCheckpoints(pool);
     if (views.some(({ name }) => !checkpoints.some(({ view }) => view === name))) return;
-    const live = checkpoints.filter(
-      ({ view, version, state }) =>
-        state === 'live' && views.some((known) => known.name === view && known.version <= version),
+    const own = checkpoints.filter(({ view, version }) =>
+      views.some((known) => known.name === view && known.version <= version),
     );
+    const live = own.filter(({ state }) => state === 'live');
     if (live.length > 0) raise(Math.min(...live.map(({ position }) => position)));
+    else if (own.length === views.length) raise(await store.head());
   };
   await look();
   const listener = listen(
