@@ -40,6 +40,23 @@ test.describe('the focus goes back to where it was', () => {
     await comesBack(page, page.getByRole('button', { name: 'Add to Intake' }).first());
   });
 
+  test('from a menu of the list that was opened by keyboard, from its first opening on', async ({
+    memberPage: page,
+    bench,
+  }) => {
+    for (const key of ['Enter', 'ArrowDown']) {
+      const opener = (await find(page, bench.started)).getByRole('button');
+      for (const time of ['first', 'second']) {
+        await opener.focus();
+        await page.keyboard.press(key);
+        await expect(page.getByRole('menuitem').first(), `${time} by ${key}`).toBeFocused();
+        await expect(opener, `${time} by ${key}`).toHaveAttribute('aria-expanded', 'true');
+        await page.keyboard.press('Escape');
+        await expect(opener, `${time} by ${key}`).toBeFocused();
+      }
+    }
+  });
+
   test('from the dialogs of a device', async ({ memberPage: page, bench }) => {
     await openDevice(page, bench.waiting);
     await comesBack(page, page.getByRole('button', { name: 'Start Work' }));

@@ -1,17 +1,36 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { WithLive } from '../live/live-slice';
 import { VisuallyHidden } from './visually-hidden';
+
+/** Who listens needs about that long for a sentence; what is said in between is cut off. */
+const SENTENCE_MS = 1_000;
 
 /** Tells screen readers which of the devices in view someone else has just changed. It has to be there before they change. */
 export function ChangesHeard({ among }: { among: readonly { barcodeNumber: string }[] }) {
   const flashing = useSelector((state: WithLive) => state.live.flashing);
   const inView = useMemo(() => new Set(among.map(({ barcodeNumber }) => barcodeNumber)), [among]);
   const changed = flashing.filter((one) => inView.has(one));
-  const [first] = changed;
-  return (
-    <VisuallyHidden role="status">
-      {first && (changed.length === 1 ? `${first} has been updated` : `${changed.length} devices have been updated`)}
-    </VisuallyHidden>
-  );
+  return <VisuallyHidden role="status">{useSpaced(sentence(changed), SENTENCE_MS)}</VisuallyHidden>;
+}
+
+function sentence([first, ...others]: string[]): string {
+  if (!first) return '';
+  return others.length === 0 ? `${first} has been updated` : `${others.length + 1} devices have been updated`;
+}
+
+/** What the text is, at once after it has been the same for that long, and else at most that often. */
+function useSpaced(text: string, ms: number): string {
+  const [said, say] = useState(text);
+  const saidAt = useRef(0);
+  useEffect(() => {
+    if (text === said) return undefined;
+    const saying = () => {
+      saidAt.current = Date.now();
+      say(text);
+    };
+    const timer = setTimeout(saying, Math.max(0, saidAt.current + ms - Date.now()));
+    return () => clearTimeout(timer);
+  }, [text, said, ms]);
+  return said;
 }

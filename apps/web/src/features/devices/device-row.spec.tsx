@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { act, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { liveSlice } from '../../live/live-slice';
@@ -16,7 +16,7 @@ jest.mock('../../components/person-avatar', () => ({
 }));
 jest.mock('./quick-actions', () => ({ QuickActions: () => null }));
 
-test('a row is drawn again only where something of its device has changed', async () => {
+test('a row is drawn again only where something of its device has changed', () => {
   const store = configureStore({ reducer: { live: liveSlice.reducer } });
   const user = {} as SignedInUser;
   const looks = { status: 'INTAKE', highestPriority: 'Medium', updatedAt: '2026-03-10T12:00:00.000Z' };
@@ -28,8 +28,7 @@ test('a row is drawn again only where something of its device has changed', asyn
       </MemoryRouter>
     </Provider>
   );
-  // The row's menu is fetched after it.
-  const { rerender } = await act(async () => render(page(device)));
+  const { rerender } = render(page(device));
   drawn = [];
   rerender(page({ ...device }));
   expect(drawn).toEqual([]);

@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { isSameDevice } from '../../api/device-pages';
@@ -15,10 +15,7 @@ import { UpdatedBadge } from '../../components/updated-badge';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import type { WithLive } from '../../live/live-slice';
 import { useRowStyles } from './device-row-styles';
-
-const QuickActions = lazy(() =>
-  import('./quick-actions').then(({ QuickActions: component }) => ({ default: component })),
-);
+import { QuickActions } from './quick-actions';
 
 const LONG = 20;
 
@@ -70,9 +67,7 @@ function Row({ device, user }: DeviceRowProps) {
         >
           View Details<VisuallyHidden> of {barcodeNumber}</VisuallyHidden>
         </Link>
-        <Suspense fallback={<span className={styles.menu} />}>
-          <QuickActions device={device} user={user} className={styles.menu} />
-        </Suspense>
+        <QuickActions device={device} user={user} className={styles.menu} />
       </div>
     </article>
   );

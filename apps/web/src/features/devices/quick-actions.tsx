@@ -1,25 +1,10 @@
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
-import { CheckmarkCircle20Regular } from '@fluentui/react-icons/svg/checkmark-circle';
-import { Info20Regular } from '@fluentui/react-icons/svg/info';
-import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
-import { Person20Regular } from '@fluentui/react-icons/svg/person';
-import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { fitting } from '../../components/fitting';
-import { FROM_LIST } from '../../components/from-list';
-import { mainRegion } from '../../components/main-region';
-import { tooltip } from '../../components/tooltip/tooltip';
-import { useStartWork } from '../../components/use-start-work';
+import { QuickActionsButton } from './quick-actions-button';
 
-const ReassignDialog = lazy(() =>
-  import('./reassign-dialog').then(({ ReassignDialog: component }) => ({ default: component })),
-);
-const CompleteRepairDialog = lazy(() =>
-  import('./complete-repair-dialog').then(({ CompleteRepairDialog: component }) => ({ default: component })),
-);
+const fetchMenu = () => import('./quick-actions-menu');
+const QuickActionsMenu = lazy(async () => ({ default: (await fetchMenu()).QuickActionsMenu }));
 
 interface QuickActionsProps {
   device: Device;
@@ -27,52 +12,38 @@ interface QuickActionsProps {
   className: string;
 }
 
+/**
+ * A button until it is first pressed: with a menu in each row a list costs a tenth more, and hardly any is ever opened. What
+ * the menu is made of is fetched when a press is likely.
+ */
 export function QuickActions({ device, user, className }: QuickActionsProps) {
-  const [dialog, setDialog] = useState<'reassign' | 'complete'>();
-  const navigate = useNavigate();
-  const startWork = useStartWork(user);
-  const { barcodeNumber, status } = device;
-  const close = () => setDialog(undefined);
-  return (
-    <>
-      <Menu positioning={fitting} mountNode={mainRegion()}>
-        <MenuTrigger disableButtonEnhancement>
-          <Button
-            className={className}
-            appearance="subtle"
-            icon={<MoreHorizontal20Regular />}
-            aria-label={`Quick actions for ${barcodeNumber}`}
-            {...tooltip('Quick actions')}
-          />
-        </MenuTrigger>
-        <MenuPopover>
-          <MenuList>
-            <MenuItem
-              icon={<Info20Regular />}
-              onClick={() => void navigate(`/devices/${encodeURIComponent(barcodeNumber)}`, { state: FROM_LIST })}
-            >
-              View Details
-            </MenuItem>
-            <MenuItem icon={<Person20Regular />} onClick={() => setDialog('reassign')}>
-              Reassign
-            </MenuItem>
-            {status === 'INTAKE' && (
-              <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(barcodeNumber, {})}>
-                Start Work
-              </MenuItem>
-            )}
-            {status === 'IN_PROGRESS' && (
-              <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => setDialog('complete')}>
-                Complete Repair
-              </MenuItem>
-            )}
-          </MenuList>
-        </MenuPopover>
-      </Menu>
-      <Suspense fallback={null}>
-        {dialog === 'reassign' && <ReassignDialog device={device} onClose={close} />}
-        {dialog === 'complete' && <CompleteRepairDialog device={device} user={user} onClose={close} />}
-      </Suspense>
-    </>
+  const [isWanted, setWanted] = useState(false);
+  const open = () => setWanted(true);
+  const button = (
+    <QuickActionsButton
+      of={device.barcodeNumber}
+      className={className}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        open();
+      }}
+    />
   );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <QuickActionsMenu device={device} user={user} className={className} />
+    </Suspense>
+  );
+}
+
+/** A failure shows when it is needed. */
+function fetchAhead(): void {
+  fetchMenu().catch(() => undefined);
 }

@@ -1,0 +1,52 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { act, render } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { flashed, liveSlice } from '../live/live-slice';
+import { ChangesHeard } from './changes-heard';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function heard() {
+  const store = configureStore({ reducer: { live: liveSlice.reducer } });
+  const { getByRole } = render(
+    <Provider store={store}>
+      <ChangesHeard among={[{ barcodeNumber: 'CB-1' }, { barcodeNumber: 'CB-2' }, { barcodeNumber: 'CB-3' }]} />
+    </Provider>,
+  );
+  return {
+    change: (...numbers: string[]) => act(() => void store.dispatch(flashed(numbers))),
+    pass: (ms: number) => act(() => void jest.advanceTimersByTime(ms)),
+    said: () => getByRole('status').textContent,
+  };
+}
+
+test('a change is told at once, and nothing of devices that are not in view', () => {
+  const { change, pass, said } = heard();
+  change('CB-9');
+  pass(5_000);
+  expect(said()).toBe('');
+  change('CB-9', 'CB-2');
+  pass(1);
+  expect(said()).toBe('CB-2 has been updated');
+});
+
+test('many changes are told once a second, so that what is being said is not cut off', () => {
+  const { change, pass, said } = heard();
+  change('CB-1');
+  pass(1);
+  const sentences = new Set<string | null>();
+  for (let turn = 0; turn < 30; turn += 1) {
+    change(...['CB-1', 'CB-2', 'CB-3'].slice(0, 1 + (turn % 3)));
+    pass(30);
+    sentences.add(said());
+  }
+  expect([...sentences]).toEqual(['CB-1 has been updated']);
+  pass(200);
+  expect(said()).toBe('3 devices have been updated');
+  change();
+  pass(800);
+  expect(said()).toBe('3 devices have been updated');
+  pass(100);
+  expect(said()).toBe('');
+});

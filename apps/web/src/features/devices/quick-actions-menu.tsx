@@ -1,0 +1,72 @@
+import { Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { CheckmarkCircle20Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Info20Regular } from '@fluentui/react-icons/svg/info';
+import { Person20Regular } from '@fluentui/react-icons/svg/person';
+import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { fitting } from '../../components/fitting';
+import { FROM_LIST } from '../../components/from-list';
+import { mainRegion } from '../../components/main-region';
+import { useStartWork } from '../../components/use-start-work';
+import { QuickActionsButton } from './quick-actions-button';
+
+const ReassignDialog = lazy(() =>
+  import('./reassign-dialog').then(({ ReassignDialog: component }) => ({ default: component })),
+);
+const CompleteRepairDialog = lazy(() =>
+  import('./complete-repair-dialog').then(({ CompleteRepairDialog: component }) => ({ default: component })),
+);
+
+interface QuickActionsMenuProps {
+  device: Device;
+  user: SignedInUser;
+  className: string;
+}
+
+/** Open from the first on: it is there because somebody has asked for it. */
+export function QuickActionsMenu({ device, user, className }: QuickActionsMenuProps) {
+  const [dialog, setDialog] = useState<'reassign' | 'complete'>();
+  const navigate = useNavigate();
+  const startWork = useStartWork(user);
+  const { barcodeNumber, status } = device;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Menu defaultOpen positioning={fitting} mountNode={mainRegion()}>
+        <MenuTrigger disableButtonEnhancement>
+          <QuickActionsButton of={barcodeNumber} className={className} />
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem
+              icon={<Info20Regular />}
+              onClick={() => void navigate(`/devices/${encodeURIComponent(barcodeNumber)}`, { state: FROM_LIST })}
+            >
+              View Details
+            </MenuItem>
+            <MenuItem icon={<Person20Regular />} onClick={() => setDialog('reassign')}>
+              Reassign
+            </MenuItem>
+            {status === 'INTAKE' && (
+              <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(barcodeNumber, {})}>
+                Start Work
+              </MenuItem>
+            )}
+            {status === 'IN_PROGRESS' && (
+              <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => setDialog('complete')}>
+                Complete Repair
+              </MenuItem>
+            )}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === 'reassign' && <ReassignDialog device={device} onClose={close} />}
+        {dialog === 'complete' && <CompleteRepairDialog device={device} user={user} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
