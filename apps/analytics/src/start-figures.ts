@@ -22,6 +22,8 @@ export interface FiguresOptions {
 }
 
 const TRY_AGAIN_MS = 500;
+/** Figures are looked at, not waited for: in a busy district they are brought up to date twice a second. */
+const APART_MS = 500;
 
 /**
  * Keeps the figures up to date. Tables of an older version are read as they are until those of this one have been built
@@ -55,7 +57,7 @@ export async function startFigures(options: FiguresOptions): Promise<Consumer> {
 
 function follow({ announcer, ...source }: FiguresOptions): Consumer {
   return startConsumer({
-    ...{ ...source, of: SOURCE, onPoison: 'stop' as const },
+    ...{ ...source, of: SOURCE, onPoison: 'stop' as const, apartMs: APART_MS },
     prepare: (events) => typedIssuesOf(source.calls, events),
     apply: (tx, events, typed) => applyFacts(tx, factsOf(events, typed)),
     onMoved: (stretch) => announcer.moved(stretch),

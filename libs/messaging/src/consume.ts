@@ -29,6 +29,8 @@ interface Source {
    * go on. Set aside only what may have its effect at any later time. Either way it is a dead letter and shows in health.
    */
   onPoison: Effects['onPoison'];
+  /** At least so long from one transaction to the next while much happens, for who need not be told of each event at once. */
+  apartMs?: number | undefined;
   /** For tests: before each further try. */
   pausesMs?: readonly number[];
   /** For tests: what is not read as it came. */

@@ -23,6 +23,8 @@ export interface Following extends Effects {
   bus: NatsConnection;
   calls: CallClient;
   by: string;
+  /** At least so long from one transaction to the next while much happens, for who need not be told of each event at once. */
+  apartMs?: number | undefined;
   /** For tests: what is not read as it came. */
   isOther?: IsOfOtherVersion | undefined;
 }
@@ -38,7 +40,7 @@ export async function followUntil(options: Following, signal: AbortSignal): Prom
     if (!(await caughtUp(options, takeIn, signal))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
-    for await (const group of gathered(messages, { ms: GATHER_MS, most: MOST_AT_ONCE })) {
+    for await (const group of gathered(messages, { ms: GATHER_MS, most: MOST_AT_ONCE, apartMs: options.apartMs })) {
       if (signal.aborted) break;
       await receive(options, takeIn, group, signal);
     }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { gathered } from './gathered';
 
 async function* said(...words: (string | Promise<unknown> | Error)[]): AsyncGenerator<string> {
@@ -27,6 +28,18 @@ describe('gathered', () => {
     goOn();
     expect(await groups.next()).toMatchObject({ value: ['c'] });
     expect(await groups.next()).toMatchObject({ done: true });
+  });
+
+  test('a group waits until so long after the one before, and the first for nobody', async () => {
+    const opened: (() => void)[] = [];
+    const gate = () => new Promise<void>((resolve) => opened.push(resolve));
+    const groups = gathered(said('a', gate(), 'b', gate(), 'c'), { ms: 1, most: 2, apartMs: 60_000 });
+    expect(await groups.next()).toMatchObject({ value: ['a'] });
+    const next = groups.next();
+    opened[0]?.();
+    await pause(30);
+    opened[1]?.();
+    expect(await next).toMatchObject({ value: ['b', 'c'] });
   });
 
   test('a source that fails hands over what came before', async () => {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What a source yields, in groups: whoever comes first waits so long for others, until there are as many. Ends and fails as
- * the source does, after what came before has been handed over.
+ * What a source yields, in groups: whoever comes first waits so long for others, until there are as many; where `apartMs` is
+ * given also until so long after the group before. Ends and fails as the source does, after what came before has been
+ * handed over.
  */
 export async function* gathered<Item>(
   source: AsyncIterable<Item>,
-  { ms, most }: { ms: number; most: number },
+  { ms, most, apartMs = 0 }: { ms: number; most: number; apartMs?: number | undefined },
 ): AsyncGenerator<Item[]> {
   const iterator = source[Symbol.asyncIterator]();
   const ask = () => {
@@ -16,10 +17,13 @@ export async function* gathered<Item>(
     return asked;
   };
   let coming = ask();
+  let next = 0;
   for (let first = await coming; !first.done; first = await coming) {
     const group = [first.value];
     const over = new AbortController();
-    const time = delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
+    const time = delay(Math.max(ms, next - performance.now()), undefined, { signal: over.signal }).catch(
+      () => undefined,
+    );
     coming = ask();
     while (group.length < most) {
       const came = await Promise.race([coming.catch(() => undefined), time]);
@@ -28,6 +32,7 @@ export async function* gathered<Item>(
       coming = ask();
     }
     over.abort();
+    next = performance.now() + apartMs;
     yield group;
   }
 }
