@@ -1,5 +1,6 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
+import { PartBoundary } from '../components/part-boundary';
 import { Toaster } from '../components/toasts/toaster';
 import { Tooltips } from '../components/tooltip/tooltips';
 import { SignedInGate } from './signed-in-gate';
@@ -11,7 +12,9 @@ export function App() {
     <Provider store={store}>
       <ThemeProvider>
         <BrowserRouter>
-          <SignedInGate />
+          <PartBoundary>
+            <SignedInGate />
+          </PartBoundary>
         </BrowserRouter>
         <Toaster />
         <Tooltips />

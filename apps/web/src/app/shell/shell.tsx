@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CACHED_FOR, useCurrentUserQuery } from '../../api/account';
 import { Loading } from '../../components/loading';
+import { PartBoundary } from '../../components/part-boundary';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
 import { ScreenRoutes } from '../screen-routes';
@@ -30,7 +31,7 @@ const useStyles = makeStyles({
 /** Everything a signed-in person works in. */
 export function Shell({ user }: { user: SignedInUser }) {
   const styles = useStyles();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   useLive();
   useScrollMemory();
   return (
@@ -43,9 +44,11 @@ export function Shell({ user }: { user: SignedInUser }) {
         <ReconnectingBar />
       </div>
       <main id="content" className={styles.main} tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
-          <ScreenRoutes user={user} />
-        </Suspense>
+        <PartBoundary place={key}>
+          <Suspense fallback={<Loading />}>
+            <ScreenRoutes user={user} />
+          </Suspense>
+        </PartBoundary>
       </main>
       <QuickIntakeKey user={user} />
       <FreshUser key={pathname} />

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { ErrorState } from './states';
+
+/** What cannot be fetched or drawn takes no more of the page with it than this, until `place` is another. */
+export function PartBoundary({ place, children }: { place?: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary resetKeys={[place]} fallback={<NotShown />}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** A part that failed to come is remembered as failed for as long as the page lives. */
+function NotShown() {
+  const title = 'This part of the page could not be shown';
+  return <ErrorState title={title} heading="h1" error={undefined} onRetry={() => location.reload()} />;
+}
