@@ -6,6 +6,7 @@ import { Panel } from '../../components/panel';
 import { DeviceRow } from './device-row';
 import { DIVIDER_PX, useRowStyles } from './device-row-styles';
 import { dividerAbove, type ListItem } from './list-items';
+import { fetchQuickActions } from './quick-actions';
 
 const HEADER_PX = 48;
 const ROW_PX = 64;
@@ -46,6 +47,7 @@ export function WindowedRows({ user, items, total, more, loadingMore, onMore }: 
   const stuck = dividerAbove(items, virtualizer.range?.startIndex ?? 0);
   const last = inPage.at(-1)?.index ?? 0;
 
+  useEffect(fetchQuickActions, []);
   useEffect(() => {
     if (more && last >= items.length - AHEAD) onMore();
   }, [more, last, items.length, onMore]);
