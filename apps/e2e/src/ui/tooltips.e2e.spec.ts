@@ -70,6 +70,21 @@ test('a tooltip opens for whoever goes by keyboard', async ({ memberPage: page }
   await expect(tip(page)).toHaveText('Theme');
 });
 
+test('a button has no tooltip while its menu is open', async ({ memberPage: page, member }) => {
+  const { barcodeNumber } = await newDevice(member.api, {});
+  await openStill(page, `/devices?q=${barcodeNumber}`);
+  const opener = button(page, `Quick actions for ${barcodeNumber}`);
+  await opener.hover();
+  await page.clock.runFor(700);
+  await expect(tip(page)).toHaveText('Quick actions');
+  await opener.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  const { x, y } = await boxOf(opener);
+  await page.mouse.move(x + 10, y + 12);
+  await page.clock.runFor(1_000);
+  await expect(tip(page)).toHaveCount(0);
+});
+
 test('a row of the list tells more about what it had to cut short', async ({ memberPage: page, member }) => {
   const initialIssue = 'Screen cracked/broken, Keyboard not working, Touchpad issues, Charging problems, Liquid damage';
   const { barcodeNumber } = await newDevice(member.api, { initialIssue, model: 'M1' });

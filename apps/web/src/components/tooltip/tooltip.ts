@@ -17,7 +17,9 @@ export const tooltipsBelow = { [COVERED]: '' } as const;
 /** What of the element has a tooltip, itself or around it; `point` is where the pointer is. */
 export function tooltipTarget(element: Element, point?: { x: number; y: number }): HTMLElement | undefined {
   const found = element.closest<HTMLElement>(`[${TEXT}]`) ?? below(element, point);
-  return found && tooltipText(found) && !(found.hasAttribute(WHEN_CUT) && fits(found)) ? found : undefined;
+  if (!found || !tooltipText(found)) return undefined;
+  const isNeeded = !opened(found) && !(found.hasAttribute(WHEN_CUT) && fits(found));
+  return isNeeded ? found : undefined;
 }
 
 export const tooltipText = (target: HTMLElement) => target.getAttribute(TEXT) ?? '';
@@ -31,6 +33,9 @@ function below(element: Element, point: { x: number; y: number } | undefined): H
     return left <= point.x && point.x <= right && top <= point.y && point.y <= bottom;
   });
 }
+
+/** What has its menu open has said what it is. */
+const opened = (target: HTMLElement) => target.getAttribute('aria-expanded') === 'true';
 
 function fits({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
   return scrollWidth <= clientWidth && scrollHeight <= clientHeight;

@@ -1,10 +1,9 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { QuickActionsButton } from './quick-actions-button';
 
 const fetchMenu = () => import('./quick-actions-menu');
-const QuickActionsMenu = lazy(async () => ({ default: (await fetchMenu()).QuickActionsMenu }));
 
 interface QuickActionsProps {
   device: Device;
@@ -14,9 +13,17 @@ interface QuickActionsProps {
 
 /** A button until it is first pressed: with a menu in each row a list costs a tenth more, and hardly any is ever opened. */
 export function QuickActions({ device, user, className }: QuickActionsProps) {
-  const [isWanted, setWanted] = useState(false);
-  const open = () => setWanted(true);
-  const button = (
+  const [parts, setParts] = useState<Awaited<ReturnType<typeof fetchMenu>>>();
+  // Not by Suspense, which shows nothing new for 300 ms after what it shows meanwhile.
+  const open = () => {
+    fetchMenu().then(setParts, (error: unknown) => {
+      setParts(() => {
+        throw error;
+      });
+    });
+  };
+  if (parts) return <parts.QuickActionsMenu device={device} user={user} className={className} />;
+  return (
     <QuickActionsButton
       of={device.barcodeNumber}
       className={className}
@@ -29,12 +36,6 @@ export function QuickActions({ device, user, className }: QuickActionsProps) {
         open();
       }}
     />
-  );
-  if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <QuickActionsMenu device={device} user={user} className={className} />
-    </Suspense>
   );
 }
 
