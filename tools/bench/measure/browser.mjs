@@ -47,6 +47,7 @@ async function seenInAnotherBrowser(bench, input) {
   const first = await see();
   const { seen: rounds } = await inRounds(bench, { seen: see });
   const p95 = ({ took }) => percentiles(took).p95;
+  const note = (unseen) => (unseen > 0 ? `${number(unseen)} were not seen` : undefined);
   const unseen = rounds.reduce((sum, round) => sum + round.unseen, 0);
   return [
     figure({
@@ -55,9 +56,9 @@ async function seenInAnotherBrowser(bench, input) {
       samples: rounds.map(p95),
       reach: { value: { atMost: SEEN_WITHIN_MS } },
       missed: unseen,
-      note: unseen > 0 ? `${number(unseen)} were not seen` : undefined,
+      note: note(unseen),
     }),
-    figure({ name: 'the same, right after a start', unit: 'ms p95', samples: [p95(first)] }),
+    figure({ name: 'the same, right after a start', unit: 'ms p95', samples: [p95(first)], note: note(first.unseen) }),
   ];
 }
 

@@ -19,7 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
+/** And another at once, as of a screen that is made of several. */
 async function partIsMissing(): Promise<void> {
+  dispatchEvent(new Event('vite:preloadError'));
   dispatchEvent(new Event('vite:preloadError'));
   await jest.advanceTimersByTimeAsync(0);
 }

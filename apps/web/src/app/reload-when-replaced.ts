@@ -9,12 +9,10 @@ export function reloadWhenReplaced(reload = () => location.reload()): void {
   addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(KEY));
     if (Date.now() - last < AT_MOST_EVERY_MS) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
     fetch('/api/health', { cache: 'no-store' }).then(
-      () => {
-        sessionStorage.setItem(KEY, String(Date.now()));
-        reload();
-      },
-      () => undefined,
+      () => reload(),
+      () => sessionStorage.removeItem(KEY),
     );
   });
 }
