@@ -5,7 +5,7 @@ import { openDataFolder } from '../start/data-folder.mjs';
 import { startStores } from '../start/stores.mjs';
 import { clientPrograms } from './client-programs.mjs';
 
-const WHOLE = { devices: [10_000, 200_000], logDevices: 20_000, seconds: 4, times: 300 };
+const WHOLE = { devices: [10_000, 200_000], logDevices: 20_000, seconds: 4, times: 1_000 };
 const QUICK = { devices: [2_000, 10_000], logDevices: 4_000, seconds: 1, times: 20 };
 
 /** What every part of the bench works with: a database server of its own, the peers' programs, how much to do. */
