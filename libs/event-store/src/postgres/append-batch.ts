@@ -18,6 +18,9 @@ type JudgedRow = { stream_version: number } & (
  * Stores what finds its stream as it expects it and answers those rows, in one plain statement. It neither waits for
  * another process's append nor judges what does not go through; both is what `append_events` is for. Positions stay
  * without gaps: whoever did not see the newest takes one that the primary key refuses.
+ *
+ * `OFFSET 0` keeps the planner from joining the batch with the whole log, which it would read through for each append:
+ * a plan made while the log was small lasts until the table is analysed.
  */
 const STORE_AS_EXPECTED = `
 INSERT INTO events
@@ -42,7 +45,7 @@ LEFT JOIN LATERAL (
 WHERE log.is_locked
   AND coalesce(given.expected = coalesce(newest.stream_version, 0), true)
   AND NOT EXISTS (
-    SELECT FROM events answered WHERE answered.stream = given.stream AND answered.causation_id = given.command_id
+    SELECT FROM events answered WHERE answered.stream = given.stream AND answered.causation_id = given.command_id OFFSET 0
   )
 RETURNING stream, stream_version, position AS log_position`;
 

@@ -23,6 +23,7 @@ async function openStore() {
     adminUrl: database.adminUrl,
     pool,
     keyring,
+    newPool,
     another: () => createPostgresEventStore({ pool: servicePool(), connectionString, registry: loanRegistry, keyring }),
     async close() {
       await keyring.close();
@@ -141,6 +142,18 @@ describe('the log in PostgreSQL', () => {
     expect((await stores[0]!.readAll(0, 300)).map(({ position }) => position)).toEqual(upTo(240));
   });
 
+  test('a connection that has known the log when it was empty does not read it through for each append', async () => {
+    const { connectionString, keyring } = under;
+    const pool = under.newPool(new Pool({ connectionString, max: 1 }));
+    const store = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
+    const append = (device: number) => store.append(`loan-${device}`, 0, [lent(`${device}`)], byCommand());
+    // PostgreSQL settles for one plan when it has run a statement five times.
+    for (let device = 1; device <= 10; device += 1) await append(device);
+    const before = await rowsReadThrough(pool);
+    for (let device = 11; device <= 20; device += 1) await append(device);
+    expect(await rowsReadThrough(pool)).toBe(before);
+  });
+
   test('what is appended is announced to those who listen, with its position', async () => {
     const heard: string[] = [];
     await inTransaction(async (client) => {
@@ -174,6 +187,13 @@ describe('the log in PostgreSQL', () => {
 });
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+/** How many events have been read by looking through the table, as this connection has told the statistics. */
+async function rowsReadThrough(pool: Pool): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const text = `SELECT seq_tup_read FROM pg_stat_user_tables WHERE relid = 'events'::regclass`;
+  return Number((await pool.query<{ seq_tup_read: string }>(text)).rows[0]?.seq_tup_read);
+}
 
 async function lockWaiters(pool: Pool): Promise<number> {
   const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
