@@ -19,7 +19,9 @@ export function schoolYearOf(date) {
 export function busyMoment(random, from, until) {
   for (;;) {
     const day = new Date(random.between(from.getTime(), until.getTime()));
-    if (isWorkday(day) && random.chance(SEASON[day.getUTCMonth()] / BUSIEST)) return atWorkHour(random, day);
+    if (!isWorkday(day) || !random.chance(SEASON[day.getUTCMonth()] / BUSIEST)) continue;
+    const moment = atWorkHour(random, day);
+    if (moment <= until) return moment;
   }
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { deviceHistory } from './device-history.mjs';
 import { createRandom } from './random.mjs';
+import { busyMoment } from './school-year.mjs';
 
 const { builtInSchools } = createRequire(import.meta.url)('@repairline/contracts/district');
 const staff = [{ id: 'one' }, { id: 'two' }];
@@ -25,6 +26,16 @@ test('every device begins with its intake, and its events are in order and over 
       moments.toSorted((one, other) => one - other),
     );
     assert.ok(moments.at(-1) <= until.getTime());
+  }
+});
+
+test('nobody has been busy later than now, at whatever hour it is asked', () => {
+  const random = createRandom('now');
+  const from = new Date('2026-11-17T00:00:00Z');
+  const now = new Date('2026-11-19T14:30:00Z');
+  for (let draw = 0; draw < 300; draw += 1) {
+    const moment = busyMoment(random, from, now);
+    assert.ok(moment <= now, moment.toISOString());
   }
 });
 
