@@ -12,6 +12,18 @@ async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 
   await expect(opener).toBeFocused();
 }
 
+/** In the browser: looks in the very moment in which a menu comes into the page. */
+function isFocusLostWhenTheMenuIsThere(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[role="menu"]')) return;
+      observer.disconnect();
+      resolve(document.activeElement === document.body);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
 test.describe('the focus goes back to where it was', () => {
   test('from the dialogs and menus around every screen', async ({ memberPage: page }) => {
     await goTo(page, '/profile', 'Profile Settings');
@@ -55,6 +67,16 @@ test.describe('the focus goes back to where it was', () => {
         await expect(opener, `${time} by ${key}`).toBeFocused();
       }
     }
+  });
+
+  test('and is nowhere between while a menu of the list opens for the first time: Escape closes it at once', async ({
+    memberPage: page,
+    bench,
+  }) => {
+    const opener = (await find(page, bench.started)).getByRole('button');
+    const isLost = page.evaluate(isFocusLostWhenTheMenuIsThere);
+    await opener.click();
+    expect(await isLost).toBe(false);
   });
 
   test('from the dialogs of a device', async ({ memberPage: page, bench }) => {

@@ -37,7 +37,8 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
     <>
       <Menu defaultOpen positioning={fitting} mountNode={mainRegion()}>
         <MenuTrigger disableButtonEnhancement>
-          <QuickActionsButton of={barcodeNumber} className={className} />
+          {/* In place of the one that was pressed: until the menu has the focus, Escape is for it. */}
+          <QuickActionsButton of={barcodeNumber} className={className} autoFocus />
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
