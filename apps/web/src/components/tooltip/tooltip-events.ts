@@ -31,13 +31,18 @@ export function watchTooltips(timing: TooltipTiming<HTMLElement>): () => void {
     focused = false;
     timing.leave();
   };
+  const press = ({ key }: KeyboardEvent) => {
+    moved = MOVES.has(key);
+    // Fluent's Tooltip hears of it too, but does not tell while its effects are still to come.
+    if (key === 'Escape') timing.close();
+  };
 
   document.addEventListener('pointermove', point, options);
   document.addEventListener('pointerover', point, options);
   document.documentElement.addEventListener('pointerleave', () => timing.leave(), { signal: ending.signal });
   document.addEventListener('focusin', focus, options);
   document.addEventListener('focusout', blur, options);
-  document.addEventListener('keydown', ({ key }) => (moved = MOVES.has(key)), options);
+  document.addEventListener('keydown', press, options);
   document.addEventListener('pointerdown', () => (moved = false), options);
   for (const name of ['pointerdown', 'click', 'scroll'] as const) {
     document.addEventListener(name, () => timing.close(), options);

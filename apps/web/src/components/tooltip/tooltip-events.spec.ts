@@ -1,0 +1,14 @@
+import { fireEvent } from '@testing-library/react';
+import { watchTooltips } from './tooltip-events';
+
+test('Escape closes a tooltip, whether or not it has come so far as to hear of it; other keys do not', () => {
+  const timing = { enter: jest.fn(), leave: jest.fn(), stay: jest.fn(), close: jest.fn() };
+  const end = watchTooltips(timing);
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(timing.close).not.toHaveBeenCalled();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(timing.close).toHaveBeenCalledTimes(1);
+  end();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(timing.close).toHaveBeenCalledTimes(1);
+});
