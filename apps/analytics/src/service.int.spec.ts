@@ -30,7 +30,7 @@ import { AnalyticsChangesSince } from './notices';
 import { admin } from './testing/figures-desk';
 
 const logger = createLogger('analytics', 'silent');
-const tess = { id: randomUUID(), name: 'Tess Turner', email: 'tess@school.example', approved: true };
+const tess = { id: randomUUID(), name: 'Tess Turner', email: 'tess@school.example', approved: true, position: 1 };
 const undo: (() => Promise<unknown>)[] = [];
 /** What repairs has published so far, and the issues it knows by log id. */
 const log: CloudEventJson[] = [];

@@ -36,7 +36,7 @@ let health: () => Promise<{ ok: boolean }>;
 const identity = callController(
   [
     answer(GetPeople, ({ userIds }) => {
-      const known = { id: rena.userId, name: names.now, email: 'rena@school.example', approved: true };
+      const known = { id: rena.userId, name: names.now, email: 'rena@school.example', approved: true, position: 1 };
       return Promise.resolve(userIds.includes(rena.userId) ? [{ ...known, role: rena.role }] : []);
     }),
     answer(ReplayEvents('identity'), ({ after }) =>

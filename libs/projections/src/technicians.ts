@@ -32,30 +32,25 @@ export interface Person {
   name: string;
   email: string;
   approved: boolean;
+  /** Of the event, in identity's log, that made them so: 0 where none has told. */
+  position: number;
 }
 
-/** As an event tells them, in the transaction that moves on to it. */
-export function saveTechnicians(tx: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
-  const newest = 'name = excluded.name, email = excluded.email, approved = excluded.approved, updated_at = now()';
-  return insertTechnicians(tx, people, `do update set ${newest}`);
-}
-
-/** Those that no event has told of yet. Who is known stays as they are: an event may have told something newer meanwhile. */
-export function meetTechnicians(db: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
-  return insertTechnicians(db, people, 'do nothing');
-}
-
-async function insertTechnicians(
-  db: Pick<PoolClient, 'query'>,
-  people: readonly Person[],
-  onConflict: string,
-): Promise<void> {
+/**
+ * Whichever way they came: as an event made them, in the transaction that moves on to it, or asked for at identity in between.
+ * Who is known to have changed since stays as they are, since either may come late. In one order, as two wait for each other otherwise.
+ */
+export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
   if (people.length === 0) return;
   await db.query(
-    `insert into technicians (user_id, name, email, approved)
-     select id, name, email, approved
-     from jsonb_to_recordset($1::jsonb) as person(id text, name text, email text, approved boolean)
-     on conflict (user_id) ${onConflict}`,
+    `insert into technicians (user_id, name, email, approved, identity_position)
+     select id, name, email, approved, position
+     from jsonb_to_recordset($1::jsonb) as person(id text, name text, email text, approved boolean, position bigint)
+     order by id
+     on conflict (user_id) do update
+     set name = excluded.name, email = excluded.email, approved = excluded.approved,
+       identity_position = excluded.identity_position, updated_at = now()
+     where technicians.identity_position <= excluded.identity_position`,
     [JSON.stringify([...new Map(people.map((person) => [person.id, person])).values()])],
   );
 }
@@ -78,7 +73,10 @@ export async function findTechnicians(db: TechnicianDatabase, typed: string): Pr
 }
 
 /** The same among people at hand. */
-export function whoIsNamed(people: readonly TechnicianRow[], typed: string): TechnicianRow[] {
+export function whoIsNamed<Named extends Omit<TechnicianRow, 'approved'>>(
+  people: readonly Named[],
+  typed: string,
+): Named[] {
   const word = folded(typed.trim());
   const named = people.filter(
     ({ user_id, email, name }) => user_id === typed.trim() || folded(email) === word || folded(name) === word,
@@ -86,7 +84,7 @@ export function whoIsNamed(people: readonly TechnicianRow[], typed: string): Tec
   return closest(named, typed);
 }
 
-function closest(found: TechnicianRow[], typed: string): TechnicianRow[] {
+function closest<Named extends Omit<TechnicianRow, 'approved'>>(found: Named[], typed: string): Named[] {
   const exact = found.filter(
     ({ user_id, email }) => user_id === typed.trim() || folded(email) === folded(typed.trim()),
   );

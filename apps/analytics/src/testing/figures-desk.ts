@@ -44,7 +44,13 @@ export async function openFiguresDesk() {
     people: (...names: string[]) =>
       saveTechnicians(
         pool,
-        names.map((name) => ({ id: name.toLowerCase(), name, email: `${name.toLowerCase()}@x`, approved: true })),
+        names.map((name) => ({
+          id: name.toLowerCase(),
+          name,
+          email: `${name.toLowerCase()}@x`,
+          approved: true,
+          position: 1,
+        })),
       ),
     figures: (now: string, timeZone = chicago): Promise<Analytics> =>
       readFigures(db, dayAround(timeZone, new Date(now))),

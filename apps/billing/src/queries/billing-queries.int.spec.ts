@@ -91,10 +91,10 @@ describe('the list of completed repairs', () => {
 
   test('shows the name a technician has now, and Unknown for nobody', async () => {
     const id = randomUUID();
-    await saveTechnicians(bench.pool, [{ id, name: 'Before', email: 'b@school.example', approved: true }]);
+    await saveTechnicians(bench.pool, [{ id, name: 'Before', email: 'b@school.example', approved: true, position: 1 }]);
     await bench.completed({ assetNumber: 'Named', technicianId: id });
     await bench.completed({ assetNumber: 'Nobody', technicianId: null });
-    await saveTechnicians(bench.pool, [{ id, name: 'After', email: 'b@school.example', approved: true }]);
+    await saveTechnicians(bench.pool, [{ id, name: 'After', email: 'b@school.example', approved: true, position: 2 }]);
     const names = (await list()).items.map(({ barcodeNumber, technician }) => [barcodeNumber, technician]);
     expect(Object.fromEntries(names)).toEqual({ Named: 'After', Nobody: 'Unknown' });
   });

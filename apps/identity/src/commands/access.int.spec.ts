@@ -97,10 +97,11 @@ describe('names', () => {
 describe('lists', () => {
   test('technicians are the approved; people are found approved or not, unknown ones left out', async () => {
     const { id } = await newcomer(running, 'ada@school.example');
+    const position = running.identity.views.position();
     const technicians = await running.call(ListTechnicians, {}, admin.as);
     expect(technicians.map(({ email }) => email)).toEqual(['admin@school.example']);
     expect(await running.call(GetPeople, { userIds: [id, 'nobody'] })).toEqual([
-      { id, name: '', email: 'ada@school.example', approved: false, role: 'Member' },
+      { id, name: '', email: 'ada@school.example', approved: false, role: 'Member', position },
     ]);
   });
 

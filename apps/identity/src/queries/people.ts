@@ -21,5 +21,5 @@ export async function people(
 ): Promise<CallOutput<typeof GetPeople>> {
   await views.reached(shownUpTo);
   const rows = await usersById(db, userIds);
-  return rows.map((row) => ({ ...toTechnician(row), approved: row.approved, role: row.role }));
+  return rows.map((row) => ({ ...toTechnician(row), approved: row.approved, role: row.role, position: row.position }));
 }

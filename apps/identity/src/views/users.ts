@@ -19,6 +19,8 @@ export interface UserRow {
   created_at: string;
   /** Of the account, not of sign-ins. */
   updated_at: string;
+  /** Of the event that last changed the row. */
+  position: number;
 }
 
 export interface UsersTable {
@@ -27,7 +29,7 @@ export interface UsersTable {
 
 export const usersView = defineView<UserRow, IdentityEvent>({
   name: 'users',
-  version: 1,
+  version: 2,
   table: 'users',
   key: 'user_id',
   columns: {
@@ -41,13 +43,14 @@ export const usersView = defineView<UserRow, IdentityEvent>({
     last_login_at: 'timestamptz',
     created_at: 'timestamptz not null',
     updated_at: 'timestamptz not null',
+    position: 'bigint not null',
   },
   indexes: ["create unique index users_by_email on users (email) where email <> ''"],
   rowsOf: (event) => [event.data.userId],
   project(row, { event, occurredAt, position }) {
     const at = occurredAt.toISOString();
-    if (event.type === 'UserRegistered') return newcomer(event.data, at);
-    return row && { ...row, ...changeBy(event, at, position) };
+    if (event.type === 'UserRegistered') return newcomer(event.data, at, position);
+    return row && { ...row, ...changeBy(event, at, position), position };
   },
   onPoison: 'stop',
 });
@@ -55,6 +58,7 @@ export const usersView = defineView<UserRow, IdentityEvent>({
 function newcomer(
   { userId, email, name, role }: { userId: string; email: string | null; name: string | null; role: Role },
   at: string,
+  position: number,
 ): UserRow {
   return {
     user_id: userId,
@@ -67,6 +71,7 @@ function newcomer(
     last_login_at: null,
     created_at: at,
     updated_at: at,
+    position,
   };
 }
 

@@ -10,16 +10,16 @@ import {
   type Intake,
   type RepairEntry,
 } from '@repairline/contracts/repairs/commands';
-import { DeviceStatsQuery, GetDevice, ListDeviceLogs } from '@repairline/contracts/repairs/queries';
+import { DeviceStatsQuery, GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
 import { noticesOf, RepairsChangesSince } from '../notices';
-import { ListTechnicians } from '@repairline/contracts/identity/queries';
+import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 
-const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true };
-const latecomer = { id: randomUUID(), name: 'Lou Late', email: 'lou@school.example', approved: true };
+const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true, position: 5 };
+const latecomer = { ...newcomer, id: randomUUID(), name: 'Lou Late', email: 'lou@school.example' };
 let present = [newcomer];
 const told: ChangeNotice[] = [];
 let bench: Workbench;
@@ -27,10 +27,11 @@ beforeAll(async () => {
   bench = await openWorkbench({
     identity: {
       // Identity tells everybody's names to people alone.
-      call: (contract, _input, { actor }) =>
-        actor || contract.subject !== ListTechnicians.subject
-          ? Promise.resolve(present as never)
-          : Promise.reject(new Error('not signed in')),
+      call(contract, input, { actor }) {
+        if (!actor && contract.subject === ListTechnicians.subject) return Promise.reject(new Error('not signed in'));
+        const asked = contract.subject === GetPeople.subject ? GetPeople.input.parse(input).userIds : undefined;
+        return Promise.resolve(present.filter(({ id }) => asked?.includes(id) ?? true) as never);
+      },
     },
     onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),
   });
@@ -143,8 +144,9 @@ describe('an assignee', () => {
       name: 'Sam Same',
       email: `${name}@school.example`,
       approved: true,
+      position: 1,
     }));
-    const gone = { id: randomUUID(), name: 'Gus Gone', email: 'gus@school.example', approved: false };
+    const gone = { id: randomUUID(), name: 'Gus Gone', email: 'gus@school.example', approved: false, position: 1 };
     await saveTechnicians(bench.pool, [...twins, gone]);
     await takeIn('Who-1');
   });
@@ -166,14 +168,23 @@ describe('an assignee', () => {
     expect(await change('Who-1', { assignedTo: newcomer.email })).toMatchObject({ assignedTo: 'Nia New' });
   });
   test('who was renamed is found by the name that identity has, and keeps the one that an event has told', async () => {
-    await saveTechnicians(bench.pool, [{ ...newcomer, name: 'Nia Newer' }]);
+    await saveTechnicians(bench.pool, [{ ...newcomer, name: 'Nia Newer', position: newcomer.position + 1 }]);
     expect(await change('Who-1', { assignedTo: newcomer.name })).toMatchObject({ assignedTo: 'Nia Newer' });
+  });
+  test('who was renamed a moment ago is shown and found by the name that identity has, and an older event changes nothing', async () => {
+    const known = { ...newcomer, id: randomUUID(), name: 'Mo Maiden', email: 'mo@school.example' };
+    await saveTechnicians(bench.pool, [known]);
+    present = [{ ...known, name: 'Mo Married', position: known.position + 2 }];
+    expect(await change('Who-1', { assignedTo: 'Mo Married' })).toMatchObject({ assignedTo: 'Mo Married' });
+    await saveTechnicians(bench.pool, [{ ...known, position: known.position + 1 }]);
+    const foundBy = async (assignedTo: string) => (await bench.ask(ListDevices, { assignedTo, limit: 10 })).total;
+    expect([await foundBy('Mo Married'), await foundBy('Mo Maiden')]).toEqual([1, 0]);
   });
   test('shows under a new name everywhere', async () => {
     await change('Who-1', { assignedTo: tom.userId });
     await log('Who-1', { issue: 'Hinge' }, { as: tom });
     await saveTechnicians(bench.pool, [
-      { id: tom.userId, name: 'Thomas Tinker', email: 'tom@school.example', approved: true },
+      { id: tom.userId, name: 'Thomas Tinker', email: 'tom@school.example', approved: true, position: 2 },
     ]);
     expect(await find('Who-1')).toMatchObject({ assignedTo: 'Thomas Tinker' });
     expect(await timeline('Who-1')).toMatchObject([{ technician: 'Thomas Tinker' }]);
@@ -208,7 +219,7 @@ describe('the technician of an entry', () => {
     const stranger = { userId: randomUUID(), name: '', role: 'Member' } as const;
     const entry = { issue: 'Hinge', technician: 'Somebody Else' };
     expect(await log('By-2', entry, { as: stranger })).toMatchObject({ technician: 'Unknown' });
-    await saveTechnicians(bench.pool, [{ id: stranger.userId, name: '', email: '', approved: true }]);
+    await saveTechnicians(bench.pool, [{ id: stranger.userId, name: '', email: '', approved: true, position: 1 }]);
     expect(await timeline('By-2')).toMatchObject([{ technician: 'Unknown', technicianId: stranger.userId }]);
   });
 });

@@ -8,7 +8,7 @@ import type { Database } from '../views/tables';
 import {
   findTechnicians,
   isKnownTechnician,
-  meetTechnicians,
+  saveTechnicians,
   type TechnicianRow,
   whoIsNamed,
 } from '@repairline/projections/technicians';
@@ -57,7 +57,7 @@ export function createPeople(sources: PeopleSources): People {
         .call(GetPeople, { userIds: [caller.userId] }, systemContext(), { timeoutMs: 1_000 })
         .catch(() => []);
       const { userId: id, name } = caller;
-      await meetTechnicians(pool, people.length > 0 ? people : [{ id, name, email: '', approved: true }]);
+      await saveTechnicians(pool, people.length > 0 ? people : [{ id, name, email: '', approved: true, position: 0 }]);
     },
   };
 }
@@ -74,15 +74,19 @@ async function presentByText(
   typed: string,
   caller: Actor,
 ): Promise<TechnicianRow[]> {
-  const present = await calls
-    .call(ListTechnicians, {}, { ...systemContext(), actor: caller }, { timeoutMs: 1_000 })
-    .catch(() => []);
-  const approved = present.map((person) => ({ ...person, approved: true }));
-  await meetTechnicians(pool, approved);
-  return whoIsNamed(
-    approved.map(({ id, ...person }) => ({ ...person, user_id: id })),
-    typed,
-  );
+  const askedFor = { timeoutMs: 1_000 };
+  const ask = async () => {
+    const present = await calls.call(ListTechnicians, {}, { ...systemContext(), actor: caller }, askedFor);
+    const userIds = whoIsNamed(present.map(toRow), typed).map(({ user_id }) => user_id);
+    return userIds.length === 0 ? [] : calls.call(GetPeople, { userIds }, systemContext(), askedFor);
+  };
+  const people = (await ask().catch(() => [])).filter(({ approved }) => approved);
+  await saveTechnicians(pool, people);
+  return people.map(toRow);
+}
+
+function toRow<P extends { id: string }>({ id, ...person }: P): Omit<P, 'id'> & { user_id: string } {
+  return { ...person, user_id: id };
 }
 
 function unknown(typed: string): DomainError {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
-import { apiToken, signedInUser, technician, userAccount } from './views';
+import { apiToken, role, signedInUser, technician, userAccount } from './views';
 
 /** Who holds a sign-in token. `extend` false for calls that a timer makes: they do not keep a sign-in alive. */
 export const Authenticate = defineQuery(
@@ -22,9 +22,9 @@ export const ListTechnicians = defineQuery(
   z.object({}),
   z.array(technician),
 );
-/** For other services' read models, as soon as the views show the position (in identity's log): users by id, approved or not. Unknown ids are left out. */
+/** For other services' read models, as soon as the views show the position (in identity's log): users by id, approved or not, each with the position of the event that last changed them. Unknown ids are left out. */
 export const GetPeople = defineQuery(
   'repairline.identity.query.get-people',
   z.object({ userIds: z.array(z.string()).max(500), shownUpTo: z.number().int().nonnegative().default(0) }),
-  z.array(technician.extend({ approved: z.boolean(), role: z.enum(['Admin', 'Member']) })),
+  z.array(technician.extend({ approved: z.boolean(), role, position: z.number().int() })),
 );

@@ -12,4 +12,5 @@ export const staff = [admin, tess, tom].map(({ userId: id, name }) => ({
   name,
   email: `${name.split(' ')[0]?.toLowerCase() ?? ''}@school.example`,
   approved: true,
+  position: 1,
 }));
