@@ -78,7 +78,8 @@ export async function proveTheLogIsTheTruth(t, product) {
   await t.test('each kind of difference is named', async () => {
     await sql(`update repairs.device_list set school = 'XX' where device_id = (select min(device_id::text)::uuid from repairs.device_list);
       delete from repairs.repair_logs where log_id = (select min(log_id::text)::uuid from repairs.repair_logs);
-      insert into identity.users select 'nobody', 'x', 'x', role, approved, 1, null, null, created_at, updated_at from identity.users limit 1;
+      insert into identity.users (user_id, email, name, role, approved, created_at, updated_at, position)
+        select 'nobody', 'x', 'x', role, approved, created_at, updated_at, position from identity.users limit 1;
       drop index billing.billing_items_sent;
       update analytics.completed_repairs set turnaround_minutes = -1;
       update billing.view_checkpoints set position = position + 1000 where view = 'billed-devices';
