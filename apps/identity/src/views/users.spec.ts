@@ -58,7 +58,7 @@ test('roles and names change the account, a sign-in only its last time', () => {
     name: 'Ada',
     last_login_at: '2026-01-05T08:04:00.000Z',
     updated_at: '2026-01-05T08:03:00.000Z',
-    position: 5,
+    position: 3,
   });
   expect(row(registered, about('UserPromoted'), about('UserDemoted'))?.role).toBe('Member');
 });

@@ -19,7 +19,7 @@ export interface UserRow {
   created_at: string;
   /** Of the account, not of sign-ins. */
   updated_at: string;
-  /** Of the event that last changed the row. */
+  /** Of the event that did so. */
   position: number;
 }
 
@@ -50,7 +50,7 @@ export const usersView = defineView<UserRow, IdentityEvent>({
   project(row, { event, occurredAt, position }) {
     const at = occurredAt.toISOString();
     if (event.type === 'UserRegistered') return newcomer(event.data, at, position);
-    return row && { ...row, ...changeBy(event, at, position), position };
+    return row && { ...row, ...changeBy(event, at, position) };
   },
   onPoison: 'stop',
 });
@@ -80,19 +80,20 @@ function changeBy(
   at: string,
   position: number,
 ): Partial<UserRow> {
+  const changed = { updated_at: at, position };
   switch (event.type) {
     case 'UserApproved':
-      return { approved: true, approved_position: position, denied_at: null, updated_at: at };
+      return { approved: true, approved_position: position, denied_at: null, ...changed };
     case 'UserDenied':
-      return { approved: false, approved_position: null, denied_at: at, updated_at: at };
+      return { approved: false, approved_position: null, denied_at: at, ...changed };
     case 'UserAccessRevoked':
-      return { approved: false, approved_position: null, updated_at: at };
+      return { approved: false, approved_position: null, ...changed };
     case 'UserPromoted':
-      return { role: 'Admin', updated_at: at };
+      return { role: 'Admin', ...changed };
     case 'UserDemoted':
-      return { role: 'Member', updated_at: at };
+      return { role: 'Member', ...changed };
     case 'UserRenamed':
-      return { name: event.data.name ?? '', updated_at: at };
+      return { name: event.data.name ?? '', ...changed };
     case 'UserSignedIn':
       return { last_login_at: at };
     case 'UserSignedOut':
