@@ -19,12 +19,12 @@ export async function measureAppend(bench) {
   const { adminUrl, homes } = await createDatabase(bench, DATABASE, ['repairs']);
   await createDatabase(bench, `${DATABASE}_peer`);
   const peerUrl = adminUrl.replace(DATABASE, `${DATABASE}_peer`);
-  await onServer(root, adminUrl, [PLAIN_TABLE]);
-  const inserts = pgbenchOf(bench, adminUrl, seconds);
+  await onServer(root, adminUrl, [PLAIN_TABLE, ...TABLE_LIKE_THE_LOG]);
+  const limits = bench.programs.pgbench ? Object.keys(INSERTS) : [];
   const ways = WRITERS.flatMap((writers) => [
     [`own ${writers}`, () => runAsService(root, 'append-own', { url: homes.repairs, dataKey, writers, seconds })],
-    [`emmett ${writers}`, () => runWorker(root, 'append-emmett', { url: peerUrl, writers, seconds })],
-    ...(inserts ? [[`pgbench ${writers}`, () => inserts(writers)]] : []),
+    [`Emmett ${writers}`, () => runWorker(root, 'append-emmett', { url: peerUrl, writers, seconds })],
+    ...limits.map((limit) => [`${limit} ${writers}`, (round) => inserts(bench, adminUrl, limit, writers, round)]),
   ]);
   const results = await inRounds(bench, Object.fromEntries(ways));
   await dropDatabase(bench, DATABASE);
@@ -32,13 +32,15 @@ export async function measureAppend(bench) {
   const rates = (name) => results[name]?.map(({ rate }) => rate);
   return WRITERS.flatMap((writers) => {
     const name = `append, ${writers} ${writers === 1 ? 'writer' : 'writers'}`;
-    const own = { name, unit: 'events/s', samples: rates(`own ${writers}`) };
-    const limit = { name: 'pgbench', samples: rates(`pgbench ${writers}`), missing: 'pgbench is not to be had here' };
-    const peer = { name: 'Emmett', samples: rates(`emmett ${writers}`) };
-    return [
-      figure({ ...own, against: limit, reach: { ratio: { atLeast: OVER_PGBENCH[writers] } } }),
-      figure({ ...own, against: peer, reach: { ratio: { atLeast: OVER_EMMETT[writers] } } }),
-    ];
+    const beside = (peer, atLeast) => {
+      const against = { name: peer, samples: rates(`${peer} ${writers}`), missing: 'pgbench is not to be had here' };
+      return figure({
+        ...{ name, unit: 'events/s', samples: rates(`own ${writers}`), against },
+        reach: { ratio: { atLeast } },
+      });
+    };
+    const besideInserts = Object.keys(INSERTS).map((limit) => beside(limit, OVER_PGBENCH[writers]));
+    return [...besideInserts, beside('Emmett', OVER_EMMETT[writers])];
   });
 }
 
@@ -47,22 +49,36 @@ const PLAIN_TABLE = `CREATE TABLE plain_events (
   id uuid NOT NULL, type text NOT NULL, version smallint NOT NULL, data jsonb NOT NULL, occurred_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL, actor jsonb, correlation_id text NOT NULL, causation_id uuid NOT NULL, batch_id uuid)`;
 
-/** Null without pgbench. */
-function pgbenchOf({ dataDir, programs }, url, seconds) {
-  if (!programs.pgbench) return null;
+/** With all its indexes. */
+const TABLE_LIKE_THE_LOG = [
+  'CREATE TABLE log_events (LIKE repairs.events INCLUDING ALL)',
+  'ALTER TABLE log_events ALTER COLUMN position ADD GENERATED ALWAYS AS IDENTITY',
+];
+
+// With a space after each colon: pgbench takes `:word` for a variable of its own.
+const DATA = JSON.stringify(sampleEntry('1f0e9d8c-7b6a-4595-8473-625140392817').data, null, 1).replaceAll('\n', ' ');
+
+/** Scripts of pgbench. What stands in one is part of the plan; a variable is sent with each row, and read as what it is there. */
+const INSERTS = {
+  pgbench: insertInto('plain_events', { number: 1, data: `'${DATA}'` }),
+  "pgbench, the log's table": `\\set number :number + 1\n${insertInto('log_events', { number: ':number', data: ':data' })}`,
+};
+
+function insertInto(table, { number, data }) {
+  return `INSERT INTO ${table} (stream, stream_version, id, type, version, data, occurred_at, recorded_at, actor,
+    correlation_id, causation_id) VALUES ('device-' || :round || '-' || :client_id, ${number}, gen_random_uuid(),
+    'RepairLogged', 1, ${data}, now(), clock_timestamp(), '{"userId": "u1", "name": "Ada"}', 'bench', gen_random_uuid());`;
+}
+
+/** @returns {Promise<{ rate: number }>} rows a second */
+async function inserts({ dataDir, programs, sizes }, url, limit, writers, round) {
   const script = join(dataDir, 'insert.sql');
-  // With a space after each colon: pgbench takes `:word` for a variable of its own.
-  const data = JSON.stringify(sampleEntry('1f0e9d8c-7b6a-4595-8473-625140392817').data, null, 1).replaceAll('\n', ' ');
-  const columns =
-    'stream, stream_version, id, type, version, data, occurred_at, recorded_at, actor, correlation_id, causation_id';
-  const moments = `now(), clock_timestamp(), '{"userId": "u1", "name": "Ada"}', 'bench', gen_random_uuid()`;
-  const row = `'device-' || :client_id, 1, gen_random_uuid(), 'RepairLogged', 1, '${data}', ${moments}`;
-  writeFileSync(script, `INSERT INTO plain_events (${columns}) VALUES (${row});\n`);
+  writeFileSync(script, INSERTS[limit].replaceAll(/\n +/g, ' '));
   const { hostname, port, username, pathname } = new URL(url);
+  const variables = { round: `${writers}-${round}`, number: 0, data: DATA };
+  const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+  const load = ['-n', '-M', 'prepared', '-c', String(writers), '-j', '1', '-T', String(sizes.seconds), '-f', script];
   const server = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)];
-  return async (writers) => {
-    const load = ['-n', '-M', 'prepared', '-c', String(writers), '-j', '1', '-T', String(seconds), '-f', script];
-    const { text } = await runProgram(programs.pgbench, [...load, ...server], { url });
-    return { rate: Number(/tps = ([\d.]+)/.exec(text)[1]) };
-  };
+  const { text } = await runProgram(programs.pgbench, [...load, ...given, ...server], { url });
+  return { rate: Number(/tps = ([\d.]+)/.exec(text)[1]) };
 }
