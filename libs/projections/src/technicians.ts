@@ -38,7 +38,8 @@ export interface Person {
 
 /**
  * Whichever way they came: as an event made them, in the transaction that moves on to it, or asked for at identity in between.
- * Who is known to have changed since stays as they are, since either may come late. In one order, as two wait for each other otherwise.
+ * Who is known to have changed since stays as they are, since either may come late. In one order, as two wait for each other
+ * otherwise. An identity of an older version, which an upgrade may leave at work for a while, tells no positions: it is believed.
  */
 export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
   if (people.length === 0) return;
@@ -50,7 +51,7 @@ export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: rea
      on conflict (user_id) do update
      set name = excluded.name, email = excluded.email, approved = excluded.approved,
        identity_position = excluded.identity_position, updated_at = now()
-     where technicians.identity_position <= excluded.identity_position`,
+     where (technicians.identity_position <= excluded.identity_position) is not false`,
     [JSON.stringify([...new Map(people.map((person) => [person.id, person])).values()])],
   );
 }
