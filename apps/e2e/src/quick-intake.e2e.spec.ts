@@ -16,6 +16,23 @@ function sentTo(page: Page, ending: RegExp): unknown[] {
   return bodies;
 }
 
+/** The page presses the key itself, before anything else can happen. */
+function pressWhenAScreenShows(key: string): void {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('h1')) return;
+    watch.disconnect();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+  watch.observe(document, { childList: true, subtree: true });
+}
+
+test("'/' is heard from the moment a screen shows", async ({ page, asAdmin, baseURL }) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await page.addInitScript(pressWhenAScreenShows, '/');
+  await page.goto('/devices');
+  await expect(dialogOf(page)).toBeVisible();
+});
+
 test("'/' opens Quick Intake from every screen, except where it is text [s2.quick-intake.slash-opens]", async ({
   page,
   asAdmin,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber, openDevice } from '../support/devices';
+import { breakDown } from '../support/views/ways';
 import { callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });
@@ -245,4 +246,28 @@ test('what cannot be shown of a device is said', async ({ memberPage: page, memb
     await page.reload();
     await expect(entries(page).first()).toContainText('Unknown');
   });
+});
+
+test('a device that could not be fetched says so until it is there, also while it is asked for again', async ({
+  memberPage: page,
+  member,
+}) => {
+  const device = await newDevice(member.api);
+  const path = new RegExp(`/api/devices/${device.barcodeNumber}$`, 'u');
+  await breakDown(page, path);
+  await page.goto(`/devices/${device.barcodeNumber}`);
+  const said = page.getByRole('heading', { level: 1, name: 'Device not found' });
+  await expect(said).toBeVisible();
+  await page.unroute(path);
+  const answers: (() => void)[] = [];
+  await page.route(path, async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => answers.length).toBe(1);
+  await expect(said).toBeVisible({ timeout: 1 });
+  answers[0]?.();
+  await expect(summary(page)).toBeVisible();
+  await expect(said).toHaveCount(0);
 });

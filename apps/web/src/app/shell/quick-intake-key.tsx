@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { asksForQuickIntake } from '../../features/quick-intake/slash-key';
 
 const QuickIntakeDialog = lazy(() =>
@@ -11,7 +11,8 @@ const QuickIntakeDialog = lazy(() =>
 /** Opens Quick Intake by '/' on whatever screen shows. */
 export function QuickIntakeKey({ user }: { user: SignedInUser }) {
   const [open, setOpen] = useState(false);
-  useEffect(() => {
+  // With what shows: an effect comes after it has been painted, and a key that is pressed in between would be lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!asksForQuickIntake(event)) return;
       event.preventDefault();

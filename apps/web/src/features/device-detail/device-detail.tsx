@@ -88,7 +88,7 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
   if (!isFetching && !answered) setAnswered(true);
   if (error && (!isFetching || answered)) {
     if (isCallError(error) && error.status === 404) return <DeviceNotFound />;
-    if (!device && !isFetching) {
+    if (!device) {
       return (
         <Panel>
           <ErrorState title="Device not found" heading="h1" error={error} onRetry={() => void refetch()} />
