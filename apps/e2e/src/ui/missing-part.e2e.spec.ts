@@ -2,14 +2,43 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/ui-journey';
 
 const INTAKE_DIALOG = '**/assets/intake-dialog-*.js';
+const WORKBENCH = '**/assets/my-workbench-*.js';
 const list = (page: Page) => page.getByRole('heading', { level: 1, name: 'Device Management' });
+const workbench = (page: Page) => page.getByRole('heading', { level: 1, name: 'My Workbench' });
 const alarm = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page could not be shown' });
+const toast = (page: Page) => page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
 
 async function openIntake(page: Page) {
   await page.getByRole('button', { name: 'Add to Intake' }).first().click();
 }
 
-test('a part of the page that is gone from the server has the page loaded anew, and then takes the screen alone', async ({
+test('a screen that is gone from the server has the page loaded anew, and then takes its own place alone', async ({
+  memberPage: page,
+}) => {
+  await page.route(WORKBENCH, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/devices');
+  await expect(list(page)).toBeVisible();
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'My Workbench' }).first().click();
+  await loaded;
+  await expect(alarm(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(list(page)).toBeVisible();
+  await expect(alarm(page)).toBeHidden();
+});
+
+test('a screen that cannot be fetched without a network comes when it is back', async ({ memberPage: page }) => {
+  await page.goto('/devices');
+  await expect(list(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'My Workbench' }).first().click();
+  await expect(alarm(page)).toBeVisible();
+  await page.context().setOffline(false);
+  await alarm(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(workbench(page)).toBeVisible();
+});
+
+test('a dialog that is gone from the server has the page loaded anew, and then leaves it as it is', async ({
   memberPage: page,
 }) => {
   await page.route(INTAKE_DIALOG, (route) => route.fulfill({ status: 404 }));
@@ -20,23 +49,25 @@ test('a part of the page that is gone from the server has the page loaded anew, 
   await loaded;
   await expect(list(page)).toBeVisible();
   await openIntake(page);
-  await expect(alarm(page)).toBeVisible();
-  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(toast(page)).toBeVisible();
   await expect(list(page)).toBeVisible();
-  await expect(alarm(page)).toBeHidden();
 });
 
-test('a part of the page that cannot be fetched without a network comes when it is back', async ({
+test('a dialog that cannot be fetched without a network leaves the page as it is, and comes when it is back', async ({
   memberPage: page,
 }) => {
   await page.goto('/devices');
   await expect(list(page)).toBeVisible();
   await page.context().setOffline(true);
   await openIntake(page);
-  await expect(alarm(page)).toBeVisible();
-  await page.context().setOffline(false);
-  await alarm(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(toast(page)).toBeVisible();
   await expect(list(page)).toBeVisible();
-  await openIntake(page);
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.context().setOffline(false);
+  await test.step('in a page that is loaded anew: the browser remembers the failure', async () => {
+    const loaded = page.waitForEvent('load');
+    await openIntake(page);
+    await loaded;
+    await openIntake(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
 });

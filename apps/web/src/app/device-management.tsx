@@ -2,9 +2,10 @@ import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Toolbox20Regular } from '@fluentui/react-icons/svg/toolbox';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DeviceStatTiles } from '../components/device-stats';
+import { onDemand } from '../components/on-demand';
 import { Page } from '../components/page';
 import { PageHead } from '../components/page-head';
 import { SessionNote } from '../components/session-note';
@@ -12,8 +13,8 @@ import { RecentActivity } from '../features/activity/recent-activity';
 import { DeviceBrowser } from '../features/devices/device-browser';
 import { ExportButton } from '../features/devices/export-button';
 
-const IntakeDialog = lazy(() =>
-  import('../features/intake/intake-dialog').then(({ IntakeDialog: component }) => ({ default: component })),
+const IntakeDialog = onDemand(() =>
+  import('../features/intake/intake-dialog').then(({ IntakeDialog }) => IntakeDialog),
 );
 
 export function DeviceManagement({ user }: { user: SignedInUser }) {
@@ -30,7 +31,7 @@ export function DeviceManagement({ user }: { user: SignedInUser }) {
       </PageHead>
       <DeviceStatTiles role={user.role} />
       <DeviceBrowser user={user} onAdd={add} beside={<RecentActivity />} />
-      <Suspense fallback={null}>{adding && <IntakeDialog user={user} onClose={() => setAdding(false)} />}</Suspense>
+      {adding && <IntakeDialog user={user} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

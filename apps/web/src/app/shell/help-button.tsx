@@ -1,11 +1,10 @@
 import { Button } from '@fluentui/react-components';
 import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { onDemand } from '../../components/on-demand';
 import { tooltip } from '../../components/tooltip/tooltip';
 
-const GuideDialog = lazy(() =>
-  import('../../features/guide/guide-dialog').then(({ GuideDialog: component }) => ({ default: component })),
-);
+const GuideDialog = onDemand(() => import('../../features/guide/guide-dialog').then(({ GuideDialog }) => GuideDialog));
 
 export function HelpButton() {
   const [open, setOpen] = useState(false);
@@ -18,7 +17,7 @@ export function HelpButton() {
         {...tooltip('Help')}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>{open && <GuideDialog onClose={() => setOpen(false)} />}</Suspense>
+      {open && <GuideDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

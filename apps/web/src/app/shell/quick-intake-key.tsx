@@ -1,11 +1,10 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
+import { onDemand } from '../../components/on-demand';
 import { asksForQuickIntake } from '../../features/quick-intake/slash-key';
 
-const QuickIntakeDialog = lazy(() =>
-  import('../../features/quick-intake/quick-intake-dialog').then(({ QuickIntakeDialog: component }) => ({
-    default: component,
-  })),
+const QuickIntakeDialog = onDemand(() =>
+  import('../../features/quick-intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
 );
 
 /** Opens Quick Intake by '/' on whatever screen shows. */
@@ -21,7 +20,5 @@ export function QuickIntakeKey({ user }: { user: SignedInUser }) {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-  return (
-    <Suspense fallback={null}>{open && <QuickIntakeDialog user={user} onClose={() => setOpen(false)} />}</Suspense>
-  );
+  return open && <QuickIntakeDialog user={user} onClose={() => setOpen(false)} />;
 }

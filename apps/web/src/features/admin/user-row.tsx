@@ -1,17 +1,16 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { DataCell, DataRow } from '../../components/data-table';
+import { onDemand } from '../../components/on-demand';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { AccountActions } from './account-actions';
 import { ApprovalBadge, RoleBadge } from './account-badges';
 
-const EditNameDialog = lazy(() =>
-  import('./edit-name-dialog').then(({ EditNameDialog: component }) => ({ default: component })),
-);
+const EditNameDialog = onDemand(() => import('./edit-name-dialog').then(({ EditNameDialog }) => EditNameDialog));
 
 const useStyles = makeStyles({
   person: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, minWidth: 0 },
@@ -48,9 +47,7 @@ export function UserRow({ account, own }: { account: UserAccount; own: boolean }
             {...tooltip('Edit name')}
           />
         </div>
-        <Suspense fallback={null}>
-          {editing && <EditNameDialog account={account} onClose={() => setEditing(false)} />}
-        </Suspense>
+        {editing && <EditNameDialog account={account} onClose={() => setEditing(false)} />}
       </DataCell>
       <DataCell column="Email">{account.email}</DataCell>
       <DataCell column="Status">

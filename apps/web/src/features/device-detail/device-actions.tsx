@@ -6,16 +6,15 @@ import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
+import { onDemand } from '../../components/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
 
-const EditDialog = lazy(() => import('./edit-dialog').then(({ EditDialog: component }) => ({ default: component })));
-const StartWorkDialog = lazy(() =>
-  import('./start-work-dialog').then(({ StartWorkDialog: component }) => ({ default: component })),
-);
-const QuickCompleteDialog = lazy(() =>
-  import('./quick-complete-dialog').then(({ QuickCompleteDialog: component }) => ({ default: component })),
+const EditDialog = onDemand(() => import('./edit-dialog').then(({ EditDialog }) => EditDialog));
+const StartWorkDialog = onDemand(() => import('./start-work-dialog').then(({ StartWorkDialog }) => StartWorkDialog));
+const QuickCompleteDialog = onDemand(() =>
+  import('./quick-complete-dialog').then(({ QuickCompleteDialog }) => QuickCompleteDialog),
 );
 
 const useStyles = makeStyles({
@@ -53,11 +52,9 @@ export function DeviceActions({ device, user }: { device: Device; user: SignedIn
         Edit Device
       </Button>
       {user.role === 'Admin' && <ScrapButton device={device} className={styles.action} />}
-      <Suspense fallback={null}>
-        {dialog === 'edit' && <EditDialog device={device} onClose={close} />}
-        {dialog === 'start' && <StartWorkDialog device={device} user={user} onClose={close} />}
-        {dialog === 'complete' && <QuickCompleteDialog device={device} user={user} onClose={close} />}
-      </Suspense>
+      {dialog === 'edit' && <EditDialog device={device} onClose={close} />}
+      {dialog === 'start' && <StartWorkDialog device={device} user={user} onClose={close} />}
+      {dialog === 'complete' && <QuickCompleteDialog device={device} user={user} onClose={close} />}
     </div>
   );
 }

@@ -5,19 +5,18 @@ import { Person20Regular } from '@fluentui/react-icons/svg/person';
 import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { fitting } from '../../components/fitting';
 import { FROM_LIST } from '../../components/from-list';
 import { mainRegion } from '../../components/main-region';
+import { onDemand } from '../../components/on-demand';
 import { useStartWork } from '../../components/use-start-work';
 import { QuickActionsButton } from './quick-actions-button';
 
-const ReassignDialog = lazy(() =>
-  import('./reassign-dialog').then(({ ReassignDialog: component }) => ({ default: component })),
-);
-const CompleteRepairDialog = lazy(() =>
-  import('./complete-repair-dialog').then(({ CompleteRepairDialog: component }) => ({ default: component })),
+const ReassignDialog = onDemand(() => import('./reassign-dialog').then(({ ReassignDialog }) => ReassignDialog));
+const CompleteRepairDialog = onDemand(() =>
+  import('./complete-repair-dialog').then(({ CompleteRepairDialog }) => CompleteRepairDialog),
 );
 
 interface QuickActionsMenuProps {
@@ -64,10 +63,8 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
           </MenuList>
         </MenuPopover>
       </Menu>
-      <Suspense fallback={null}>
-        {dialog === 'reassign' && <ReassignDialog device={device} onClose={close} />}
-        {dialog === 'complete' && <CompleteRepairDialog device={device} user={user} onClose={close} />}
-      </Suspense>
+      {dialog === 'reassign' && <ReassignDialog device={device} onClose={close} />}
+      {dialog === 'complete' && <CompleteRepairDialog device={device} user={user} onClose={close} />}
     </>
   );
 }

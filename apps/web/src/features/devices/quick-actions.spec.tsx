@@ -1,28 +1,56 @@
+import { configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { NOT_LOADED } from '../../components/on-demand';
+import { toastSlice } from '../../components/toasts/toast-slice';
 import { fetchQuickActions, QuickActions } from './quick-actions';
 
 let menus = 0;
-jest.mock('./quick-actions-menu', () => ({
-  QuickActionsMenu: () => {
-    menus += 1;
-    return <p>its menu</p>;
-  },
-}));
+let mockIsThere = true;
+jest.mock('./quick-actions-menu', () => {
+  if (!mockIsThere) throw new TypeError('Failed to fetch');
+  return {
+    QuickActionsMenu: () => {
+      menus += 1;
+      return <p>its menu</p>;
+    },
+  };
+});
+
+function row() {
+  const store = configureStore({ reducer: { toast: toastSlice.reducer } });
+  render(
+    <Provider store={store}>
+      <QuickActions device={{ barcodeNumber: 'CB-1' } as Device} user={{} as SignedInUser} className="" />
+    </Provider>,
+  );
+  const button = () => screen.getByRole('button', { name: 'Quick actions for CB-1', expanded: false });
+  return { button, said: () => store.getState().toast?.body };
+}
+
+test('a menu that cannot be fetched leaves the button as it is and says so, and comes when it is pressed again', async () => {
+  mockIsThere = false;
+  const { button, said } = row();
+  fireEvent.click(button());
+  await waitFor(() => expect(said()).toBe(NOT_LOADED));
+  mockIsThere = true;
+  fireEvent.click(button());
+  expect(await screen.findByText('its menu')).toBeTruthy();
+});
 
 test.each([
   ['pressed', (button: HTMLElement) => fireEvent.click(button)],
   ['asked for by keyboard', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'ArrowDown' })],
 ])('a row has no menu until it is %s, whatever else is done to its button', async (_, ask) => {
   menus = 0;
-  render(<QuickActions device={{ barcodeNumber: 'CB-1' } as Device} user={{} as SignedInUser} className="" />);
-  const button = screen.getByRole('button', { name: 'Quick actions for CB-1', expanded: false });
-  fireEvent.focus(button);
-  fireEvent.keyDown(button, { key: 'a' });
+  const { button } = row();
+  fireEvent.focus(button());
+  fireEvent.keyDown(button(), { key: 'a' });
   fetchQuickActions();
   await import('./quick-actions-menu');
   expect(menus).toBe(0);
-  ask(button);
+  ask(button());
   expect(await screen.findByText('its menu')).toBeTruthy();
 });

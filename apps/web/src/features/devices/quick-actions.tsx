@@ -1,6 +1,8 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
+import { NOT_LOADED } from '../../components/on-demand';
+import { useToast } from '../../components/toasts/use-toast';
 import { QuickActionsButton } from './quick-actions-button';
 
 const fetchMenu = () => import('./quick-actions-menu');
@@ -14,13 +16,9 @@ interface QuickActionsProps {
 /** A button until it is first pressed: with a menu in each row a list costs a tenth more, and hardly any is ever opened. */
 export function QuickActions({ device, user, className }: QuickActionsProps) {
   const [parts, setParts] = useState<Awaited<ReturnType<typeof fetchMenu>>>();
-  // Not by Suspense, which shows nothing new for 300 ms after what it shows meanwhile.
+  const { failed } = useToast();
   const open = () => {
-    fetchMenu().then(setParts, (error: unknown) => {
-      setParts(() => {
-        throw error;
-      });
-    });
+    fetchMenu().then(setParts, (thrown: unknown) => failed(thrown, NOT_LOADED));
   };
   if (parts) return <parts.QuickActionsMenu device={device} user={user} className={className} />;
   return (

@@ -1,0 +1,59 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { NOT_LOADED, onDemand } from './on-demand';
+import { toastSlice } from './toasts/toast-slice';
+
+interface DialogProps {
+  name: string;
+  onClose: () => void;
+}
+const Dialog = ({ name, onClose }: DialogProps) => (
+  <p>
+    the dialog of {name} <button onClick={onClose}>Close</button>
+  </p>
+);
+
+function page(fetch: () => Promise<typeof Dialog>) {
+  const OnDemand = onDemand(fetch);
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        {!isOpen && <button onClick={() => setOpen(true)}>Open</button>}
+        {isOpen && <OnDemand name="Ada" onClose={() => setOpen(false)} />}
+      </>
+    );
+  }
+  const store = configureStore({ reducer: { toast: toastSlice.reducer } });
+  render(
+    <Provider store={store}>
+      <Page />
+    </Provider>,
+  );
+  const press = async (name: string) => act(async () => screen.getByRole('button', { name }).click());
+  return { press, said: () => store.getState().toast?.body };
+}
+
+test('a dialog is fetched when it is first opened, and never again', async () => {
+  const fetch = jest.fn(() => Promise.resolve(Dialog));
+  const { press, said } = page(fetch);
+  expect(fetch).not.toHaveBeenCalled();
+  await press('Open');
+  expect(screen.getByText(/the dialog of Ada/)).toBeTruthy();
+  await press('Close');
+  await press('Open');
+  expect(screen.getByText(/the dialog of Ada/)).toBeTruthy();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(said()).toBeUndefined();
+});
+
+test('one that cannot be fetched is closed with a word of it, and fetched anew when it is opened again', async () => {
+  const fetch = jest.fn(() => Promise.resolve(Dialog)).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const { press, said } = page(fetch);
+  await press('Open');
+  expect(said()).toBe(NOT_LOADED);
+  await press('Open');
+  expect(screen.getByText(/the dialog of Ada/)).toBeTruthy();
+});
