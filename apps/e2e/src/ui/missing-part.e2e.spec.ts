@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/ui-journey';
+import { goTo } from '../support/views/ways';
 
 const INTAKE_DIALOG = '**/assets/intake-dialog-*.js';
 const WORKBENCH = '**/assets/my-workbench-*.js';
@@ -12,15 +13,22 @@ async function openIntake(page: Page) {
   await page.getByRole('button', { name: 'Add to Intake' }).first().click();
 }
 
+async function openWorkbench(page: Page) {
+  await page.getByRole('link', { name: 'My Workbench' }).first().click();
+}
+
+async function isLoadedAnew(page: Page, press: (page: Page) => Promise<void>) {
+  const loaded = page.waitForEvent('load');
+  await press(page);
+  await loaded;
+}
+
 test('a screen that is gone from the server has the page loaded anew, and then takes its own place alone', async ({
   memberPage: page,
 }) => {
   await page.route(WORKBENCH, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/devices');
-  await expect(list(page)).toBeVisible();
-  const loaded = page.waitForEvent('load');
-  await page.getByRole('link', { name: 'My Workbench' }).first().click();
-  await loaded;
+  await goTo(page, '/devices', 'Device Management');
+  await isLoadedAnew(page, openWorkbench);
   await expect(alarm(page)).toBeVisible();
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(list(page)).toBeVisible();
@@ -28,10 +36,9 @@ test('a screen that is gone from the server has the page loaded anew, and then t
 });
 
 test('a screen that cannot be fetched without a network comes when it is back', async ({ memberPage: page }) => {
-  await page.goto('/devices');
-  await expect(list(page)).toBeVisible();
+  await goTo(page, '/devices', 'Device Management');
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: 'My Workbench' }).first().click();
+  await openWorkbench(page);
   await expect(alarm(page)).toBeVisible();
   await page.context().setOffline(false);
   await alarm(page).getByRole('button', { name: 'Retry' }).click();
@@ -42,11 +49,8 @@ test('a dialog that is gone from the server has the page loaded anew, and then l
   memberPage: page,
 }) => {
   await page.route(INTAKE_DIALOG, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/devices');
-  await expect(list(page)).toBeVisible();
-  const loaded = page.waitForEvent('load');
-  await openIntake(page);
-  await loaded;
+  await goTo(page, '/devices', 'Device Management');
+  await isLoadedAnew(page, openIntake);
   await expect(list(page)).toBeVisible();
   await openIntake(page);
   await expect(toast(page)).toBeVisible();
@@ -56,17 +60,14 @@ test('a dialog that is gone from the server has the page loaded anew, and then l
 test('a dialog that cannot be fetched without a network leaves the page as it is, and comes when it is back', async ({
   memberPage: page,
 }) => {
-  await page.goto('/devices');
-  await expect(list(page)).toBeVisible();
+  await goTo(page, '/devices', 'Device Management');
   await page.context().setOffline(true);
   await openIntake(page);
   await expect(toast(page)).toBeVisible();
   await expect(list(page)).toBeVisible();
   await page.context().setOffline(false);
   await test.step('in a page that is loaded anew: the browser remembers the failure', async () => {
-    const loaded = page.waitForEvent('load');
-    await openIntake(page);
-    await loaded;
+    await isLoadedAnew(page, openIntake);
     await openIntake(page);
     await expect(page.getByRole('dialog')).toBeVisible();
   });
