@@ -22,7 +22,7 @@ export interface CallOptions {
 
 /** Calls services by contract. Rejects with the service's DomainError, or `service_unavailable` when none answers in time. */
 export class CallClient {
-  constructor(private readonly proxy: ClientProxy) {}
+  constructor(private readonly proxy: Pick<ClientProxy, 'connect' | 'send'>) {}
 
   async call<C extends Call>(
     contract: C,

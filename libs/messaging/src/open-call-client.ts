@@ -1,16 +1,13 @@
-import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { natsOptions } from '@repairline/service-kit/nats-options';
 import { CallClient } from './call-client';
+import { SharedInboxClient } from './shared-inbox-client';
 
 /** A client over Nest's NATS transport with a connection of its own, open when this resolves. */
 export async function openCallClient(
   url: string,
   name: string,
 ): Promise<{ calls: CallClient; close: () => Promise<void> }> {
-  const proxy = ClientProxyFactory.create({
-    transport: Transport.NATS,
-    options: natsOptions(url, `${name} calls`),
-  });
+  const proxy = new SharedInboxClient(natsOptions(url, `${name} calls`));
   await proxy.connect();
   return { calls: new CallClient(proxy), close: async () => void (await proxy.close()) };
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,11 +15,13 @@ const UNTIL_STDIN_ENDS = '"$0" "$@" & read -r _; kill -9 $!; wait $! 2>/dev/null
 
 /**
  * A nats-server of one test file: stand-ins for the services answer on the real subjects here, which on a bus shared
- * with other test files would take their calls.
+ * with other test files would take their calls. `configuration` is what it is told besides, in its own format.
  */
-export async function startOwnBus({ jetStream = true, port = -1 } = {}): Promise<OwnBus> {
+export async function startOwnBus({ jetStream = true, port = -1, configuration = '' } = {}): Promise<OwnBus> {
   const store = mkdtempSync(join(tmpdir(), 'repairline-bus-'));
-  const flags = ['-a', '127.0.0.1', '-p', String(port), ...(jetStream ? ['-js', '-sd', store] : [])];
+  const file = join(store, 'nats.conf');
+  writeFileSync(file, configuration);
+  const flags = ['-c', file, '-a', '127.0.0.1', '-p', String(port), ...(jetStream ? ['-js', '-sd', store] : [])];
   const server = spawn('sh', ['-c', UNTIL_STDIN_ENDS, binary(), ...flags], { stdio: ['pipe', 'ignore', 'pipe'] });
   const listening = await portOf(server);
   return {

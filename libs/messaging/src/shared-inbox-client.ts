@@ -1,0 +1,84 @@
+import { ClientNats, type ReadPacket, type WritePacket } from '@nestjs/microservices';
+import { createInbox, type Msg, type MsgHdrs, type NatsConnection, type NatsError } from 'nats';
+
+type Hear = (error: NatsError | undefined, message: Msg) => Promise<void>;
+
+/**
+ * Nest's client over NATS with one inbox for all its calls: the reply to each comes to a place of its own below it, which a
+ * later call has again. Nest's own client has every reply come to an address that is used once. A server that lets a
+ * service answer remembers each of these for as long as the right lasts, and NATS 2.9, once they are more than 4,096, goes
+ * through all of them at every further call (`pruneReplyPerms` in its client.go).
+ */
+export class SharedInboxClient extends ClientNats {
+  private inbox: Inbox | undefined;
+
+  override async close(): Promise<void> {
+    this.inbox = undefined;
+    await super.close();
+  }
+
+  protected override publish(request: ReadPacket, answered: (reply: WritePacket) => void): () => void {
+    const packet = this.assignPacketId(request);
+    const { data, headers } = this.serializer.serialize(packet) as { data: Uint8Array; headers?: MsgHdrs };
+    const connection = this.natsClient as NatsConnection;
+    const inbox = (this.inbox ??= this.openInbox(connection));
+    const hear: Hear = this.createSubscriptionHandler(packet, (reply) => {
+      if (reply.isDisposed) inbox.answered(place);
+      answered(reply);
+    });
+    const place = inbox.placeFor(hear);
+    const subject = this.normalizePattern(request.pattern as string);
+    connection.publish(subject, data, { reply: inbox.addressOf(place), headers });
+    return () => inbox.givenUp(place, hear);
+  }
+
+  private openInbox(connection: NatsConnection): Inbox {
+    const inbox = new Inbox(createInbox(this.options.inboxPrefix));
+    connection.subscribe(inbox.addressOf('*'), {
+      callback: (error, message) => {
+        if (!error) return inbox.deliver(message);
+        // The server has ended the subscription: nobody is answered here any longer.
+        if (this.inbox === inbox) this.inbox = undefined;
+        inbox.fail(error, message);
+      },
+    });
+    return inbox;
+  }
+}
+
+/** A place for each call under way, by number. */
+class Inbox {
+  private readonly underWay = new Map<string, Hear>();
+  private readonly free: string[] = [];
+  private places = 0;
+
+  constructor(private readonly address: string) {}
+
+  addressOf(place: string): string {
+    return `${this.address}.${place}`;
+  }
+
+  placeFor(hear: Hear): string {
+    const place = this.free.pop() ?? String((this.places += 1));
+    this.underWay.set(place, hear);
+    return place;
+  }
+
+  /** In full: a later call may have the place. */
+  answered(place: string): void {
+    if (this.underWay.delete(place)) this.free.push(place);
+  }
+
+  /** Nobody gets the place of a call that was not answered in full: its reply may come yet. */
+  givenUp(place: string, hear: Hear): void {
+    if (this.underWay.get(place) === hear) this.underWay.delete(place);
+  }
+
+  deliver(message: Msg): void {
+    void this.underWay.get(message.subject.slice(this.address.length + 1))?.(undefined, message);
+  }
+
+  fail(error: NatsError, message: Msg): void {
+    for (const hear of this.underWay.values()) void hear(error, message);
+  }
+}
