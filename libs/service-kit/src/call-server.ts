@@ -1,10 +1,17 @@
-import { Transport, type NatsOptions, type Serializer } from '@nestjs/microservices';
+import { ServerNats, type MessageHandler, type NatsOptions, type Serializer } from '@nestjs/microservices';
 import { natsOptions } from './nats-options';
 
 /** How a process answers calls: Nest over NATS, where the replicas of one name share what comes. */
 export function callServer(url: string, name: string, more: NatsOptions['options'] = {}) {
   const options = { ...natsOptions(url, name), queue: name, serializer: new ReplySerializer(), ...more };
-  return { transport: Transport.NATS, options } as const;
+  return { strategy: new CallServer(options) };
+}
+
+/** Nest first reads each subject as JSON, which ours never are: an error made for every call, with its stack. */
+class CallServer extends ServerNats {
+  override getHandlerByPattern(subject: string): MessageHandler | null {
+    return this.messageHandlers.get(subject) ?? null;
+  }
 }
 
 /** A reply that is JSON text already, since whoever made it had to know its length. */

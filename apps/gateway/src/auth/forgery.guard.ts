@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, COOKIES } from '../composition';
@@ -18,7 +19,7 @@ function isByToken(request: Request): boolean {
 /** Lets through only changes that our own page asked for. */
 @Injectable()
 export class ForgeryGuard implements CanActivate {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     @Inject(CONFIG) private readonly config: GatewayConfig,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
@@ -20,7 +21,7 @@ export interface NewSignIn {
 /** Email and password against identity. What it refuses arrives as its DomainError. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     private readonly calls: CallClient,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, type KeyObject } from 'node:crypto';
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, of, type Observable } from 'rxjs';
@@ -16,7 +16,7 @@ import { nameRequest, type RequestNames } from './request-key';
 /** Runs after the guards: what they refuse has had no effect and is not remembered. */
 @Injectable()
 export class OnceInterceptor implements NestInterceptor {
-  private readonly secret: Buffer;
+  private readonly secret: KeyObject;
 
   constructor(
     private readonly answers: RememberedAnswers,

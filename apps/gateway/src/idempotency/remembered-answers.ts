@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { StorageType, type KV, type NatsConnection, NatsError } from 'nats';
 import { z } from 'zod';
 import { replicasOf } from '@repairline/messaging/bus';
@@ -35,7 +36,7 @@ export class RememberedAnswers {
 
   constructor(
     private readonly bus: NatsConnection,
-    private readonly key: Buffer,
+    private readonly key: KeyObject,
     private readonly logger: Logger,
   ) {}
 

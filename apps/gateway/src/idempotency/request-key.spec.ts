@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { isWorthRemembering } from './once.interceptor';
 import { nameRequest } from './request-key';
 import { seal, unseal } from './sealed';
 
-const secret = Buffer.alloc(32, 7);
+const secret = createSecretKey(Buffer.alloc(32, 7));
 const request = { owner: 'ann', key: 'k-1', method: 'POST', path: '/api/devices', body: { barcodeNumber: 'A' } };
 
 describe('the names of a keyed request', () => {
@@ -47,7 +47,7 @@ describe('a sealed answer', () => {
     const sealed = seal(secret, { studentName: 'Ada' });
     expect(Buffer.from(sealed).includes('Ada')).toBe(false);
     expect(unseal(secret, sealed)).toEqual({ studentName: 'Ada' });
-    expect(unseal(randomBytes(32), sealed)).toBeUndefined();
+    expect(unseal(createSecretKey(randomBytes(32)), sealed)).toBeUndefined();
     expect(unseal(secret, Buffer.concat([sealed, Buffer.from('x')]))).toBeUndefined();
     expect(unseal(secret, new Uint8Array())).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { EdgeError } from '../errors/edge-error';
 
 const KEY = /^[\x21-\x7e]{1,200}$/u;
@@ -21,7 +21,7 @@ export interface RequestNames {
   commandId: string;
 }
 
-export function nameRequest(secret: Buffer, { owner, key, method, path, body }: KeyedRequest): RequestNames {
+export function nameRequest(secret: KeyObject, { owner, key, method, path, body }: KeyedRequest): RequestNames {
   if (!KEY.test(key)) {
     throw new EdgeError('idempotency_key_invalid', 'Idempotency-Key must have 1 to 200 visible ASCII characters');
   }
@@ -30,7 +30,7 @@ export function nameRequest(secret: Buffer, { owner, key, method, path, body }: 
   return { slot, fingerprint, commandId: toUuid(digest(secret, ['command', slot, fingerprint])) };
 }
 
-function digest(secret: Buffer, parts: readonly string[]): string {
+function digest(secret: KeyObject, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
 }
 

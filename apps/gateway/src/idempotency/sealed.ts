@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 
 // Remembered answers carry what people typed, and the bus writes them to disk: AES-256-GCM, as nonce (12), tag (16), text.
 
-export function seal(key: Buffer, value: unknown): Uint8Array {
+export function seal(key: KeyObject, value: unknown): Uint8Array {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
@@ -10,7 +10,7 @@ export function seal(key: Buffer, value: unknown): Uint8Array {
 }
 
 /** undefined where it was sealed with another key, or is no sealed value. */
-export function unseal(key: Buffer, sealed: Uint8Array): unknown {
+export function unseal(key: KeyObject, sealed: Uint8Array): unknown {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
     decipher.setAuthTag(sealed.subarray(12, 28));

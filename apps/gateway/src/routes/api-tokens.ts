@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Body, Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { apiTokenName, CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
@@ -12,7 +13,7 @@ import { checked } from '../http/checked';
 
 @Controller('api/profile/tokens')
 export class ApiTokensRoute {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     private readonly calls: CallClient,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { csrfToken } from '../auth/csrf';
@@ -8,7 +9,7 @@ import type { GatewayConfig } from '../config';
 
 @Controller('api/csrf-token')
 export class CsrfTokenRoute {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     @Inject(COOKIES) private readonly cookies: Cookies,

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
 /** Names for things that must not be readable in a table: HMAC-SHA-256 under a key of its own for each purpose. */
 export interface KeyedHash {
@@ -9,7 +9,7 @@ export interface KeyedHash {
 }
 
 export function keyedHash(dataKey: Buffer, purpose: string): KeyedHash {
-  const key = Buffer.from(hkdfSync('sha256', dataKey, '', `repairline identity ${purpose}`, 32));
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `repairline identity ${purpose}`, 32)));
   const digest = (parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   return {
     hex: (...parts) => digest(parts).toString('hex'),

@@ -9,6 +9,7 @@ import {
   findTechnicians,
   isKnownTechnician,
   saveTechnicians,
+  type Person,
   type TechnicianRow,
   whoIsNamed,
 } from '@repairline/projections/technicians';
@@ -31,7 +32,9 @@ export interface PeopleSources {
 }
 
 export function createPeople(sources: PeopleSources): People {
-  const { db, pool, calls } = sources;
+  const { db, pool } = sources;
+  /** Whose names can be shown for good: nobody is ever taken out of the table. */
+  const met = new Set<string>();
   return {
     async assignee(typed, caller) {
       if (typed === undefined) return undefined;
@@ -52,14 +55,17 @@ export function createPeople(sources: PeopleSources): People {
       return person.user_id;
     },
     async meet(caller) {
-      if (await isKnownTechnician(db, caller.userId)) return;
-      const people = await calls
-        .call(GetPeople, { userIds: [caller.userId] }, systemContext(), { timeoutMs: 1_000 })
-        .catch(() => []);
-      const { userId: id, name } = caller;
-      await saveTechnicians(pool, people.length > 0 ? people : [{ id, name, email: '', approved: true, position: 0 }]);
+      if (met.has(caller.userId)) return;
+      if (!(await isKnownTechnician(db, caller.userId))) await saveTechnicians(pool, await presentOf(sources, caller));
+      met.add(caller.userId);
     },
   };
+}
+
+/** As identity knows them, else as they call themselves. */
+async function presentOf({ calls }: Pick<PeopleSources, 'calls'>, { userId: id, name }: Actor): Promise<Person[]> {
+  const people = await calls.call(GetPeople, { userIds: [id] }, systemContext(), { timeoutMs: 1_000 }).catch(() => []);
+  return people.length > 0 ? people : [{ id, name, email: '', approved: true, position: 0 }];
 }
 
 /** Approved or renamed in the last moments, too. */
