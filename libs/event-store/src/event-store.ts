@@ -56,6 +56,8 @@ export interface SubscribeOptions<E extends AnyEvent> extends ReadOptions {
   batchSize: number;
   /** How long more events are awaited once there is one, for fewer and larger batches. Not at all where absent. */
   gatherMs?: number | undefined;
+  /** At least so long from one batch to the next once all that there was has been read. Not at all where absent. */
+  apartMs?: number | undefined;
   /**
    * Awaited before the next batch is read. When it rejects, the same events come again after a pause:
    * delivery is at least once, in order, and never skips.

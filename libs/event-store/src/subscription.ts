@@ -22,6 +22,8 @@ export function followLog<E extends AnyEvent>(source: LogSource<E>, options: Sub
   let cursor = options.after;
   /** Where there may be events up to, as far as it was told and has not been looked at. */
   let told = Number.POSITIVE_INFINITY;
+  /** When the next page may be read, as `performance.now()` has it. */
+  let next = 0;
   let failures = 0;
   const stopListening = source.onAppended((upTo = Number.POSITIVE_INFINITY) => {
     told = Math.max(told, upTo);
@@ -31,14 +33,18 @@ export function followLog<E extends AnyEvent>(source: LogSource<E>, options: Sub
   async function step(): Promise<void> {
     try {
       if (told <= cursor) return await waitToBeTold();
+      const pause = next - performance.now();
+      if (pause > 0) await pauseUnlessStopped(pause, stopping.signal);
       // What is told from here on may be too late for the page.
       told = 0;
       const batch = await source.readAll(cursor, options.batchSize, options);
-      if (batch.length === options.batchSize) told = Number.POSITIVE_INFINITY;
+      const isFull = batch.length === options.batchSize;
+      if (isFull) told = Number.POSITIVE_INFINITY;
       const last = batch.at(-1);
       if (!last || stopping.signal.aborted) return;
       await options.onBatch(batch);
       cursor = last.position;
+      next = isFull ? 0 : performance.now() + (options.apartMs ?? 0);
       failures = 0;
     } catch (error) {
       told = Number.POSITIVE_INFINITY;

@@ -32,6 +32,8 @@ export interface RelayOptions<E extends AnyEvent> {
   logger: Logger;
   /** How long an event waits for others: the service first answers who sent the command, then tells of many at once. */
   gatherMs?: number;
+  /** At least so long from one batch to the next while much happens, for who need not be told of each event at once. */
+  apartMs?: number;
   /** For tests: how often the bus is asked whether it still has what was published. */
   lookEveryMs?: number;
 }
@@ -74,6 +76,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     after: cursor.position,
     batchSize: BATCH,
     gatherMs: options.gatherMs,
+    apartMs: options.apartMs,
     onBatch: async (batch) => {
       const page = publishedOf(context, publish, batch, cursor);
       if (page.events.length > 0) await publishAll(bus, jetstream, page.events, stored.predecessor);
