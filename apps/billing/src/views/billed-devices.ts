@@ -47,7 +47,7 @@ export async function notesOf(db: Database, deviceIds: readonly string[]): Promi
   const rows = await plannedOnce(db)
     .selectFrom('billed_devices')
     .select(['device_id', 'notes'])
-    .where(isOneOf('device_id', deviceIds))
+    .where(isOneOf('device_id', deviceIds, 'text'))
     .where('notes', '<>', '')
     .execute();
   return Object.fromEntries(rows.map(({ device_id, notes }) => [device_id, notes]));
@@ -59,7 +59,7 @@ export async function assetNumbersOf(db: Database, deviceIds: readonly string[])
   const rows = await plannedOnce(db)
     .selectFrom('billed_devices')
     .select(['device_id', 'asset_number'])
-    .where(isOneOf('device_id', deviceIds))
+    .where(isOneOf('device_id', deviceIds, 'text'))
     .execute();
   return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
 }

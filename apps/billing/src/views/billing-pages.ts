@@ -53,7 +53,7 @@ export async function sentAmong(db: Database, itemIds: readonly string[]): Promi
   const rows = await plannedOnce(db)
     .selectFrom('billing_items')
     .select('item_id')
-    .where(isOneOf('item_id', itemIds))
+    .where(isOneOf('item_id', itemIds, 'text'))
     .where('sent', '=', true)
     .execute();
   return rows.map(({ item_id }) => item_id);

@@ -205,7 +205,7 @@ export async function assetNumbersOf(db: Database, deviceIds: readonly string[])
   const rows = await plannedOnce(db)
     .selectFrom('device_list')
     .select(['device_id', 'asset_number'])
-    .where(isOneOf('device_id', deviceIds))
+    .where(isOneOf('device_id', deviceIds, 'uuid'))
     .execute();
   return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
 }

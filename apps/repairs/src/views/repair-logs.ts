@@ -143,7 +143,11 @@ export async function repairLogsById(
   logIds: readonly string[],
 ): Promise<(RepairLog & { deviceId: string; repairId: string })[]> {
   if (logIds.length === 0) return [];
-  const rows = await shown(plannedOnce(db).selectFrom('repair_logs').where(isOneOf('log_id', logIds))).execute();
+  const rows = await shown(
+    plannedOnce(db)
+      .selectFrom('repair_logs')
+      .where(isOneOf('log_id', logIds, 'uuid')),
+  ).execute();
   return rows.map((row) => ({ ...toRepairLog(row), deviceId: row.device_id, repairId: row.repair_id }));
 }
 
