@@ -17,6 +17,7 @@ import {
 } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
+import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
@@ -27,6 +28,12 @@ afterAll(() => bench.close());
 const takeIn = (barcodeNumber: string, more: Partial<Intake> = {}) =>
   bench.ask(TakeInDevice, { barcodeNumber, school: 'SHS', ...more });
 const list = (filters: DeviceFilters) => bench.ask(ListDevices, filters);
+async function waitingForLocks(): Promise<{ query: string }[]> {
+  const { rows } = await bench.pool.query<{ query: string }>(
+    `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows;
+}
 const numbers = ({ items }: { items: Device[] }) => items.map(({ barcodeNumber }) => barcodeNumber);
 const found = async (filters: DeviceFilters) => numbers(await list(filters)).sort();
 
@@ -82,6 +89,34 @@ describe('the device list', () => {
     expect(await found({ q: 'ss turn', school: 'HLE' })).toEqual(['Hay-6']);
     await bench.ask(LogRepair, { barcodeNumber: 'Hay-4', entry: { issue: 'Loose' } });
     expect(await found({ q: 'in the hinge' })).toEqual([]);
+  });
+
+  test('reads what has the text while people of that name are looked for', async () => {
+    await takeIn('Beside-1');
+    const client = await bench.pool.connect();
+    await client.query('begin; lock table technicians in access exclusive mode');
+    const answer = list({ q: 'beside-' });
+    await until(async () => (await waitingForLocks()).length === 2);
+    const waiting = (await waitingForLocks()).map(({ query }) => /from "(\w+)"/u.exec(query)?.[1]);
+    await client.query('rollback');
+    client.release();
+    expect(waiting.sort()).toEqual(['device_list', 'technicians']);
+    expect(await answer).toMatchObject({ total: 1, items: [{ barcodeNumber: 'Beside-1' }] });
+  });
+
+  test('counts and pages what has the text and what is assigned to whom it names', async () => {
+    for (const [number, more] of Object.entries({
+      'Pair-1 Tess Turner': {},
+      'Pair-2': { assignedTo: tess.userId },
+      'Pair-3': { assignedTo: tess.userId },
+    })) {
+      await takeIn(number, { ...more, school: 'N/A' });
+    }
+    const first = await list({ q: 'tess turner', school: 'N/A', limit: 2 });
+    const second = await list({ q: 'tess turner', school: 'N/A', limit: 2, cursor: first.next ?? '' });
+    expect([first.total, second.total]).toEqual([3, 3]);
+    expect([...numbers(first), ...numbers(second)].sort()).toEqual(['Pair-1 Tess Turner', 'Pair-2', 'Pair-3']);
+    expect(second.next).toBeNull();
   });
 
   test('takes search text literally', async () => {

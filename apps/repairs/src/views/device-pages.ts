@@ -47,11 +47,11 @@ type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
  * meanwhile at most once, since whoever reads hears of the change by itself.
  */
 export async function listDevices(db: Database, request: DevicePageRequest): Promise<Page<Device>> {
-  const filtered = await applyFilters(db, request);
-  if (request.order === 'asset-number') return byAssetNumber(db, request, filtered);
+  const narrowed = await applyFilters(db, request);
+  if (request.order === 'asset-number') return byAssetNumber(db, request, narrowed);
   const after = request.cursor === undefined ? null : readCursor(place, request.cursor);
-  if (!filtered) return { items: [], total: 0, next: null };
-  const [rows, total] = await pageAndTotal(db, request, filtered, after);
+  if (!narrowed) return { items: [], total: 0, next: null };
+  const [rows, total] = await pageAndTotal(db, request, narrowed, after);
   const last = rows.length > request.limit ? rows[request.limit - 1] : undefined;
   const next = last
     ? writeCursor({
@@ -68,24 +68,49 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
 async function pageAndTotal(
   db: Database,
   request: DevicePageRequest,
-  filtered: Filtered,
+  narrowed: Filtered,
   after: z.output<typeof place> | null,
 ): Promise<[ShownRow[], number]> {
-  const page = pageRows(filtered, request.limit, after);
-  if (areCountsKept(request) || after) return Promise.all([page, countDevices(db, request, filtered)]);
-  const rows = await page;
-  return [rows, rows.length <= request.limit ? rows.length : await countDevices(db, request, filtered)];
+  const { q, limit } = request;
+  const rowsOf = (filtered: Filtered) => pageRows(filtered, limit, after);
+  if (areCountsKept(request)) return Promise.all([rowsOf(narrowed), countDevices(db, request, narrowed)]);
+  const { rows, filtered } = await search(db, narrowed, q, rowsOf);
+  const isAll = !after && rows.length <= limit;
+  return [rows, isAll ? rows.length : await countDevices(db, request, filtered)];
+}
+
+/** Hardly any text names somebody, so what has it is read while people are looked for, and again where it names one. */
+async function search(
+  db: Database,
+  narrowed: Filtered,
+  q: string | undefined,
+  rowsOf: (filtered: Filtered) => Promise<ShownRow[]>,
+): Promise<{ rows: ShownRow[]; filtered: Filtered }> {
+  const inText = withText(narrowed, q, []);
+  const [rows, ids] = await Promise.all([rowsOf(inText), q ? technicianIdsContaining(db, q) : []]);
+  if (ids.length === 0) return { rows, filtered: inText };
+  const filtered = withText(narrowed, q, ids);
+  return { rows: await rowsOf(filtered), filtered };
+}
+
+function withText(narrowed: Filtered, q: string | undefined, ids: readonly string[]): Filtered {
+  if (!q) return narrowed;
+  return narrowed.where((row) => {
+    const inText = hasText('search', q);
+    return ids.length > 0 ? row.or([inText, row('assignee_id', 'in', ids)]) : inText;
+  });
 }
 
 /** Numbers hardly ever change, so that a device that matches all the while is in the pages exactly once. */
 async function byAssetNumber(
   db: Database,
   request: DevicePageRequest,
-  filtered: Filtered | null,
+  narrowed: Filtered | null,
 ): Promise<Page<Device>> {
-  const { cursor, limit } = request;
+  const { q, cursor, limit } = request;
   const after = cursor === undefined ? null : readCursor(inFile, cursor);
-  if (!filtered) return { items: [], total: 0, next: null };
+  if (!narrowed) return { items: [], total: 0, next: null };
+  const filtered = withText(narrowed, q, q ? await technicianIdsContaining(db, q) : []);
   const rest = after
     ? filtered.where(sql<boolean>`(asset_number_key, device_id) > (${after.number}, ${after.id})`)
     : filtered;
@@ -136,7 +161,7 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
   return page.execute();
 }
 
-/** Null where nothing can match. */
+/** All but the text. Null where nothing can match. */
 async function applyFilters(db: Database, request: DevicePageRequest): Promise<Filtered | null> {
   const { q, school, assignedTo } = request;
   if ([q, school].some((typed) => typed !== undefined && !canBeStored(typed))) return null;
@@ -146,13 +171,6 @@ async function applyFilters(db: Database, request: DevicePageRequest): Promise<F
     const ids = (await findTechnicians(db, assignedTo)).map(({ user_id }) => user_id);
     if (ids.length === 0) return null;
     query = query.where('assignee_id', 'in', ids);
-  }
-  if (q) {
-    const ids = await technicianIdsContaining(db, q);
-    query = query.where((row) => {
-      const inText = hasText('search', q);
-      return ids.length > 0 ? row.or([inText, row('assignee_id', 'in', ids)]) : inText;
-    });
   }
   return query;
 }
