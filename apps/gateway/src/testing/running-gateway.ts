@@ -61,8 +61,10 @@ export async function startTestGateway(
 function builtWeb(): string {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-web-'));
   mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'api'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__">');
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'api', 'no-route'), 'a file where the API is');
   writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'const text = "repairline";\n'.repeat(200));
   return folder;
 }

@@ -35,7 +35,7 @@ describe('the page', () => {
     expect((await stack.browser().get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['/assets/gone-ffffff.js', '/api/gone', '/ws'])('%s is not the page', async (path) => {
+  it.each(['/assets/gone-ffffff.js', '/api/gone', '/api/no-route', '/ws'])('%s is not the page', async (path) => {
     expect((await stack.browser().get(path, { accept: 'text/html' })).status).toBe(404);
   });
 

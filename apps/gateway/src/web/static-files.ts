@@ -3,10 +3,13 @@ import express, { type RequestHandler } from 'express';
 
 const A_YEAR_MS = 365 * 24 * 3_600_000;
 
-/** The built files. Names under assets/ carry their content's hash, so they may be kept for ever; the rest is asked for anew. */
+/**
+ * The built files. Names under assets/ carry their content's hash, so they may be kept for ever; the rest is asked for anew.
+ * What the API is asked is not looked for on the disk.
+ */
 export function staticFiles(folder: string): RequestHandler {
   const assets = join(folder, 'assets') + sep;
-  return express.static(folder, {
+  const serve = express.static(folder, {
     index: false,
     dotfiles: 'ignore',
     redirect: false,
@@ -15,4 +18,8 @@ export function staticFiles(folder: string): RequestHandler {
       response.setHeader('Cache-Control', kept ? `public, max-age=${A_YEAR_MS / 1000}, immutable` : 'no-cache');
     },
   });
+  return (request, response, next) => {
+    if (request.path.startsWith('/api/')) next();
+    else serve(request, response, next);
+  };
 }
