@@ -35,11 +35,12 @@ function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownD
   const { deviceId, repair } = facts;
   const ofRepair = { deviceId, repairId: repair.repairId };
   const assigneeId = changes.assigneeId === undefined ? callerId : changes.assigneeId;
-  const initialIssue = changes.initialIssue === undefined ? facts.initialIssue : changes.initialIssue;
+  const known = facts.initialIssue ?? repair.entryIssue;
+  const issue = (changes.initialIssue === undefined ? known : changes.initialIssue) ?? 'Work started';
   const entry = { actions: null, comments: null, technicianId: callerId, priority: null };
   return [
     { type: 'WorkStarted', data: { ...ofRepair, assigneeId } },
-    { type: 'RepairLogged', data: { ...ofRepair, logId, issue: initialIssue ?? 'Work started', ...entry } },
+    { type: 'RepairLogged', data: { ...ofRepair, logId, issue, ...entry } },
   ];
 }
 

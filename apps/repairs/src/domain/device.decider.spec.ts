@@ -99,7 +99,7 @@ describe('intake', () => {
         },
       }));
 
-  test('of a completed device opens a new repair and keeps what is not given [d.life.completed-opens-new-repair]', () =>
+  test('of a completed device opens a new repair and keeps what is not given, but for the issue of the last [d.life.completed-opens-new-repair]', () =>
     given(...isCompleted)
       .when(intake({ model: 'C434', notes: null }))
       .then({
@@ -113,6 +113,7 @@ describe('intake', () => {
           priority: 'High',
           assigneeId: 'tom',
           ...typed,
+          initialIssue: null,
         },
       }));
 
@@ -157,6 +158,23 @@ describe('start of work', () => {
     given({ ...takenIn, data: { ...takenIn.data, initialIssue: null } })
       .when(startWork)
       .then(workStarted('me'), firstEntry('Work started')));
+  test('without an initial issue says what the newest entry says', () =>
+    expect(decided([{ ...takenIn, data: { ...takenIn.data, initialIssue: null } }, logged], startWork)).toMatchObject([
+      {},
+      { data: { issue: 'Hinge' } },
+    ]));
+  test.each([
+    ['reopened by an entry', { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } }],
+    ['taken in again without an issue', decided(isCompleted, intake())[0] as DeviceEvent],
+  ] as const)('on a device that was %s says nothing of the repair before', (_, again) => {
+    const newEntry: DeviceEvent = { ...logged, data: { ...logged.data, repairId: 'r2', issue: 'Juice' } };
+    expect(decided([...isCompleted, again, newEntry], startWork)).toMatchObject([{}, { data: { issue: 'Juice' } }]);
+    expect(decided([...isCompleted, again], startWork)).toMatchObject([{}, { data: { issue: 'Work started' } }]);
+  });
+  test('says nothing that has been erased', () => {
+    const erasure: DeviceEvent = { type: 'PersonalDataErased', data: { ...ids, logIds: ['l1'], repairIds: ['r1'] } };
+    expect(decided([takenIn, logged, erasure], startWork)).toMatchObject([{}, { data: { issue: 'Work started' } }]);
+  });
   test('may bring school, initial issue and priority along', () =>
     given(...inIntake)
       .when(change({ status: 'IN_PROGRESS', school: 'HBE', initialIssue: 'Missing keys', priority: 'High' }))

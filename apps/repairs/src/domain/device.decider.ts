@@ -101,7 +101,7 @@ function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
     }
     case 'COMPLETED': {
       const { deviceId } = state.facts;
-      const typed = { ...intakeFields(command, state.facts), school, priority };
+      const typed = { ...intakeFields(command, { ...state.facts, initialIssue: null }), school, priority };
       const data = { deviceId, repairId, openedAt, ...typed };
       return [{ type: 'DeviceTakenInAgain', data }, ...firstEntry(command, deviceId, typed.assigneeId)];
     }

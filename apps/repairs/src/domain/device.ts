@@ -12,6 +12,7 @@ export interface DeviceFacts {
   assigneeId: string | null;
   /** The three are null when never given, and once the device's key has been erased. */
   studentName: string | null;
+  /** Of the repair under way, which a device that comes back has not had yet. */
   initialIssue: string | null;
   notes: string | null;
   /** The one under way; of a completed device the last one. */
@@ -23,6 +24,8 @@ export interface Repair {
   openedAt: string;
   /** The highest priority among its entries since the device's own was last changed. */
   entryPriority: Priority | null;
+  /** What its newest entry says. */
+  entryIssue: string | null;
 }
 
 export type InRepair = { status: 'INTAKE' | 'IN_PROGRESS'; facts: DeviceFacts };
@@ -32,6 +35,8 @@ export type KnownDevice = InRepair | Completed | Deprovisioned;
 export type DeviceState = { status: 'none' } | KnownDevice;
 
 export const initialState = (): DeviceState => ({ status: 'none' });
+
+type Entry = Extract<DeviceEvent, { type: 'RepairLogged' }>['data'];
 
 export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
   if (event.type === 'DeviceTakenIn') return takenIn(event.data);
@@ -45,14 +50,14 @@ export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
     case 'RepairReopened':
       return {
         status: 'INTAKE',
-        facts: { ...facts, repair: newRepair(event.data.repairId, event.data.openedAt) },
+        facts: { ...facts, initialIssue: null, repair: newRepair(event.data.repairId, event.data.openedAt) },
       };
     case 'WorkStarted':
       return { status: 'IN_PROGRESS', facts: { ...facts, assigneeId: event.data.assigneeId } };
     case 'RepairLogged':
-      return withFacts(state, { repair: withEntry(facts.repair, event.data.priority) });
+      return withFacts(state, { repair: withEntry(facts.repair, event.data) });
     case 'RepairCompleted':
-      return { status: 'COMPLETED', facts: { ...facts, repair: withEntry(facts.repair, event.data.priority) } };
+      return { status: 'COMPLETED', facts: { ...facts, repair: withEntry(facts.repair, event.data) } };
     case 'DeviceAssigned':
       return withFacts(state, { assigneeId: event.data.assigneeId });
     case 'DeviceUnassigned':
@@ -79,7 +84,10 @@ export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
     case 'DeviceScrapped':
       return { status: 'PARTS', facts, before: event.data.from === 'PARTS' ? 'COMPLETED' : event.data.from };
     case 'PersonalDataErased':
-      return withFacts(state, { studentName: null, initialIssue: null, notes: null });
+      return withFacts(state, {
+        ...{ studentName: null, initialIssue: null, notes: null },
+        repair: { ...facts.repair, entryIssue: null },
+      });
     case 'DeviceRestored':
       return event.data.to === 'PARTS' ? state : { status: event.data.to, facts };
     default:
@@ -93,11 +101,11 @@ function takenIn(data: Extract<DeviceEvent, { type: 'DeviceTakenIn' }>['data']):
 }
 
 function newRepair(repairId: string, openedAt: string): Repair {
-  return { repairId, openedAt, entryPriority: null };
+  return { repairId, openedAt, entryPriority: null, entryIssue: null };
 }
 
-function withEntry(repair: Repair, priority: Priority | null): Repair {
-  return { ...repair, entryPriority: highestOf(repair.entryPriority, priority) };
+function withEntry(repair: Repair, { issue, priority }: Entry): Repair {
+  return { ...repair, entryPriority: highestOf(repair.entryPriority, priority), entryIssue: issue };
 }
 
 /** The higher of two priorities that may be absent. */

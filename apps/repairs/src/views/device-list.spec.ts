@@ -54,6 +54,13 @@ describe('the latest issue', () => {
   });
   test('is that of the newest entry [d.priority.latest-issue-newest-log]', () =>
     expect(device(logged('a'), logged('b'))?.latest_issue).toBe('b'));
+  test('of a device that came back is not that of its last repair', () => {
+    const back = { ...takenIn.data, repairId: 'r2', initialIssue: null };
+    const again: DeviceEvent = { type: 'DeviceTakenInAgain', data: back };
+    expect(device(completed, again)).toMatchObject({ initial_issue: null, latest_issue: '' });
+    expect(device(completed, { ...again, data: { ...back, initialIssue: 'Keys' } })?.latest_issue).toBe('Keys');
+    expect(device(completed, reopened, logged('Juice'))).toMatchObject({ initial_issue: null, latest_issue: 'Juice' });
+  });
 });
 
 test('a device whose personal data has been erased still shows', () => {

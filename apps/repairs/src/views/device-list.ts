@@ -47,7 +47,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 4,
+  version: 5,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -132,15 +132,18 @@ function takenIn(data: Extract<DeviceEvent, { type: 'DeviceTakenIn' }>['data'], 
   };
 }
 
+/** What entries of the repair before have said does not count for it. */
+const newRepair = { status: 'INTAKE', entry_priority: null, entry_issue: null } as const;
+
 function changed(row: DeviceListRow, event: Exclude<ShownEvent, { type: 'DeviceTakenIn' }>): Partial<Facts> {
   switch (event.type) {
     case 'DeviceTakenInAgain': {
       const { school, model, priority, assigneeId, studentName, initialIssue, notes } = event.data;
       const typed = { student_name: studentName, initial_issue: initialIssue, notes };
-      return { status: 'INTAKE', school, model, priority, entry_priority: null, assignee_id: assigneeId, ...typed };
+      return { ...newRepair, school, model, priority, assignee_id: assigneeId, ...typed };
     }
     case 'RepairReopened':
-      return { status: 'INTAKE', entry_priority: null };
+      return { ...newRepair, initial_issue: null };
     case 'WorkStarted':
       return { status: 'IN_PROGRESS', assignee_id: event.data.assigneeId };
     case 'RepairLogged':
