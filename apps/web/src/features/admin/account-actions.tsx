@@ -1,6 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
+import { firstPress } from '../../components/first-press';
 import { useToast } from '../../components/toasts/use-toast';
 
 const useStyles = makeStyles({
@@ -34,7 +35,12 @@ export function AccountActions({ account }: { account: UserAccount }) {
     }
   };
   const decision = (text: string, approved: boolean) => (
-    <Button className={styles.action} size="small" disabledFocusable={deciding} onClick={() => void approve(approved)}>
+    <Button
+      className={styles.action}
+      size="small"
+      disabledFocusable={deciding}
+      onClick={firstPress(() => approve(approved))}
+    >
       {text}
     </Button>
   );
@@ -50,7 +56,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
   return (
     <div className={styles.line}>
       {decision('Revoke Access', false)}
-      <Link as="button" className={styles.action} disabledFocusable={changing} onClick={() => void turn()}>
+      <Link as="button" className={styles.action} disabledFocusable={changing} onClick={firstPress(turn)}>
         {other === 'Admin' ? 'Promote to Admin' : 'Demote to Member'}
       </Link>
     </div>

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useMarkBillingItemMutation } from '../../api/billing';
 import { DataCell, DataRow } from '../../components/data-table';
+import { firstPress } from '../../components/first-press';
 import { LongText } from '../../components/long-text';
 import { useToast } from '../../components/toasts/use-toast';
 import { tooltip } from '../../components/tooltip/tooltip';
@@ -93,7 +94,7 @@ function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
     }
   };
   return (
-    <Button className={className} size="small" data-mark disabledFocusable={isLoading} onClick={() => void mark()}>
+    <Button className={className} size="small" data-mark disabledFocusable={isLoading} onClick={firstPress(mark)}>
       {item.billingSent ? 'Mark as Pending' : 'Mark as Sent'}
     </Button>
   );

@@ -8,6 +8,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
+import { firstPress } from '../../components/first-press';
 import { onDemand } from '../../components/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
 
@@ -78,7 +79,7 @@ function ScrapButton({ device, className }: { device: Device; className: string 
       appearance="subtle"
       icon={scrapped ? <ArrowUndo20Regular /> : <Archive20Regular />}
       disabledFocusable={isLoading}
-      onClick={() => void turn()}
+      onClick={firstPress(turn)}
     >
       {scrapped ? 'Restore Device' : 'Deprovision Device'}
     </Button>

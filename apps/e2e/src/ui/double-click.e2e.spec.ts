@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test';
+import type { UserAccount } from '@repairline/contracts/identity/views';
+import { newAssetNumber, openDevice } from '../support/devices';
+import { createApprovedUser, newPerson } from '../support/people';
+import { callsOf, expect, test } from '../support/ui-journey';
+
+/** The second click of a double click comes when the first has had its effect, which `effect` shows, at the same place. */
+async function doubleClick(page: Page, button: Locator, effect: Locator): Promise<void> {
+  await button.hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(effect).toBeVisible();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  // What the click asked for would have been asked before this.
+  await page.evaluate(() => fetch('/api/district'));
+}
+
+test('of a double click the first alone counts where the next button stands in its place', async ({
+  adminPage: page,
+  admin,
+  url,
+}) => {
+  const person = await createApprovedUser(admin, url, newPerson('twice'));
+  const calls = callsOf(page);
+  const changes = () => calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+  const expectOne = async (path: string) => {
+    expect(changes()).toEqual([path]);
+    calls.splice(0);
+  };
+
+  await page.goto('/admin');
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  const button = (name: string) => row.getByRole('button', { name });
+  await test.step('a role', async () => {
+    await doubleClick(page, button('Promote to Admin'), button('Demote to Member'));
+    await expectOne('/api/admin/users/promote');
+  });
+  await test.step('access that is taken away and given', async () => {
+    await doubleClick(page, button('Revoke Access'), button('Approve'));
+    await expectOne('/api/admin/users/approve');
+    await doubleClick(page, button('Approve'), button('Revoke Access'));
+    await expectOne('/api/admin/users/approve');
+    const { body } = await admin.get<UserAccount[]>('/api/admin/users');
+    expect(body.find(({ email }) => email === person.email)).toMatchObject({ approved: true });
+  });
+
+  await test.step('a device out of use', async () => {
+    const barcodeNumber = newAssetNumber();
+    await admin.post('/api/devices', { barcodeNumber, school: 'SHS' });
+    await openDevice(page, barcodeNumber);
+    calls.splice(0);
+    const named = (name: string) => page.getByRole('button', { name });
+    await doubleClick(page, named('Deprovision Device'), named('Restore Device'));
+    await expectOne(`/api/admin/devices/${barcodeNumber}/scrap`);
+  });
+
+  await test.step('a repair that leaves its list, and the next comes up', async () => {
+    const issue = `Twice ${newAssetNumber()}`;
+    for (const barcodeNumber of [newAssetNumber(), newAssetNumber()]) {
+      await admin.post('/api/devices', { barcodeNumber, school: 'SHS' });
+      await admin.post(`/api/devices/${barcodeNumber}/logs`, { issue, actions: 'Swapped', completed: true });
+    }
+    await page.goto('/completed-repairs');
+    await page.getByPlaceholder(/^Search by/u).fill(issue);
+    const pending = page.getByRole('region', { name: /^Pending Sent/u });
+    await expect(page.getByRole('region', { name: 'Pending Sent (2)' })).toBeVisible();
+    calls.splice(0);
+    const first = pending.getByRole('button', { name: 'Mark as Sent' }).first();
+    await doubleClick(page, first, page.getByRole('region', { name: 'Pending Sent (1)' }));
+    expect(changes()).toHaveLength(1);
+  });
+});
