@@ -146,9 +146,12 @@ test('a card tells what matters of a device', async ({ memberPage: page, member 
   await log(member.api, device.barcodeNumber, { issue: 'Liquid damage', priority: 'High' });
   await open(page, `/devices?q=${model}`);
   const row = rowOf(page, device.barcodeNumber);
-  await test.step('the device [s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student s2.devices.card-status]', async () => {
-    for (const text of [device.barcodeNumber, 'SHS', model, 'Ada Park', 'Intake']) {
-      await expect(row.getByText(text, { exact: true })).toBeVisible();
+  await test.step('the device, on a phone too [s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student s2.devices.card-status]', async () => {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const text of [device.barcodeNumber, 'SHS', model, 'Ada Park', 'Intake']) {
+        await expect(row.getByText(text, { exact: true })).toBeVisible();
+      }
     }
   });
   await test.step('the repair [s2.devices.card-highest-priority s2.devices.card-latest-issue]', async () => {

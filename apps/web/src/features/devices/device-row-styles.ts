@@ -1,6 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
 const narrow = '@media (max-width: 767px)';
+const small = {
+  color: tokens.colorNeutralForeground3,
+  fontSize: tokens.fontSizeBase200,
+  lineHeight: tokens.lineHeightBase200,
+} as const;
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 export const DIVIDER_PX = 32;
@@ -41,7 +46,7 @@ export const useRowStyles = makeStyles({
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     [narrow]: {
       gridTemplateColumns: 'minmax(0, 1fr) auto auto 44px',
-      gridTemplateAreas: '"asset asset asset menu" "issue updated who menu"',
+      gridTemplateAreas: '"asset asset asset menu" "issue updated who menu" "place place place menu"',
       columnGap: tokens.spacingHorizontalS,
       rowGap: tokens.spacingVerticalXXS,
       paddingLeft: tokens.spacingHorizontalM,
@@ -72,13 +77,13 @@ export const useRowStyles = makeStyles({
   badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
   issue: { display: 'grid', minWidth: 0, [narrow]: { gridArea: 'issue' } },
   main: oneLine,
-  minor: {
-    ...oneLine,
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
+  minor: { ...oneLine, ...small },
+  place: {
+    display: 'grid',
+    minWidth: 0,
+    [narrow]: { gridArea: 'place', display: 'flex', columnGap: tokens.spacingHorizontalS },
   },
-  place: { display: 'grid', minWidth: 0, [narrow]: { display: 'none' } },
+  school: { ...oneLine, [narrow]: { ...small, flexShrink: 0 } },
   who: { display: 'flex', [narrow]: { gridArea: 'who', justifyContent: 'end' } },
   updated: {
     textAlign: 'right',

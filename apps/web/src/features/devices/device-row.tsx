@@ -49,7 +49,7 @@ function Row({ device, user }: DeviceRowProps) {
         </span>
       </div>
       <div className={styles.place}>
-        <span className={styles.main}>{school}</span>
+        <span className={styles.school}>{school}</span>
         <span className={styles.minor} {...tooltipWhenCut(model)}>
           {model}
         </span>
