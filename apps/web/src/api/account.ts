@@ -18,7 +18,7 @@ export const accountApi = api.injectEndpoints({
       keepUnusedDataFor: CACHED_FOR,
       providesTags: ['CurrentUser'],
     }),
-    district: build.query<District, void>({ query: () => 'district' }),
+    district: build.query<District, void>({ query: () => 'district', providesTags: ['District'] }),
     technicians: build.query<Technician[], void>({ query: () => 'users', providesTags: ['Users'] }),
     signIn: build.mutation<{ user: SignedInUser }, Credentials>({
       query: (body) => ({ url: 'login', method: 'POST', body }),

@@ -15,6 +15,7 @@ export const tagTypes = [
   'Billing',
   'Analytics',
   'WorkSession',
+  'District',
   'ApiTokens',
 ] as const;
 

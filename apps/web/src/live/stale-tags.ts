@@ -1,9 +1,22 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import type { LiveChange } from '@repairline/contracts/live';
-import { deviceTag, tagTypes } from '../api/api';
+import { api, deviceTag, tagTypes } from '../api/api';
 
 export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
-export const everything: readonly StaleTag[] = tagTypes;
+/** All that may change while the page is open: the directory is read when the services start. */
+export const everything: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 'District');
+
+export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];
+
+/** What could not be read when it was last asked for. */
+export function failedTags(state: ApiState): StaleTag[] {
+  const { queries } = state[api.reducerPath];
+  const hasFailed = (key: string) => queries[key as keyof typeof queries]?.status === QueryStatus.rejected;
+  return tagTypes.filter((tag) =>
+    api.util.selectInvalidatedBy(state, [tag]).some(({ queryCacheKey }) => hasFailed(queryCacheKey)),
+  );
+}
 
 /** What a change makes stale in this browser. */
 export function staleTags(change: LiveChange): StaleTag[] {

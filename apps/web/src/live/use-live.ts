@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
 import { tellDevicesChanged } from '../api/device-changes';
 import { coalesce, type Pace } from './coalesce';
@@ -9,7 +9,7 @@ import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed } from './live-slice';
 import { isOwnChange } from './own-changes';
-import { distinct, everything, staleTags, type StaleTag } from './stale-tags';
+import { distinct, everything, failedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
 
 /** What others change shows within a moment; a server that takes its time is asked seldom. */
 const PACE: Pace = { wait: 10, rest: 40, usual: 400, longest: 3_000 };
@@ -20,6 +20,7 @@ const isAside = (tag: StaleTag) => tag === 'Stats' || tag === 'Activity';
 /** Keeps what this browser shows up to date for as long as the component is on the screen. */
 export function useLive(): void {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const store = useStore<ApiState>();
   useEffect(() => {
     const refetch = (tags: StaleTag[]) => {
       dispatch(api.util.invalidateTags(distinct(tags)));
@@ -40,6 +41,8 @@ export function useLive(): void {
       if (message.type === 'hello') {
         // What was asked for before the first greeting may be older than the positions in it.
         if (!greeted || message.refetch) stale.add(...everything);
+        // Nobody tells of what could not be read while the network was away.
+        stale.add(...failedTags(store.getState()));
         greeted = true;
         return;
       }
@@ -65,7 +68,7 @@ export function useLive(): void {
       flashes.stop();
       dispatch(connectionClosed());
     };
-  }, [dispatch]);
+  }, [dispatch, store]);
 }
 
 /** The socket's code is fetched after the screen it keeps up to date. */
