@@ -95,6 +95,20 @@ test('a server that cannot be reached is an error in words', async () => {
   expect(error).toEqual({ status: 'unreachable', message: UNREACHABLE, body: undefined });
 });
 
+test.each([logOut, 'stats'] as const)(
+  'a call that is broken off throws nothing and is not tried again: %j',
+  async (args) => {
+    const ending = new AbortController();
+    const sent = answers(() => {
+      ending.abort();
+      throw ending.signal.reason;
+    });
+    const call = createBaseQuery(tokens())(args, { signal: ending.signal } as never, {});
+    await expect(call).resolves.toHaveProperty('error');
+    expect(sent).toHaveLength(1);
+  },
+);
+
 test('filters that are not set are left out of the address', async () => {
   const sent = answers(reply(200, '[]'));
   await createBaseQuery(tokens())({ url: 'devices', params: { q: 'a b', school: undefined, status: '' } }, never, {});

@@ -39,7 +39,7 @@ async function mutate(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal)
     return call(args, { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) }, signal);
   };
   const first = await attempt();
-  if (!('error' in first)) return first;
+  if (!('error' in first) || signal.aborted) return first;
   csrfToken.drop();
   return attempt();
 }
@@ -57,8 +57,8 @@ async function call(args: CallArgs, headers: Record<string, string>, signal: Abo
     if (!response.ok) return { error: await readError(response) };
     const text = await response.text();
     return { data: text ? (JSON.parse(text) as unknown) : null, meta: pageMeta(response.headers) };
-  } catch (problem) {
-    if (signal.aborted) throw problem;
+  } catch {
+    // Of a call that was broken off nobody reads this; what is thrown would be in the console as an error.
     return { error: { status: 'unreachable', message: UNREACHABLE, body: undefined } };
   }
 }

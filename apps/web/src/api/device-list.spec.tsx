@@ -140,6 +140,26 @@ test('where a change is not at the beginning of the only page all of it is read,
   expect(asked).toEqual(['first 50']);
 });
 
+test('a change while the one before is being read has its own reading, which nothing breaks off', async () => {
+  const signals: AbortSignal[] = [];
+  globalThis.fetch = jest.fn(async (address: string, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return answer(address);
+  }) as never;
+  const { shown } = await openList(1);
+  await tell(touch(3));
+  asked = [];
+  await act(async () => {
+    const first = tellDevicesChanged([touch(5)]);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await Promise.all([first, tellDevicesChanged([touch(7)])]);
+  });
+  expect(shown()).toEqual(inOrder().slice(0, PAGE));
+  expect(asked).toEqual(['first 50', 'first 50']);
+  expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
+});
+
 test('devices that come one after the other lengthen the only page until it is cut anew', async () => {
   const { shown } = await openList(1);
   for (let count = 1; count <= 60; count += 1) {

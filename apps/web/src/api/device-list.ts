@@ -138,9 +138,8 @@ async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>):
 
 const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
 
-async function deviceNow(barcodeNumber: string, dispatch: Dispatch): Promise<Device | undefined> {
-  const ask = devicesApi.endpoints.device.initiate(barcodeNumber, { subscribe: false, forceRefetch: true });
-  return (await dispatch(ask)).data;
+function deviceNow(barcodeNumber: string, dispatch: Dispatch): Promise<Device | undefined> {
+  return answerTo(dispatch(devicesApi.endpoints.device.initiate(barcodeNumber, { forceRefetch: true })));
 }
 
 interface FreshPage {
@@ -163,9 +162,15 @@ async function pageNow(filter: DeviceFilter, { pages, pageParams }: Pages, index
   return page && ({ index, cursor, page } satisfies FreshPage);
 }
 
-async function askPage(call: PageCall, dispatch: Dispatch): Promise<DevicePage | undefined> {
-  const ask = listApi.endpoints.devicePage.initiate(call, { subscribe: false, forceRefetch: true });
-  return (await dispatch(ask)).data;
+function askPage(call: PageCall, dispatch: Dispatch): Promise<DevicePage | undefined> {
+  return answerTo(dispatch(listApi.endpoints.devicePage.initiate(call, { forceRefetch: true })));
+}
+
+/** Subscribed until it is there: what nobody is subscribed to is broken off when the same question's last answer expires. */
+async function answerTo<T>(asked: Promise<{ data?: T }> & { unsubscribe: () => void }): Promise<T | undefined> {
+  const { data } = await asked;
+  asked.unsubscribe();
+  return data;
 }
 
 async function putPages(filter: DeviceFilter, fresh: FreshPage[], dispatch: Dispatch) {
