@@ -18,16 +18,23 @@ export async function changesOf(db: Database, batch: readonly EventEnvelope<Repa
   const told = batch.flatMap(({ event, position }) => (isTold(event) ? [{ event, position }] : []));
   const numbers = await assetNumbersOf(db, [...new Set(told.map(({ event }) => event.data.deviceId))]);
   const changes = new Map<string, LiveChange>();
-  const tell = (type: 'device_updated' | 'repair_log_created', barcodeNumber: string | undefined, at: number) => {
-    if (barcodeNumber === undefined) return;
-    changes.delete(`${type} ${barcodeNumber}`);
-    changes.set(`${type} ${barcodeNumber}`, { type, context: 'repairs', at, barcodeNumber });
+  const tell = ({ at, ...about }: LiveChange) => {
+    const key = JSON.stringify(about);
+    changes.delete(key);
+    changes.set(key, { ...about, at });
   };
   for (const { event, position } of told) {
-    const number = numbers.get(event.data.deviceId);
-    if (event.type === 'AssetNumberChanged') tell('device_updated', event.data.from, position);
-    if (event.type === 'RepairLogged' || event.type === 'RepairCompleted') tell('repair_log_created', number, position);
-    tell('device_updated', number, position);
+    const barcodeNumber = numbers.get(event.data.deviceId);
+    if (barcodeNumber === undefined) continue;
+    const place = { context: 'repairs', at: position } as const;
+    const updated = { type: 'device_updated', ...place } as const;
+    if (event.type === 'AssetNumberChanged') {
+      tell({ ...updated, barcodeNumber: event.data.from, renumberedTo: barcodeNumber });
+    }
+    if (event.type === 'RepairLogged' || event.type === 'RepairCompleted') {
+      tell({ type: 'repair_log_created', ...place, barcodeNumber });
+    }
+    tell({ ...updated, barcodeNumber });
   }
   return [...changes.values()];
 }

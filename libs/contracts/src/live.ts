@@ -12,7 +12,12 @@ const place = { context: z.enum(liveContexts), at: z.number().int().nonnegative(
 const aboutDevice = { ...place, barcodeNumber: z.string() };
 
 export const liveChange = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('device_updated'), ...aboutDevice }),
+  z.object({
+    type: z.literal('device_updated'),
+    ...aboutDevice,
+    /** The number that the device has now, where `barcodeNumber` is one that it had. */
+    renumberedTo: z.string().optional(),
+  }),
   z.object({ type: z.literal('repair_log_created'), ...aboutDevice }),
   z.object({ type: z.literal('billing_notes_updated'), ...aboutDevice }),
   /** Opened, sent or pending again. */

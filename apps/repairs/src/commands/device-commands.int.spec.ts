@@ -244,7 +244,7 @@ test('what is typed about a device and its student stands nowhere in the log in 
   expect(rows).toEqual([{ found: 0 }]);
 });
 
-test('screens are told of a change after it shows, and of both numbers of a renumbering', async () => {
+test('screens are told of a change after it shows, and of both numbers of a renumbering, and which the new one is', async () => {
   const { device } = await takeIn('Tell-1');
   await log('Tell-1', { issue: 'Hinge' });
   const before = bench.views.position();
@@ -252,10 +252,10 @@ test('screens are told of a change after it shows, and of both numbers of a renu
   const { changes, complete, upTo } = await bench.ask(RepairsChangesSince, { after: before });
   expect(complete).toBe(true);
   expect(upTo).toBeGreaterThan(before);
-  const about = changes.map((notice) => [notice.type, 'barcodeNumber' in notice ? notice.barcodeNumber : '']);
-  expect(about).toEqual([
-    ['device_updated', 'Tell-1'],
-    ['device_updated', 'Tell-2'],
+  const updated = { type: 'device_updated', context: 'repairs', at: expect.any(Number) as number };
+  expect(changes).toEqual([
+    { ...updated, barcodeNumber: 'Tell-1', renumberedTo: 'Tell-2' },
+    { ...updated, barcodeNumber: 'Tell-2' },
   ]);
   expect(told.flatMap((notice) => notice.changes)).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'repair_log_created', barcodeNumber: 'Tell-1' })]),

@@ -15,6 +15,20 @@ export function tellDevicesChanged(barcodeNumbers: readonly string[]): Promise<u
   return Promise.all([...listeners].map((listener) => listener(barcodeNumbers)));
 }
 
+type Follower = (from: string, to: string) => void;
+const followers = new Set<Follower>();
+
+/** Tells whoever shows a device by its number that it has another one, until the function that comes back is called. */
+export function onRenumbered(follower: Follower): () => void {
+  followers.add(follower);
+  return () => followers.delete(follower);
+}
+
+/** Said by whoever gave a device another number or heard of it. */
+export function tellRenumbered(from: string, to: string): void {
+  for (const follow of followers) follow(from, to);
+}
+
 /** Tells of the devices that this browser has just changed, or has failed to change because they were changed before. */
 export const tellOwnChanges: Middleware = () => (next) => (action) => {
   const result = next(action);

@@ -56,7 +56,8 @@ export const devicesApi = api.injectEndpoints({
     }),
     changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
       query: ({ barcodeNumber, body }) => ({ url: path(barcodeNumber), method: 'PATCH', body }),
-      invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
+      // By a number that it has no longer nobody finds it.
+      invalidatesTags: (changed, _, asked) => [deviceTag((changed ?? asked).barcodeNumber), ...shown],
     }),
     logRepair: build.mutation<RepairLog, DeviceCall<RepairEntry>>({
       query: ({ barcodeNumber, body }) => ({ url: [...path(barcodeNumber), 'logs'], method: 'POST', body }),
@@ -89,7 +90,10 @@ export const {
 export const changingCalls = {
   takeInDevice: (arg: Intake) => [arg.barcodeNumber],
   takeInDevices: (arg: BulkCall) => arg.devices.map(({ barcodeNumber }) => barcodeNumber),
-  changeDevice: (arg: DeviceCall<unknown>) => [arg.barcodeNumber],
+  changeDevice: ({ barcodeNumber, body }: DeviceCall<DeviceChanges>) => [
+    barcodeNumber,
+    ...(body.barcodeNumber ? [body.barcodeNumber] : []),
+  ],
   logRepair: (arg: DeviceCall<unknown>) => [arg.barcodeNumber],
   scrapDevice: (arg: DeviceCall<unknown>) => [arg.barcodeNumber],
   writeBillingNotes: (arg: NotesCall) => [arg.barcodeNumber],

@@ -1,11 +1,11 @@
 import { isOwnChange, noteOwnChanges } from './own-changes';
 
-const action = (status: 'pending' | 'fulfilled', endpointName: string, barcodeNumber: string) => ({
+const action = (status: 'pending' | 'fulfilled', endpointName: string, barcodeNumber: string, body = {}) => ({
   type: `api/executeMutation/${status}`,
   meta: {
     requestId: 'r',
     requestStatus: status,
-    arg: { endpointName, originalArgs: { barcodeNumber, body: {} } },
+    arg: { endpointName, originalArgs: { barcodeNumber, body } },
   },
 });
 const note = (noted: unknown) => noteOwnChanges({} as never)(() => undefined)(noted);
@@ -17,6 +17,12 @@ test("a device that this browser is changing is its own, whatever the number's c
   note(action('pending', 'changeDevice', 'CB-1'));
   expect(isOwnChange('cb-1')).toBe(true);
   expect(isOwnChange('CB-2')).toBe(false);
+});
+
+test('a device that this browser gives another number is its own by that one too', () => {
+  note(action('pending', 'changeDevice', 'CB-8', { barcodeNumber: 'CB-9' }));
+  expect(isOwnChange('CB-8')).toBe(true);
+  expect(isOwnChange('CB-9')).toBe(true);
 });
 
 test('some time after the answer the next change is someone else’s', () => {

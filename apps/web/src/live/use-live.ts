@@ -3,7 +3,7 @@ import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
-import { tellDevicesChanged } from '../api/device-changes';
+import { tellDevicesChanged, tellRenumbered } from '../api/device-changes';
 import { coalesce, type Pace } from './coalesce';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
@@ -44,6 +44,11 @@ export function useLive(): void {
         // Nobody tells of what could not be read while the network was away.
         stale.add(...failedTags(store.getState()));
         greeted = true;
+        return;
+      }
+      if (message.type === 'device_updated' && message.renumberedTo !== undefined) {
+        // By the old number nobody finds it any more; what is stale is told of with the new one.
+        tellRenumbered(message.barcodeNumber, message.renumberedTo);
         return;
       }
       for (const tag of staleTags(message)) (isAside(tag) ? aside : stale).add(tag);

@@ -24,7 +24,7 @@ export function useScrollMemory(): void {
     const moved = shown.current !== pathname;
     shown.current = pathname;
     const stop = type === NavigationType.Pop ? scrollBackTo(known[key] ?? 0) : undefined;
-    if (type !== NavigationType.Pop && moved) scrollTo(0, 0);
+    if (type === NavigationType.Push && moved) scrollTo(0, 0);
     addEventListener('scroll', remember, { passive: true });
     addEventListener('pagehide', store);
     return () => {

@@ -2,9 +2,11 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowLeft16Regular } from '@fluentui/react-icons/svg/arrow-left';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useState, type MouseEvent } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { deviceTag } from '../../api/api';
 import { isCallError } from '../../api/call-error';
+import { onRenumbered } from '../../api/device-changes';
 import { useDeviceQuery } from '../../api/devices';
 import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
@@ -47,7 +49,7 @@ const useStyles = makeStyles({
 
 export function DeviceDetail({ user }: { user: SignedInUser }) {
   const styles = useStyles();
-  const { barcode = '' } = useParams();
+  const { barcode, visit } = useNumber();
   const goBack = useWayBack();
   return (
     <Page title={barcode}>
@@ -60,9 +62,28 @@ export function DeviceDetail({ user }: { user: SignedInUser }) {
           <SessionNote />
         </span>
       </div>
-      <Content key={barcode} barcodeNumber={barcode} user={user} />
+      <Content key={visit} barcodeNumber={barcode} user={user} />
     </Page>
   );
+}
+
+/** The number in the address, which follows the device to another one; the visit, and all that is typed, stays the same. */
+function useNumber() {
+  const { barcode = '' } = useParams();
+  const { state } = useLocation() as { state: unknown };
+  const navigate = useNavigate();
+  const [followed, setFollowed] = useState({ barcode, visit: barcode });
+  const visit = followed.barcode === barcode ? followed.visit : barcode;
+  useEffect(
+    () =>
+      onRenumbered((from, to) => {
+        if (deviceTag(from).id !== deviceTag(barcode).id) return;
+        setFollowed({ barcode: to, visit });
+        void navigate(`/devices/${encodeURIComponent(to)}`, { replace: true, state });
+      }),
+    [barcode, visit, state, navigate],
+  );
+  return { barcode, visit };
 }
 
 /** To the list as it was left, where it is what one came from. */
@@ -96,7 +117,8 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
       );
     }
   }
-  return device ? <Loaded device={device} user={user} /> : <DetailSkeleton />;
+  // Another device may have the number by now; what is typed is about this one.
+  return device ? <Loaded key={device.id} device={device} user={user} /> : <DetailSkeleton />;
 }
 
 function Loaded({ device, user }: { device: Device; user: SignedInUser }) {

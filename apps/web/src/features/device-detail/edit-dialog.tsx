@@ -1,8 +1,8 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useNavigate } from 'react-router-dom';
 import { useTechniciansQuery } from '../../api/account';
+import { tellRenumbered } from '../../api/device-changes';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
@@ -24,7 +24,6 @@ export function EditDialog(props: EditDialogProps) {
 }
 
 function EditForm({ device, onClose, technicians }: EditDialogProps & { technicians: Technician[] }) {
-  const navigate = useNavigate();
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
   const { barcodeNumber } = device;
@@ -32,15 +31,13 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
   const form = useForm<typeof initial, DeviceChanges>({
     schema: deviceChanges,
     initial,
-    draft: `edit-device ${barcodeNumber}`,
+    draft: `edit-device ${device.id}`,
     draftUntil: 'left',
     async onSubmit(typed) {
       const body = changedFields(initial, typed);
       if (Object.keys(body).length > 0) {
         const changed = await changeDevice({ barcodeNumber, body }).unwrap();
-        if (changed.barcodeNumber !== barcodeNumber) {
-          void navigate(`/devices/${encodeURIComponent(changed.barcodeNumber)}`, { replace: true });
-        }
+        if (changed.barcodeNumber !== barcodeNumber) tellRenumbered(barcodeNumber, changed.barcodeNumber);
       }
       toast('Device updated successfully');
       onClose();

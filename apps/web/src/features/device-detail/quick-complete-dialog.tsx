@@ -26,7 +26,7 @@ export function QuickCompleteDialog({ device, user, onClose }: QuickCompleteDial
   const form = useForm({
     schema: completion,
     initial: { actions: '', comments: '' },
-    draft: `quick-complete ${barcodeNumber}`,
+    draft: `quick-complete ${device.id}`,
     async onSubmit({ actions, comments }) {
       const body = {
         issue: device.latestIssue || device.initialIssue || 'Repair completed',

@@ -63,7 +63,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
   const form = useForm({
     schema: repairEntry,
     initial: blankEntry(user.email),
-    draft: `repair-entry ${barcodeNumber}`,
+    draft: `repair-entry ${device.id}`,
     async onSubmit(entry) {
       const body = { ...entry, comments: entry.comments || null, completed: entry.completed && !closed };
       await logRepair({ barcodeNumber, body }).unwrap();

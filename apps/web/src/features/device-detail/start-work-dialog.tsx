@@ -35,7 +35,7 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
       initialIssue: device.initialIssue || device.latestIssue,
       priority: `${device.priority}`,
     },
-    draft: `start-work ${device.barcodeNumber}`,
+    draft: `start-work ${device.id}`,
     draftUntil: 'left',
     async onSubmit(typed) {
       if (!(await startWork(device.barcodeNumber, typed))) throw new NotStarted();

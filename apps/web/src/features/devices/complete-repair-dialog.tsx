@@ -27,7 +27,7 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
   const form = useForm({
     schema: work,
     initial: { actions: '' },
-    draft: `complete-repair ${barcodeNumber}`,
+    draft: `complete-repair ${device.id}`,
     async onSubmit({ actions }) {
       const log = firstUncompletedLog(await askLogs(barcodeNumber).unwrap());
       if (!log) throw new NothingToComplete();

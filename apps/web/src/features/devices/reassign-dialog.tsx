@@ -27,7 +27,7 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
   const form = useForm({
     schema: choice,
     initial: { assignedTo: assigneeValue(device, technicians) },
-    draft: `reassign ${device.barcodeNumber}`,
+    draft: `reassign ${device.id}`,
     draftUntil: 'left',
     async onSubmit(body) {
       await changeDevice({ barcodeNumber: device.barcodeNumber, body }).unwrap();

@@ -1,0 +1,148 @@
+import { configureStore } from '@reduxjs/toolkit';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { api } from '../../api/api';
+import { rememberFocus } from '../../components/focus-memory';
+import { draftSlice } from '../../components/forms/draft-slice';
+import { FROM_LIST } from '../../components/from-list';
+import { toastSlice } from '../../components/toasts/toast-slice';
+import type { LiveEvents } from '../../live/live-connection';
+import { liveSlice } from '../../live/live-slice';
+import { useLive } from '../../live/use-live';
+import { DeviceDetail } from './device-detail';
+
+// Fields as large as these take a while to be laid out where there is no browser.
+configure({ asyncUtilTimeout: 10_000 });
+jest.setTimeout(60_000);
+
+let mockEvents: LiveEvents | undefined;
+jest.mock('../../live/live-connection', () => ({
+  connectLive: (_: string, events: LiveEvents) => {
+    mockEvents = events;
+    return () => undefined;
+  },
+}));
+
+const user = { id: 'u1', email: 'ada@school.example', name: 'Ada', role: 'Member' } as SignedInUser;
+let device: Device;
+let asked: string[];
+let missed: string[];
+
+const answers: Record<string, unknown> = {
+  '/api/district': { schools: [] },
+  '/api/users': [],
+  '/api/csrf-token': { csrfToken: 't' },
+};
+
+function answer(url: string, body: string | undefined) {
+  const number = /devices\/([^/?]+)/u.exec(url)?.[1];
+  asked.push(url);
+  if (number === undefined) return answers[url] ?? null;
+  if (number !== device.barcodeNumber) return undefined;
+  if (body) device = { ...device, ...(JSON.parse(body) as Partial<Device>) };
+  return url.includes('/logs') ? [] : device;
+}
+
+beforeEach(() => {
+  asked = [];
+  missed = [];
+  mockEvents = undefined;
+  device = {
+    ...{ id: 'd1', barcodeNumber: 'CB-1', school: 'N/A', model: '', status: 'INTAKE', priority: 'Low', assignedTo: '' },
+    ...{ assigneeId: null, studentName: null, initialIssue: '', notes: '', billingNotes: '', latestIssue: '' },
+    ...{ createdAt: '2026-01-05T08:00:00.000Z', updatedAt: '2026-01-05T08:00:00.000Z', highestPriority: 'Low' },
+  };
+  globalThis.fetch = (async (url: string, { body }: { body?: string } = {}) => {
+    const found = answer(url, body);
+    if (found === undefined) missed.push(url);
+    const text = JSON.stringify(found ?? null);
+    const status = found === undefined ? 404 : 200;
+    return { ok: status < 400, status, headers: { get: () => null }, text: async () => text, json: async () => found };
+  }) as never;
+});
+
+function Live() {
+  useLive();
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
+  return (
+    <>
+      <output>{`${pathname} ${String(state)}`}</output>
+      <Routes>
+        <Route path="/devices/:barcode" element={<DeviceDetail user={user} />} />
+      </Routes>
+    </>
+  );
+}
+
+async function openPage() {
+  const store = configureStore({
+    reducer: {
+      ...{ [api.reducerPath]: api.reducer, drafts: draftSlice.reducer },
+      ...{ toast: toastSlice.reducer, live: liveSlice.reducer },
+    },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  const entry = { pathname: '/devices/CB-1', state: FROM_LIST };
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[entry]}>
+        <Live />
+      </MemoryRouter>
+    </Provider>,
+  );
+  await screen.findByText('No repair logs yet');
+  await waitFor(() => expect(mockEvents).toBeDefined());
+}
+
+/** As a notice tells of it: of both numbers. */
+function hearOfNumber(from: string, to: string) {
+  const change = { type: 'device_updated', context: 'repairs', at: 7 } as const;
+  act(() => {
+    mockEvents?.onMessage({ ...change, barcodeNumber: from, renumberedTo: to });
+    mockEvents?.onMessage({ ...change, barcodeNumber: to });
+  });
+}
+
+const issue = () => screen.getByLabelText<HTMLTextAreaElement>(/^Issue/u);
+
+test('who has a device open goes along when another gives it a new number, and keeps what they type', async () => {
+  await openPage();
+  issue().focus();
+  fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
+  device = { ...device, barcodeNumber: 'CB-2' };
+  hearOfNumber('CB-1', 'CB-2');
+  await screen.findByRole('heading', { name: 'CB-2' });
+  expect(screen.getByText(`/devices/CB-2 ${FROM_LIST}`)).toBeTruthy();
+  await waitFor(() => expect(asked).toContain('/api/devices/CB-2/logs?limit=500'));
+  expect(issue().value).toBe('Hinge lo');
+  expect(document.activeElement).toBe(issue());
+  expect(missed).toEqual([]);
+});
+
+test('what is typed about a device is not sent to another that has got its number', async () => {
+  await openPage();
+  fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
+  device = { ...device, id: 'd2', model: 'Another' };
+  act(() => mockEvents?.onMessage({ type: 'device_updated', context: 'repairs', at: 7, barcodeNumber: 'CB-1' }));
+  await screen.findByText('Another');
+  expect(issue().value).toBe('');
+});
+
+test('whoever gives a device another number stays where they were, and nothing is asked by the old one', async () => {
+  rememberFocus();
+  await openPage();
+  const edit = screen.getByRole('button', { name: 'Edit Device' });
+  edit.focus();
+  fireEvent.click(edit);
+  fireEvent.change(await screen.findByLabelText(/^Asset Number/u), { target: { value: 'CB-2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await screen.findByRole('heading', { name: 'CB-2' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  hearOfNumber('CB-1', 'CB-2');
+  await waitFor(() => expect(document.activeElement).toBe(edit));
+  await waitFor(() => expect(asked).toContain('/api/devices/CB-2/logs?limit=500'));
+  expect(missed).toEqual([]);
+});
