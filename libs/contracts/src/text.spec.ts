@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { line, paragraph, requiredLine } from './text';
+import { assetNumber, line, paragraph, requiredLine } from './text';
 
 const messages = (schema: z.ZodType, typed: unknown) => schema.safeParse(typed).error?.issues.map((i) => i.message);
 
@@ -13,6 +13,17 @@ test.each([[undefined], [null], [7], [''], ['   ']])(
 test('a field with words of its own says those', () => {
   expect(messages(requiredLine('Name', 10, 'Name cannot be empty'), ' ')).toEqual(['Name cannot be empty']);
 });
+
+test.each(['.', '..', ' .. '])('no device can have the asset number %j, for which there is no address', (typed) => {
+  expect(messages(assetNumber, typed)).toEqual(["Asset Number cannot be '.' or '..'"]);
+});
+
+test.each(['...', '.1', 'CB/1', 'CB%2F1', '%'])(
+  'an asset number may hold what an address has to encode: %j',
+  (typed) => {
+    expect(assetNumber.parse(typed)).toBe(typed);
+  },
+);
 
 test('text is trimmed, and only then counted', () => {
   expect(line('Name', 3).parse('  abc  ')).toBe('abc');

@@ -46,7 +46,13 @@ function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text) && text.isWellFormed();
 }
 
-export const assetNumber = requiredLine('Asset Number', LIMITS.assetNumber, 'Asset Number is required');
+/** Every browser and client takes these two out of an address, encoded or not, so that no device is found by them. */
+const NO_ADDRESS = new Set(['.', '..']);
+
+export const assetNumber = requiredLine('Asset Number', LIMITS.assetNumber, 'Asset Number is required').refine(
+  (typed) => !NO_ADDRESS.has(typed),
+  "Asset Number cannot be '.' or '..'",
+);
 
 /** What makes two asset numbers the same one: case and compatibility forms do not count. */
 export function assetNumberKey(typed: string): string {

@@ -165,7 +165,16 @@ test('asset numbers have 1 to 64 printable characters [d.life.asset-length d.lif
   if (one) await newDevice(api, { barcodeNumber: '7' });
   const { barcodeNumber } = await newDevice(api);
   const printable = newAssetNumber();
-  for (const refused of ['', ' ', `${longest}x`, `${printable}\u0000`, `${printable}\u0007x`, `${printable}\nx`]) {
+  for (const refused of [
+    '',
+    ' ',
+    '.',
+    '..',
+    `${longest}x`,
+    `${printable}\u0000`,
+    `${printable}\u0007x`,
+    `${printable}\nx`,
+  ]) {
     expect((await api.post('/api/devices', { barcodeNumber: refused, school: 'SHS' })).status).toBe(400);
     expect((await api.patch(pathOf(barcodeNumber), { barcodeNumber: refused })).status).toBe(400);
   }

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RecentActivityItem } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api';
+import { deviceAddress } from '../../components/device-address';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
@@ -98,7 +99,7 @@ function Entry({ item }: { item: RecentActivityItem }) {
   return (
     <li className={styles.item}>
       <span className={styles.line}>
-        <Link to={`/devices/${encodeURIComponent(item.barcodeNumber)}`} className={styles.number}>
+        <Link to={deviceAddress(item.barcodeNumber)} className={styles.number}>
           {item.barcodeNumber}
         </Link>
         {item.completed && <StatusBadge status="COMPLETED" />}

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useMarkBillingItemMutation } from '../../api/billing';
 import { DataCell, DataRow } from '../../components/data-table';
+import { deviceAddress } from '../../components/device-address';
 import { firstPress } from '../../components/first-press';
 import { LongText } from '../../components/long-text';
 import { useToast } from '../../components/toasts/use-toast';
@@ -46,7 +47,7 @@ export function BillingRow({ item, timeZone, marks }: BillingRowProps) {
         </time>
       </DataCell>
       <DataCell column="Asset Number">
-        <Link to={`/devices/${encodeURIComponent(item.barcodeNumber)}`} className={styles.number}>
+        <Link to={deviceAddress(item.barcodeNumber)} className={styles.number}>
           {item.barcodeNumber}
         </Link>
       </DataCell>

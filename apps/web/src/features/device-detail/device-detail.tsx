@@ -3,11 +3,12 @@ import { ArrowLeft16Regular } from '@fluentui/react-icons/svg/arrow-left';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useEffect, useState, type MouseEvent } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { deviceTag } from '../../api/api';
 import { isCallError } from '../../api/call-error';
 import { onRenumbered } from '../../api/device-changes';
 import { useDeviceQuery } from '../../api/devices';
+import { deviceAddress, useAddressedNumber } from '../../components/device-address';
 import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { SessionNote } from '../../components/session-note';
@@ -69,7 +70,7 @@ export function DeviceDetail({ user }: { user: SignedInUser }) {
 
 /** The number in the address, which follows the device to another one; the visit, and all that is typed, stays the same. */
 function useNumber() {
-  const { barcode = '' } = useParams();
+  const barcode = useAddressedNumber();
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();
   const [followed, setFollowed] = useState({ barcode, visit: barcode });
@@ -79,7 +80,7 @@ function useNumber() {
       onRenumbered((from, to) => {
         if (deviceTag(from).id !== deviceTag(barcode).id) return;
         setFollowed({ barcode: to, visit });
-        void navigate(`/devices/${encodeURIComponent(to)}`, { replace: true, state });
+        void navigate(deviceAddress(to), { replace: true, state });
       }),
     [barcode, visit, state, navigate],
   );

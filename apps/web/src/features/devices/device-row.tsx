@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { isSameDevice } from '../../api/device-pages';
+import { deviceAddress } from '../../components/device-address';
 import { FROM_LIST } from '../../components/from-list';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
@@ -59,12 +60,7 @@ function Row({ device, user }: DeviceRowProps) {
       </div>
       <div className={styles.updated}>{changed ? <UpdatedBadge /> : <RelativeTime at={updatedAt} />}</div>
       <div className={styles.actions}>
-        <Link
-          to={`/devices/${encodeURIComponent(barcodeNumber)}`}
-          state={FROM_LIST}
-          className={styles.details}
-          {...tooltipsBelow}
-        >
+        <Link to={deviceAddress(barcodeNumber)} state={FROM_LIST} className={styles.details} {...tooltipsBelow}>
           View Details<VisuallyHidden> of {barcodeNumber}</VisuallyHidden>
         </Link>
         <QuickActions device={device} user={user} className={styles.menu} />

@@ -7,6 +7,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { deviceAddress } from '../../components/device-address';
 import { fitting } from '../../components/fitting';
 import { FROM_LIST } from '../../components/from-list';
 import { mainRegion } from '../../components/main-region';
@@ -43,7 +44,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
           <MenuList>
             <MenuItem
               icon={<Info20Regular />}
-              onClick={() => void navigate(`/devices/${encodeURIComponent(barcodeNumber)}`, { state: FROM_LIST })}
+              onClick={() => void navigate(deviceAddress(barcodeNumber), { state: FROM_LIST })}
             >
               View Details
             </MenuItem>

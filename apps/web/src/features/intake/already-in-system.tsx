@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useNavigate } from 'react-router-dom';
+import { deviceAddress } from '../../components/device-address';
 import { MessageDialog } from '../../components/message-dialog';
 import { StatusBadge } from '../../components/status-badge';
 
@@ -26,7 +27,7 @@ interface AlreadyInSystemProps {
 export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemProps) {
   const styles = useStyles();
   const navigate = useNavigate();
-  const path = `/devices/${encodeURIComponent(device.barcodeNumber)}`;
+  const path = deviceAddress(device.barcodeNumber);
   return (
     <MessageDialog
       title="Device Already in System"

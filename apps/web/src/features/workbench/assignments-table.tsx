@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
 import { DataCell, DataRow, DataTable, SkeletonRows } from '../../components/data-table';
+import { deviceAddress } from '../../components/device-address';
 import { RelativeTime } from '../../components/relative-time';
 import { StatusBadge } from '../../components/status-badge';
 import { useNow } from '../../components/use-now';
@@ -68,11 +69,7 @@ function Assignment({ device }: { device: Device }) {
         </span>
       </DataCell>
       <DataCell column="Actions">
-        <Link
-          to={`/devices/${encodeURIComponent(barcodeNumber)}`}
-          className={styles.link}
-          aria-label={`Work on ${barcodeNumber}`}
-        >
+        <Link to={deviceAddress(barcodeNumber)} className={styles.link} aria-label={`Work on ${barcodeNumber}`}>
           Work on
         </Link>
       </DataCell>
