@@ -39,6 +39,52 @@ test('a filter that is cleared elsewhere empties the field', () => {
 test('a space that has just been typed is not taken away when its search begins', () => {
   const { rerender } = render(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
   type('liquid ');
+  pass(300);
   rerender(<SearchField placeholder="Search" text="liquid" onSearch={() => undefined} />);
   expect(field().value).toBe('liquid ');
+});
+
+/** Searches for 'CB'; the function that comes back makes that another text, as the address does in its own time. */
+function searching(onSearch: (text: string) => void = () => undefined) {
+  const shown = (text: string) => <SearchField placeholder="Search" text={text} onSearch={onSearch} />;
+  const { rerender } = render(shown('CB'));
+  return (text: string) => rerender(shown(text));
+}
+
+test('what was typed since a search began stays when the search arrives, however late', () => {
+  const arrive = searching();
+  type('CB-1');
+  pass(300);
+  type('CB-12');
+  arrive('CB-1');
+  expect(field().value).toBe('CB-12');
+  pass(300);
+  type('CB-123');
+  pass(300);
+  arrive('CB-12');
+  expect(field().value).toBe('CB-123');
+  arrive('CB-123');
+  expect(field().value).toBe('CB-123');
+});
+
+test('a search that was once typed is followed when others bring it back', () => {
+  const arrive = searching();
+  type('CB-1');
+  pass(300);
+  arrive('CB-1');
+  arrive('');
+  expect(field().value).toBe('');
+  arrive('CB-1');
+  expect(field().value).toBe('CB-1');
+});
+
+test('what was typed before the filter is cleared elsewhere is not searched for afterwards', () => {
+  const searched: string[] = [];
+  const arrive = searching((text) => searched.push(text));
+  type('CB-1');
+  pass(200);
+  arrive('');
+  pass(300);
+  expect(searched).toEqual([]);
+  expect(field().value).toBe('');
 });

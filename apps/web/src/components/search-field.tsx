@@ -1,7 +1,7 @@
 import { Button, Input, makeStyles } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { Search16Regular } from '@fluentui/react-icons/svg/search';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { tooltip } from './tooltip/tooltip';
 
 const DEBOUNCE_MS = 300;
@@ -25,20 +25,35 @@ interface SearchFieldProps {
 export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState(text);
+  const [due, setDue] = useState<{ wanted: string; wait: number }>();
   const [searched, setSearched] = useState(text);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address follows in its own time, when more may have been typed: these are on their way to `text`, the oldest first.
+  const [begun, setBegun] = useState<string[]>([]);
 
-  // The filter was changed from elsewhere: a removed tag, the browser's back button.
   if (text !== searched) {
     setSearched(text);
-    if (text !== typed.trim()) setTyped(text);
+    const own = begun.indexOf(text);
+    setBegun(own < 0 ? [] : begun.slice(own + 1));
+    // The filter was changed from elsewhere: a removed tag, the browser's back button.
+    if (own < 0) {
+      setTyped(text);
+      setDue(undefined);
+    }
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const type = (value: string, wait = DEBOUNCE_MS) => {
-    setTyped(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(value), wait);
+  const search = useEffectEvent((wanted: string) => {
+    setBegun([...begun, wanted.trim()]);
+    onSearch(wanted);
+  });
+  useEffect(() => {
+    if (!due) return undefined;
+    const timer = setTimeout(() => search(due.wanted), due.wait);
+    return () => clearTimeout(timer);
+  }, [due]);
+
+  const type = (wanted: string, wait = DEBOUNCE_MS) => {
+    setTyped(wanted);
+    setDue({ wanted, wait });
   };
 
   return (
