@@ -64,10 +64,25 @@ const billingApi = api.injectEndpoints({
         method: 'PATCH',
         body: { billingNotes },
       }),
+      // All rows of the device show it at once; a list that is read from now on has it anyway.
+      async onQueryStarted(_, call) {
+        const written = await call.queryFulfilled.catch(() => undefined);
+        if (!written) return;
+        for (const filter of billingApi.util.selectCachedArgsForQuery(call.getState(), 'completedRepairs')) {
+          const put = (list: { pages: BillingPage[] }) => putNotes(list, written.data);
+          call.dispatch(billingApi.util.updateQueryData('completedRepairs', filter, put));
+        }
+      },
       invalidatesTags: (_, __, { barcodeNumber }) => ['Billing', 'DeviceList', deviceTag(barcodeNumber)],
     }),
   }),
 });
+
+function putNotes({ pages }: { pages: BillingPage[] }, { id, billingNotes }: Device): void {
+  for (const { device } of pages.flatMap(({ items }) => items)) {
+    if (device.id === id) device.billingNotes = billingNotes;
+  }
+}
 
 export const {
   useCompletedRepairsInfiniteQuery,

@@ -4,6 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { api } from '../../api/api';
+import { useCompletedRepairsInfiniteQuery } from '../../api/billing';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { useBillingNotes } from './use-billing-notes';
@@ -35,39 +36,83 @@ function editor(store = newStore()) {
   return { store, ...renderHook((shown: BillingItem) => useBillingNotes(shown), { wrapper, initialProps: item }) };
 }
 
+function answered(status: number, body: unknown) {
+  return Promise.resolve({
+    ok: status < 400,
+    status,
+    statusText: '',
+    headers: new Headers(),
+    text: () => Promise.resolve(JSON.stringify(body)),
+    json: () => Promise.resolve(body),
+  });
+}
+
 /** Answers every change with the status; returns what was sent. */
 function answerWith(status: number, answer: unknown) {
   const sent: string[] = [];
   globalThis.fetch = ((url: string, init?: { method?: string; body?: string }) => {
-    const changes = init?.method === 'PATCH';
-    if (changes) sent.push(init.body ?? '');
-    const body = url === '/api/csrf-token' ? { csrfToken: 'token' } : answer;
-    const ok = !changes || status < 400;
-    return Promise.resolve({
-      ok,
-      status: changes ? status : 200,
-      statusText: '',
-      headers: new Headers(),
-      text: () => Promise.resolve(JSON.stringify(body)),
-      json: () => Promise.resolve(body),
-    });
+    if (url === '/api/csrf-token') return answered(200, { csrfToken: 'token' });
+    if (init?.method !== 'PATCH') return answered(200, answer);
+    sent.push(init.body ?? '');
+    return answered(status, answer);
   }) as unknown as typeof fetch;
   return sent;
 }
 
-test('notes are trimmed on save and shown at once, before the list has been read again', async () => {
-  const sent = answerWith(200, {});
-  const { result, rerender, store } = editor();
-  act(() => result.current.open());
-  expect(result.current.typed).toBe('PO 1');
-  act(() => result.current.type('  PO 2 \n'));
-  await act(async () => expect(await result.current.save()).toBe('written'));
-  expect(sent).toEqual(['{"billingNotes":"PO 2"}']);
-  expect(result.current).toMatchObject({ notes: 'PO 2', typed: undefined });
-  expect(store.getState().toast?.title).toBe('Billing notes updated successfully');
+/** Two repairs of one device, as the list has them. `notes` are the server's, which tells of them while it is `up`. */
+async function twoRows() {
+  const server = { notes: 'PO 1', isUp: true, sent: [] as string[] };
+  const device = () => ({ ...item.device, billingNotes: server.notes });
+  globalThis.fetch = ((url: string, init?: { method?: string; body?: string }) => {
+    if (url === '/api/csrf-token') return answered(200, { csrfToken: 'token' });
+    if (init?.method === 'PATCH') {
+      server.sent.push(init.body ?? '');
+      server.notes = (JSON.parse(init.body ?? '') as { billingNotes: string }).billingNotes;
+      return answered(200, device());
+    }
+    const items = ['log-1', 'log-2'].map((id) => ({ ...item, id, device: device() }));
+    return server.isUp ? answered(200, items) : new Promise(() => undefined);
+  }) as unknown as typeof fetch;
 
-  rerender({ ...item, device: { ...item.device, billingNotes: 'PO 3, by somebody else' } });
-  expect(result.current.notes).toBe('PO 3, by somebody else');
+  const store = newStore();
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  const useRows = () => {
+    const { data } = useCompletedRepairsInfiniteQuery({ sent: 'false' });
+    const [one = item, other = item] = data?.pages.flatMap(({ items }) => items) ?? [];
+    return { listed: data !== undefined, one: useBillingNotes(one), other: useBillingNotes(other) };
+  };
+  const { result: rows } = renderHook(useRows, { wrapper });
+  await waitFor(() => expect(rows.current.listed).toBe(true));
+  const readAgain = () => act(() => void store.dispatch(api.util.invalidateTags(['Billing'])));
+  const shown = () => [rows.current.one.notes, rows.current.other.notes];
+  const write = async (row: 'one' | 'other', text: string) => {
+    act(() => rows.current[row].type(text));
+    await act(async () => expect(await rows.current[row].save()).toBe('written'));
+  };
+  return { store, server, rows, shown, write, readAgain };
+}
+
+test('notes are trimmed on save and shown at once in all rows, before the list has been read again', async () => {
+  const { store, server, rows, shown, write } = await twoRows();
+  act(() => rows.current.one.open());
+  expect(rows.current.one.typed).toBe('PO 1');
+  server.isUp = false;
+  await write('one', '  PO 2 \n');
+  expect(server.sent).toEqual(['{"billingNotes":"PO 2"}']);
+  expect(rows.current.one.typed).toBeUndefined();
+  expect(shown()).toEqual(['PO 2', 'PO 2']);
+  expect(store.getState().toast?.title).toBe('Billing notes updated successfully');
+});
+
+test('notes that are again what they were before are shown as they are', async () => {
+  const { server, shown, write, readAgain } = await twoRows();
+  await write('one', 'PO 2');
+  server.notes = 'PO 1';
+  readAgain();
+  await waitFor(() => expect(shown()).toEqual(['PO 1', 'PO 1']));
+  await write('one', 'PO 2');
+  await write('other', 'PO 1');
+  await waitFor(() => expect(shown()).toEqual(['PO 1', 'PO 1']));
 });
 
 test('what does not differ is not sent', async () => {

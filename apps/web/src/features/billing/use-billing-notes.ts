@@ -19,11 +19,9 @@ export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
   const [writeNotes] = useWriteBillingNotesMutation();
   const { toast, failed } = useToast();
   const [error, setError] = useState<string>();
-  const [written, setWritten] = useState<{ over: string; notes: string }>();
   const saving = useRef<Promise<NotesSaved>>(undefined);
 
-  // Until the list has been read again it still has the notes from before.
-  const notes = written?.over === device.billingNotes ? written.notes : device.billingNotes;
+  const notes = device.billingNotes;
 
   const type = (text: string) => {
     setError(undefined);
@@ -49,7 +47,6 @@ export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
         failed(thrown, 'Failed to update billing notes');
         return 'failed';
       }
-      setWritten({ over: device.billingNotes, notes: wanted });
       toast('Billing notes updated successfully');
     }
     close();
