@@ -34,6 +34,11 @@ export const accountApi = api.injectEndpoints({
     }),
     renameSelf: build.mutation<{ user: SignedInUser }, { name: string }>({
       query: (body) => ({ url: 'profile', method: 'PATCH', body }),
+      // The new name shows at once, not only when it has been read again.
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const renamed = await queryFulfilled.catch(() => undefined);
+        if (renamed) dispatch(accountApi.util.updateQueryData('currentUser', undefined, () => renamed.data.user));
+      },
       invalidatesTags: (_, error) =>
         error ? [] : ['CurrentUser', 'Users', 'Device', 'DeviceList', 'DevicePages', 'Activity'],
     }),

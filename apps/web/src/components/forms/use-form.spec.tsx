@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { z } from 'zod';
 import { draftSlice } from './draft-slice';
@@ -112,6 +112,31 @@ test('a field follows what others make of it until somebody types', () => {
   type('CB-3');
   rerender(shown('CB-4'));
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-3');
+});
+
+test('a form that was sent follows what others make of it again, but keeps what was typed while it was on its way', async () => {
+  const store = newStore();
+  let finish: () => void = () => undefined;
+  const send = () => new Promise<void>((resolve) => (finish = resolve));
+  const shown = (asset: string) => (
+    <Provider store={store}>
+      <Form send={send} asset={asset} />
+    </Provider>
+  );
+  const { rerender } = render(shown('CB-1'));
+  type(' CB-2 ');
+  submit();
+  rerender(shown('CB-2'));
+  await act(async () => finish());
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-2');
+  rerender(shown('CB-3'));
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-3');
+  type('CB-4');
+  submit();
+  type('CB-45');
+  await act(async () => finish());
+  expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-45');
+  expect(store.getState().drafts).toEqual({ test: { asset: 'CB-45' } });
 });
 
 test('who leaves a form by choice gives up its text, where the form is one of those', () => {

@@ -32,7 +32,8 @@ export interface SentForm {
 
 /**
  * A form whose values are checked by a zod schema, with the messages at the fields they belong to. Fields that nobody has
- * touched follow `initial`, so that what others change meanwhile shows and is not sent back as it was.
+ * touched follow `initial`, so that what others change meanwhile shows and is not sent back as it was. Once sent, none is
+ * touched any more.
  */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
   const { schema, initial, draft, draftUntil = 'sent', onSubmit, onFail } = options;
@@ -45,9 +46,11 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
+  const typedSince = useRef(false);
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
     const next: Partial<Values> & FormValues = { ...typed, [name]: value };
+    typedSince.current = true;
     setTyped(next);
     setErrors(({ [name]: _, ...rest }) => rest);
     if (draft) dispatch(draftKept({ form: draft, values: next }));
@@ -73,15 +76,13 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     if (busy.current) return;
     const form = event.currentTarget;
     const parsed = schema.safeParse(values);
-    if (!parsed.success) {
-      showErrors(form, firstByField(parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.join('.') }))));
-      return;
-    }
+    if (!parsed.success) return showErrors(form, schemaIssues(parsed.error));
     busy.current = true;
+    typedSince.current = false;
     setPending(true);
     try {
       await onSubmit(parsed.data);
-      forget();
+      if (!typedSince.current) reset();
     } catch (thrown) {
       const atFields = serverIssues(thrown, values);
       if (Object.keys(atFields).length > 0) showErrors(form, atFields);
@@ -102,6 +103,10 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
 
 export function firstByField(issues: readonly Issue[]): Errors {
   return Object.fromEntries(issues.map(({ path, message }) => [path, message] as const).reverse());
+}
+
+function schemaIssues({ issues }: z.ZodError): Errors {
+  return firstByField(issues.map((issue) => ({ ...issue, path: issue.path.join('.') })));
 }
 
 function serverIssues(thrown: unknown, values: FormValues): Errors {

@@ -67,7 +67,6 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
     async onSubmit(entry) {
       const body = { ...entry, comments: entry.comments || null, completed: entry.completed && !closed };
       await logRepair({ barcodeNumber, body }).unwrap();
-      form.reset();
       toast('Repair entry added successfully');
     },
     onFail: (thrown) => failed(thrown, 'Failed to create repair log'),

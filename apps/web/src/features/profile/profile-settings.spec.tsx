@@ -1,0 +1,69 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { useCurrentUserQuery } from '../../api/account';
+import { api } from '../../api/api';
+import { draftSlice } from '../../components/forms/draft-slice';
+import { toastSlice } from '../../components/toasts/toast-slice';
+import { ProfileSettings } from './profile-settings';
+
+const reducer = combineReducers({
+  [api.reducerPath]: api.reducer,
+  drafts: draftSlice.reducer,
+  toast: toastSlice.reducer,
+});
+
+const rosa: SignedInUser = {
+  ...{ id: 'u1', email: 'rosa@school.example', name: 'Rosa', role: 'Member', approved: true, lastLoginAt: null },
+  ...{ createdAt: '2026-01-05T08:00:00.000Z', updatedAt: '2026-01-05T08:00:00.000Z' },
+};
+
+/** The profile of the person whom the server knows; it tells of them when it is `ready`. */
+async function openProfile() {
+  const server = { user: rosa, ready: Promise.resolve() };
+  const answerOf = async (url: string, change: string | undefined): Promise<unknown> => {
+    if (url === '/api/csrf-token') return { csrfToken: 'token' };
+    if (url === '/api/profile/tokens') return [];
+    if (change) server.user = { ...server.user, ...(JSON.parse(change) as { name: string }) };
+    else await server.ready;
+    return { user: server.user };
+  };
+  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
+    const body = await answerOf(url, init?.body);
+    const text = async () => JSON.stringify(body);
+    return { ok: true, status: 200, headers: { get: () => null }, json: async () => body, text };
+  }) as unknown as typeof fetch;
+
+  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  function Profile() {
+    const { data: user } = useCurrentUserQuery();
+    return user ? <ProfileSettings user={user} /> : null;
+  }
+  render(
+    <Provider store={store}>
+      <Profile />
+    </Provider>,
+  );
+  await screen.findByLabelText(/^Display Name/u);
+  const readAgain = () => act(() => void store.dispatch(api.util.invalidateTags(['CurrentUser'])));
+  return { server, readAgain, toast: () => store.getState().toast?.title };
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>(/^Display Name/u);
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Sav/u });
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+
+test('a name that was saved is shown as it was saved, and so is one that others give later', async () => {
+  const { server, readAgain, toast } = await openProfile();
+  type('  Rosa Lind ');
+  let goOn: () => void = () => undefined;
+  server.ready = new Promise((resolve) => (goOn = resolve));
+  fireEvent.click(save());
+  await waitFor(() => expect(toast()).toBe('Profile updated successfully'));
+  expect(field().value).toBe('Rosa Lind');
+  goOn();
+  server.user = { ...server.user, name: 'Rosa Lind-Berg' };
+  readAgain();
+  await waitFor(() => expect(field().value).toBe('Rosa Lind-Berg'));
+});
