@@ -1,7 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { credentials } from '@repairline/contracts/identity/commands';
 import { pendingApprovalBody } from '@repairline/contracts/http/bodies';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
 import { useDistrictQuery, useSignInMutation } from '../../api/account';
 import { isCallError, messageOf } from '../../api/call-error';
@@ -34,7 +34,6 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
     schema: credentials,
     initial: { email: '', password: '' },
     async onSubmit(typed) {
-      setFailure(undefined);
       const { user } = await signIn(typed).unwrap();
       // What one person has typed is never shown to another.
       if (user.id !== endedFor) dispatch(draftsDropped());
@@ -46,12 +45,17 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
     },
   });
 
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setFailure(undefined);
+    void form.submit(event);
+  };
+
   if (pendingEmail !== undefined) {
     return <PendingApproval email={pendingEmail} onBack={() => setPendingEmail(undefined)} />;
   }
   return (
     <DoorPage title="Sign in to Repairline" lead="Device repairs, from intake to done.">
-      <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <form className={styles.form} onSubmit={submit} noValidate>
         {endedFor && !failure && (
           <MessageBar intent="warning" layout="multiline">
             <MessageBarBody>You have been signed out. Sign in again to go on where you were.</MessageBarBody>

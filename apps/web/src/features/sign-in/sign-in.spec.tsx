@@ -1,0 +1,40 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { api } from '../../api/api';
+import { draftSlice } from '../../components/forms/draft-slice';
+import { SignIn } from './sign-in';
+
+const REFUSED = { message: "Only the school's email domain is allowed" };
+
+/** The login screen of a server that refuses every sign-in. */
+function openRefusing() {
+  globalThis.fetch = (async (url: string) => {
+    const status = url === '/api/login' ? 403 : 200;
+    const body = status === 403 ? REFUSED : { csrfToken: 'token', emailDomains: [] };
+    const text = async () => JSON.stringify(body);
+    return { ok: status < 400, status, headers: { get: () => null }, json: async () => body, text };
+  }) as unknown as typeof fetch;
+  const reducer = combineReducers({ [api.reducerPath]: api.reducer, drafts: draftSlice.reducer });
+  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  render(
+    <Provider store={store}>
+      <SignIn endedFor={undefined} />
+    </Provider>,
+  );
+}
+
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+
+test('a new attempt takes away why the last one failed, also when it is not sent', async () => {
+  openRefusing();
+  type(/^Email/u, 'rosa@elsewhere.example');
+  type(/^Password/u, 'something long');
+  press();
+  expect(await screen.findByText(REFUSED.message)).toBeTruthy();
+  type(/^Email/u, 'x');
+  press();
+  expect(screen.getByText('Enter a valid email address')).toBeTruthy();
+  expect(screen.queryByText(REFUSED.message)).toBeNull();
+});
