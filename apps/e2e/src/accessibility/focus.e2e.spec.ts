@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
+import { callsOf, fail, holdBack } from '../support/ui-journey';
 import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/ways';
 
@@ -103,6 +104,27 @@ test.describe('the focus goes back to where it was', () => {
     await goTo(page, '/profile', 'Profile Settings');
     await comesBack(page, page.getByRole('button', { name: 'Navigation' }), 'menu');
   });
+});
+
+test('the focus stays on the button that sends while it is on its way, and a second press sends nothing', async ({
+  memberPage: page,
+}) => {
+  await goTo(page, '/profile', 'Profile Settings');
+  await fail(page, '**/api/profile', 'PATCH', 'Not today');
+  const go = await holdBack(page, '**/api/profile', 'PATCH');
+  const calls = callsOf(page);
+  const save = page.getByRole('button', { name: /^Sav/u });
+  await page.getByLabel('Display Name').fill('Rosa Lind');
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(save).toHaveText('Saving...');
+  await page.keyboard.press('Enter');
+  go();
+  await expect(save).toHaveText('Save Changes');
+  await expect(save).toBeFocused();
+  // A call that is refused is made again, with the same key.
+  const keys = calls.flatMap(({ path, headers }) => (path === '/api/profile' ? [headers['idempotency-key']] : []));
+  expect(new Set(keys).size).toBe(1);
 });
 
 test('what has the focus is never hidden behind what sticks to the top', async ({ adminPage: page, admin }) => {

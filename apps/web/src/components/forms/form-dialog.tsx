@@ -69,7 +69,7 @@ export function FormDialog(props: FormDialogProps) {
             <DialogContent className={styles.content}>{children}</DialogContent>
             <DialogActions fluid className={styles.actions}>
               <Button onClick={leave}>Cancel</Button>
-              <Button type="submit" appearance="primary" disabled={blocked || form.pending}>
+              <Button type="submit" appearance="primary" disabled={blocked} disabledFocusable={form.pending}>
                 {form.pending ? pendingSubmit : submit}
               </Button>
             </DialogActions>

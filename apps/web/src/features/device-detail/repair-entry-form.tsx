@@ -2,6 +2,7 @@ import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { repairEntry } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
+import { useRef } from 'react';
 import { useTechniciansQuery } from '../../api/account';
 import { useLogRepairMutation } from '../../api/devices';
 import { CommonIssues } from '../../components/forms/common-issues';
@@ -59,20 +60,24 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
   const { data: technicians = [user] } = useTechniciansQuery();
   const [logRepair] = useLogRepairMutation();
   const { toast, failed } = useToast();
+  const element = useRef<HTMLFormElement>(null);
   const closed = device.status === 'COMPLETED';
   const form = useForm({
     schema: repairEntry,
     initial: blankEntry(user.email),
     draft: `repair-entry ${device.id}`,
     async onSubmit(entry) {
+      const focused = document.activeElement;
       const body = { ...entry, comments: entry.comments || null, completed: entry.completed && !closed };
       await logRepair({ barcodeNumber, body }).unwrap();
       toast('Repair entry added successfully');
+      // The issue is what the next entry begins with; whoever has gone on to something else keeps the focus there.
+      if (document.activeElement === focused) element.current?.querySelector('textarea')?.focus();
     },
     onFail: (thrown) => failed(thrown, 'Failed to create repair log'),
   });
   return (
-    <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form ref={element} className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
       {closed && <p className={styles.note}>The last repair is completed. A new entry opens a new one.</p>}
       <FieldPair>
         <AreaField form={form} name="issue" label="Issue" required />
@@ -100,7 +105,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
             onChange={(_, { checked }) => form.set('completed', checked === true)}
           />
         )}
-        <Button type="submit" disabled={form.pending}>
+        <Button type="submit" disabledFocusable={form.pending}>
           {form.pending ? 'Adding...' : 'Add Entry'}
         </Button>
       </div>

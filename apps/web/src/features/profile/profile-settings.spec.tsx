@@ -21,12 +21,14 @@ const rosa: SignedInUser = {
 
 /** The profile of the person whom the server knows; it tells of them when it is `ready`. */
 async function openProfile() {
-  const server = { user: rosa, ready: Promise.resolve() };
+  const server = { user: rosa, ready: Promise.resolve(), renamed: 0 };
   const answerOf = async (url: string, change: string | undefined): Promise<unknown> => {
     if (url === '/api/csrf-token') return { csrfToken: 'token' };
     if (url === '/api/profile/tokens') return [];
-    if (change) server.user = { ...server.user, ...(JSON.parse(change) as { name: string }) };
-    else await server.ready;
+    if (change) {
+      server.renamed += 1;
+      server.user = { ...server.user, ...(JSON.parse(change) as { name: string }) };
+    } else await server.ready;
     return { user: server.user };
   };
   globalThis.fetch = (async (url: string, init?: { body?: string }) => {
@@ -66,4 +68,22 @@ test('a name that was saved is shown as it was saved, and so is one that others 
   server.user = { ...server.user, name: 'Rosa Lind-Berg' };
   readAgain();
   await waitFor(() => expect(field().value).toBe('Rosa Lind-Berg'));
+});
+
+test('the button keeps the focus while the name is being saved and when there is nothing left to save', async () => {
+  const { server, toast } = await openProfile();
+  const isDisabledInReach = () => save().matches('[aria-disabled="true"]:enabled');
+  type('Rosa Lind');
+  save().focus();
+  fireEvent.click(save());
+  expect(save().textContent).toBe('Saving...');
+  expect(isDisabledInReach()).toBe(true);
+  fireEvent.click(save());
+  await waitFor(() => expect(toast()).toBe('Profile updated successfully'));
+  expect(save().textContent).toBe('Save Changes');
+  expect(isDisabledInReach()).toBe(true);
+  expect(document.activeElement).toBe(save());
+  fireEvent.click(save());
+  expect(save().textContent).toBe('Save Changes');
+  expect(server.renamed).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { displayName } from '@repairline/contracts/identity/commands';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { FormEvent } from 'react';
 import { useRenameSelfMutation } from '../../api/account';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
@@ -45,11 +46,17 @@ function ProfileForm({ user }: { user: SignedInUser }) {
     onFail: (thrown) => failed(thrown, 'Failed to update profile'),
   });
   const name = form.values.name.trim();
+  const nothingToSave = name === '' || name === user.name;
   const emptied = name === '' && user.name !== '';
   const shown = emptied ? { ...form, errors: { name: 'Name cannot be empty' } } : form;
+  // A button that is disabled but keeps the focus submits all the same.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (nothingToSave) event.preventDefault();
+    else void form.submit(event);
+  };
   return (
     <Panel className={styles.panel} aria-label="Your profile">
-      <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <form className={styles.form} onSubmit={submit} noValidate>
         <Field label="Email" hint="Email cannot be changed">
           <Input readOnly appearance="filled-darker" value={user.email} />
         </Field>
@@ -61,7 +68,7 @@ function ProfileForm({ user }: { user: SignedInUser }) {
           className={styles.save}
           type="submit"
           appearance="primary"
-          disabled={name === '' || name === user.name || form.pending}
+          disabledFocusable={nothingToSave || form.pending}
         >
           {form.pending ? 'Saving...' : 'Save Changes'}
         </Button>

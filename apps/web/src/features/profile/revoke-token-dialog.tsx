@@ -24,7 +24,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button appearance="primary" disabled={isLoading} onClick={() => void revoke()}>
+          <Button appearance="primary" disabledFocusable={isLoading} onClick={() => void revoke()}>
             {isLoading ? 'Revoking...' : 'Revoke token'}
           </Button>
         </>

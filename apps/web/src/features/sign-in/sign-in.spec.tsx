@@ -7,10 +7,12 @@ import { SignIn } from './sign-in';
 
 const REFUSED = { message: "Only the school's email domain is allowed" };
 
-/** The login screen of a server that refuses every sign-in. */
+/** The login screen of a server that refuses every sign-in; returns the keys of the calls, of which each may be retried. */
 function openRefusing() {
-  globalThis.fetch = (async (url: string) => {
+  const keys = new Set<string | undefined>();
+  globalThis.fetch = (async (url: string, init?: { headers?: Record<string, string> }) => {
     const status = url === '/api/login' ? 403 : 200;
+    if (status === 403) keys.add(init?.headers?.['Idempotency-Key']);
     const body = status === 403 ? REFUSED : { csrfToken: 'token', emailDomains: [] };
     const text = async () => JSON.stringify(body);
     return { ok: status < 400, status, headers: { get: () => null }, json: async () => body, text };
@@ -22,10 +24,12 @@ function openRefusing() {
       <SignIn endedFor={undefined} />
     </Provider>,
   );
+  return keys;
 }
 
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+const button = () => screen.getByRole('button', { name: /^Sign/u });
+const press = () => fireEvent.click(button());
 
 test('a new attempt takes away why the last one failed, also when it is not sent', async () => {
   openRefusing();
@@ -37,4 +41,18 @@ test('a new attempt takes away why the last one failed, also when it is not sent
   press();
   expect(screen.getByText('Enter a valid email address')).toBeTruthy();
   expect(screen.queryByText(REFUSED.message)).toBeNull();
+});
+
+test('the button keeps the focus while the sign-in is on its way, but sends it only once', async () => {
+  const keys = openRefusing();
+  type(/^Email/u, 'rosa@elsewhere.example');
+  type(/^Password/u, 'something long');
+  button().focus();
+  press();
+  expect(button().textContent).toBe('Signing in...');
+  expect(button().matches('[aria-disabled="true"]:enabled')).toBe(true);
+  press();
+  expect(await screen.findByText(REFUSED.message)).toBeTruthy();
+  expect(document.activeElement).toBe(button());
+  expect(keys.size).toBe(1);
 });

@@ -77,7 +77,7 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
           autoComplete="current-password"
           required
         />
-        <Button className={styles.submit} type="submit" appearance="primary" disabled={form.pending}>
+        <Button className={styles.submit} type="submit" appearance="primary" disabledFocusable={form.pending}>
           {form.pending ? 'Signing in...' : 'Sign In'}
         </Button>
         <SchoolEmailHelp className={styles.help} />

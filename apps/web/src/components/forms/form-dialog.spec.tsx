@@ -1,0 +1,65 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { z } from 'zod';
+import { draftSlice } from './draft-slice';
+import { FormDialog } from './form-dialog';
+import { useForm } from './use-form';
+
+interface AskProps {
+  send: () => Promise<void>;
+  blocked?: boolean;
+}
+
+function Ask({ send, blocked }: AskProps) {
+  const form = useForm({ schema: z.object({}), initial: {}, onSubmit: send, onFail: () => undefined });
+  return (
+    <FormDialog
+      title="Ask"
+      submit="Send"
+      pendingSubmit="Sending..."
+      form={form}
+      blocked={blocked}
+      onClose={() => undefined}
+    >
+      Nothing to fill in
+    </FormDialog>
+  );
+}
+
+function open(props: AskProps) {
+  const store = configureStore({ reducer: { drafts: draftSlice.reducer } });
+  render(
+    <Provider store={store}>
+      <Ask {...props} />
+    </Provider>,
+  );
+}
+const button = () => screen.getByRole('button', { name: /^Send/u });
+
+test('the button keeps the focus while the form is on its way, but sends it only once', async () => {
+  let sent = 0;
+  let fail: () => void = () => undefined;
+  open({
+    send: () => {
+      sent += 1;
+      return new Promise((_, reject) => (fail = reject));
+    },
+  });
+  button().focus();
+  fireEvent.click(button());
+  expect(button().textContent).toBe('Sending...');
+  expect(button().matches('[aria-disabled="true"]:enabled')).toBe(true);
+  fireEvent.click(button());
+  await act(async () => fail());
+  expect(button().textContent).toBe('Send');
+  expect(document.activeElement).toBe(button());
+  expect(sent).toBe(1);
+});
+
+test('a form that cannot be sent yet is not', () => {
+  let sent = 0;
+  open({ send: async () => void (sent += 1), blocked: true });
+  fireEvent.click(button());
+  expect(sent).toBe(0);
+});

@@ -1,0 +1,64 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { api } from '../../api/api';
+import { draftSlice } from '../../components/forms/draft-slice';
+import { toastSlice } from '../../components/toasts/toast-slice';
+import { RepairEntryForm } from './repair-entry-form';
+
+const device = { barcodeNumber: 'CB-1', status: 'INTAKE' } as Device;
+const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
+
+/** The form, and beside it a field that is no part of it. Returns what was sent. */
+function openForm() {
+  const sent: string[] = [];
+  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
+    if (init?.body) sent.push(init.body);
+    const body = url === '/api/users' ? [user] : { csrfToken: 'token' };
+    const text = async () => JSON.stringify(body);
+    return { ok: true, status: 200, headers: { get: () => null }, json: async () => body, text };
+  }) as unknown as typeof fetch;
+  const reducer = combineReducers({
+    [api.reducerPath]: api.reducer,
+    drafts: draftSlice.reducer,
+    toast: toastSlice.reducer,
+  });
+  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  render(
+    <Provider store={store}>
+      <RepairEntryForm device={device} user={user} />
+      <input aria-label="Search" />
+    </Provider>,
+  );
+  return sent;
+}
+
+const issue = () => screen.getByLabelText<HTMLTextAreaElement>(/^Issue/u);
+const button = () => screen.getByRole('button', { name: /^Add/u });
+const added = () => waitFor(() => expect(issue().value).toBe(''));
+function add() {
+  fireEvent.change(issue(), { target: { value: 'Hinge loose' } });
+  button().focus();
+  fireEvent.click(button());
+}
+
+test('the button keeps the focus while an entry is on its way, but sends it only once; then the next can be typed', async () => {
+  const sent = openForm();
+  add();
+  expect(button().textContent).toBe('Adding...');
+  expect(button().matches('[aria-disabled="true"]:enabled')).toBe(true);
+  fireEvent.click(button());
+  await added();
+  expect(sent).toHaveLength(1);
+  expect(document.activeElement).toBe(issue());
+});
+
+test('whoever has gone on to something else keeps the focus there', async () => {
+  openForm();
+  add();
+  screen.getByLabelText('Search').focus();
+  await added();
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+});
