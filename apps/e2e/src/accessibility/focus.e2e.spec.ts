@@ -7,9 +7,10 @@ import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '
 /** Opens with a press of the button, leaves with Escape. */
 async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
   await opener.click();
-  await expect(page.getByRole(role)).toBeVisible();
+  const opened = page.getByRole(role);
+  await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole(role)).toBeHidden();
+  await expect(opened).toBeHidden();
   await expect(opener).toBeFocused();
 }
 

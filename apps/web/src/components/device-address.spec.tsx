@@ -29,5 +29,7 @@ test.each(['CB-1', 'CB/1', 'CB%2F1', 'CB%252F1', '100%', '%', '%2e', '...', 'a b
 );
 
 test('an address that was typed with a stray % is taken as it is', () => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(openFrom('/devices', '/devices/CB%1')).toBe('CB%1');
+  warned.mockRestore();
 });

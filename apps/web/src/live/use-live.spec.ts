@@ -31,7 +31,7 @@ test('what could not be read while the network was away is read once it is back,
   }) as never;
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer, live: liveSlice.reducer },
-    middleware: (defaults) => defaults().concat(api.middleware),
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   });
   const wrapper = ({ children }: { children: ReactNode }) => createElement(Provider, { store, children });
   const { result, rerender } = renderHook(

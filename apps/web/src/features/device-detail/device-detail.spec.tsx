@@ -83,7 +83,7 @@ async function openPage() {
       ...{ [api.reducerPath]: api.reducer, drafts: draftSlice.reducer },
       ...{ toast: toastSlice.reducer, live: liveSlice.reducer },
     },
-    middleware: (defaults) => defaults().concat(api.middleware),
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   });
   const entry = { pathname: '/devices/CB-1', state: FROM_LIST };
   render(
