@@ -4,15 +4,16 @@ import { page } from '../page';
 import { priority } from '../priority';
 import { device, deviceStats, deviceStatuses, pageOf, recentActivityItem, repairLog, workSession } from './views';
 
-/** Empty and 'ALL' mean no filter. */
-function filter<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === '' || value === 'ALL' ? undefined : value), schema.optional());
+/** Empty means no filter, and so does each of `none`. */
+function filter<T extends z.ZodType>(schema: T, none: readonly string[] = ['ALL']) {
+  const absent: readonly unknown[] = ['', ...none];
+  return z.preprocess((value) => (absent.includes(value) ? undefined : value), schema.optional());
 }
 const moment = z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' });
 
 /** `GET /api/devices` */
 export const deviceFilters = z.object({
-  q: filter(z.string().trim().max(200, 'Search text can have at most 200 characters')),
+  q: filter(z.string().trim().max(200, 'Search text can have at most 200 characters'), []),
   school: filter(z.string().max(64)),
   status: filter(z.enum(deviceStatuses, 'Status must be INTAKE, IN_PROGRESS, COMPLETED or PARTS')),
   priority: filter(priority),

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 /** The filter, the list it narrows down, and `beside` the list what else belongs there. */
 export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onAdd: () => void; beside: ReactNode }) {
   const styles = useStyles();
-  const { filter, narrow } = useDeviceFilter();
+  const { filter, narrow, clear, clearings } = useDeviceFilter();
   const list = useDeviceList(filter);
   const { fetchNextPage } = list;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -36,6 +36,8 @@ export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onA
         total={list.currentData?.pages.at(-1)?.total}
         filtering={narrowing || slow}
         narrow={narrow}
+        onClear={clear}
+        clearings={clearings}
       />
       <div className={styles.columns}>
         <DeviceList
@@ -47,7 +49,7 @@ export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onA
           onMore={loadMore}
           onRetry={() => void list.refetch()}
           filtered={Object.keys(filter).length > 0}
-          onClear={() => narrow({ q: '', school: '', status: '', priority: '' })}
+          onClear={clear}
           onAdd={onAdd}
         />
         {beside}

@@ -53,9 +53,12 @@ interface FilterPanelProps {
   total: number | undefined;
   filtering: boolean;
   narrow: (changes: Partial<Record<FilterName, string>>) => void;
+  onClear: () => void;
+  /** How often all filters were cleared: each time what has been typed, but not yet searched for, is cleared, too. */
+  clearings: number;
 }
 
-export function FilterPanel({ role, filter, total, filtering, narrow }: FilterPanelProps) {
+export function FilterPanel({ role, filter, total, filtering, narrow, onClear, clearings }: FilterPanelProps) {
   const styles = useStyles();
   const badges = useBadgeStyles();
   const choice = (name: Exclude<FilterName, 'q'>, label: string, options: ReactNode) => (
@@ -81,6 +84,7 @@ export function FilterPanel({ role, filter, total, filtering, narrow }: FilterPa
       </div>
       <div className={styles.fields}>
         <SearchField
+          key={clearings}
           text={filter.q ?? ''}
           placeholder="Search asset number, student, model, issue or assignee"
           onSearch={(q) => narrow({ q })}
@@ -93,7 +97,7 @@ export function FilterPanel({ role, filter, total, filtering, narrow }: FilterPa
         {choice('status', 'Status', <StatusOptions role={role} />)}
         {choice('priority', 'Priority', <PriorityOptions />)}
       </div>
-      <FilterTags filter={filter} total={total} narrow={narrow} />
+      <FilterTags filter={filter} total={total} narrow={narrow} onClear={onClear} />
     </Panel>
   );
 }

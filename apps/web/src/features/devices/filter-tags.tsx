@@ -25,13 +25,13 @@ interface FilterTagsProps {
   filter: DeviceFilter;
   total: number | undefined;
   narrow: (changes: Partial<Record<FilterName, string>>) => void;
+  onClear: () => void;
 }
 
 /** What narrows the list down, each to be taken off by its tag, and how many devices that leaves. */
-export function FilterTags({ filter, total, narrow }: FilterTagsProps) {
+export function FilterTags({ filter, total, narrow, onClear }: FilterTagsProps) {
   const styles = useStyles();
   const active = filterNames.filter((name) => filter[name]);
-  const clearAll = () => narrow({ q: '', school: '', status: '', priority: '' });
   return (
     <div className={styles.line}>
       <span className={styles.found} role="status">
@@ -52,7 +52,7 @@ export function FilterTags({ filter, total, narrow }: FilterTagsProps) {
         </Button>
       ))}
       {active.length > 1 && (
-        <Button className={styles.tag} size="small" appearance="transparent" onClick={clearAll}>
+        <Button className={styles.tag} size="small" appearance="transparent" onClick={onClear}>
           Clear all
         </Button>
       )}

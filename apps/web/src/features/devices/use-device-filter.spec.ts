@@ -10,6 +10,10 @@ test('ALL and empty clear a filter', () => {
   expect(readFilter(new URLSearchParams('school=ALL&q='))).toEqual({});
 });
 
+test('ALL may be searched for', () => {
+  expect(readFilter(writeFilter({ q: 'ALL', status: 'ALL' }))).toEqual({ q: 'ALL' });
+});
+
 test('what else is in the address is no filter', () => {
   expect(readFilter(new URLSearchParams('limit=9&q=x'))).toEqual({ q: 'x' });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { DeviceFilter } from '../../api/device-list';
 
@@ -8,6 +8,7 @@ export type FilterName = (typeof filterNames)[number];
 /** The filter is in the address, so that going back to the list, or sharing it, shows the same devices. */
 export function useDeviceFilter() {
   const [params, setParams] = useSearchParams();
+  const [clearings, setClearings] = useState(0);
   const filter = useMemo(() => readFilter(params), [params]);
   const narrow = useCallback(
     (changes: Partial<Record<FilterName, string>>) =>
@@ -17,19 +18,27 @@ export function useDeviceFilter() {
       }),
     [setParams],
   );
-  return { filter, narrow };
+  const clear = useCallback(() => {
+    setParams(new URLSearchParams(), { replace: true });
+    setClearings((count) => count + 1);
+  }, [setParams]);
+  return { filter, narrow, clear, clearings };
 }
 
 export function readFilter(params: URLSearchParams): DeviceFilter {
   const given = filterNames.map((name) => [name, params.get(name)?.trim()] as const);
-  return Object.fromEntries(given.filter(([, value]) => value && value !== 'ALL'));
+  return Object.fromEntries(given.filter(([name, value]) => narrows(name, value)));
 }
 
-/** 'ALL' and empty clear a filter. */
 export function writeFilter(filter: DeviceFilter): URLSearchParams {
   const kept = filterNames.flatMap((name) => {
     const value = filter[name]?.trim();
-    return value && value !== 'ALL' ? [[name, value]] : [];
+    return narrows(name, value) ? [[name, value]] : [];
   });
   return new URLSearchParams(kept);
+}
+
+/** Empty and the choice 'ALL' clear a filter; a text that is searched for may be any. */
+function narrows(name: FilterName, value: string | undefined): value is string {
+  return Boolean(value) && (value !== 'ALL' || name === 'q');
 }
