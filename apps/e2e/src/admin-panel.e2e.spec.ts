@@ -165,6 +165,8 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
     await input.fill(assetNumber);
     await input.press('Enter');
     await expect(scrap, 'a scanner ends with Enter, which must not decide').toBeFocused();
+    await expect(input).toHaveValue(assetNumber);
+    expect(await status()).toBe('INTAKE');
     await scrap.click();
     await expect(toast(page, 'Device scrapped successfully')).toBeVisible();
     await expect(input).toHaveValue('');

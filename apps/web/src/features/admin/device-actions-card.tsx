@@ -27,9 +27,11 @@ export function DeviceActionsCard() {
           spellCheck={false}
           value={typed}
           onChange={(_, { value }) => type(value)}
-          onKeyDown={({ key }) => {
-            // A scanner ends with Enter: what to do with the device is still to be said.
-            if (key === 'Enter') firstButton.current?.focus();
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // A scanner ends with Enter: what to do with the device is still to be said. The same Enter would press the button.
+            event.preventDefault();
+            firstButton.current?.focus();
           }}
         />
       </Field>
