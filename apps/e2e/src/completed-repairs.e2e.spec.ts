@@ -213,6 +213,22 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
   });
 });
 
+test('notes go on where they were when their row is moved to the other list by somebody else', async ({
+  page,
+  asAdmin,
+}) => {
+  const assetNumber = await completedRepair(asAdmin);
+  await signInAs(page, theFirstAdmin);
+  await openBilling(page, assetNumber);
+  await row(page, assetNumber).getByText('Click to add notes').click();
+  await page.keyboard.type('Invoice 12');
+  const [item] = (await asAdmin.get<BillingItem[]>(`/api/billing/completed?q=${assetNumber}`)).body;
+  await asAdmin.patch(`/api/admin/billing/${item?.id}`, { billingSent: true });
+  await expect(section(page, 'Already Sent').getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('34');
+  await expect(section(page, 'Already Sent').getByRole('textbox')).toHaveValue('Invoice 1234');
+});
+
 test('a Member sees the page and writes notes, but marks nothing [d.roles.member-types-completed-repairs s6.billing.actions-hidden]', async ({
   page,
   asAdmin,

@@ -65,6 +65,12 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
 /** Enter saves, Escape cancels; the buttons are for those who have neither key. */
 function NotesField({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
   const styles = useStyles();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Goes on with the text, also where its row has just been moved to the other list.
+  useEffect(() => {
+    const end = field.current?.value.length ?? 0;
+    field.current?.setSelectionRange(end, end);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') editor.close();
@@ -81,6 +87,7 @@ function NotesField({ assetNumber, editor }: { assetNumber: string; editor: Note
           aria-label={`Billing Notes of ${assetNumber}`}
           rows={2}
           autoFocus
+          ref={field}
           placeholder={PLACEHOLDER}
           value={editor.typed}
           onChange={(_, { value }) => editor.type(value)}

@@ -124,6 +124,44 @@ test('what does not differ is not sent', async () => {
   expect(result.current.typed).toBeUndefined();
 });
 
+test('notes that were opened and not typed in follow what others write, and saving sends nothing', async () => {
+  const { server, rows, readAgain, shown } = await twoRows();
+  act(() => rows.current.one.open());
+  server.notes = 'Written by Ben';
+  readAgain();
+  await waitFor(() => expect(shown()).toEqual(['Written by Ben', 'Written by Ben']));
+  expect(rows.current.one.typed).toBe('Written by Ben');
+  await act(async () => expect(await rows.current.one.save()).toBe('unchanged'));
+  expect(server.sent).toEqual([]);
+  expect(rows.current.one.typed).toBeUndefined();
+});
+
+test('what others wrote since typing began is replaced once this person has been told', async () => {
+  const { server, rows, readAgain, shown } = await twoRows();
+  act(() => rows.current.one.open());
+  act(() => rows.current.one.type('PO 1, Ada'));
+  server.notes = 'Written by Ben';
+  readAgain();
+  await waitFor(() => expect(shown()[0]).toBe('Written by Ben'));
+  expect(rows.current.one.typed).toBe('PO 1, Ada');
+  await act(async () => expect(await rows.current.one.save()).toBe('failed'));
+  expect(rows.current.one.error).toBe('Somebody has written “Written by Ben” meanwhile. Save again to replace it.');
+  expect(rows.current.one.typed).toBe('PO 1, Ada');
+  expect(server.sent).toEqual([]);
+  await act(async () => expect(await rows.current.one.save()).toBe('written'));
+  expect(server.sent).toEqual(['{"billingNotes":"PO 1, Ada"}']);
+});
+
+test('notes that others removed since typing began are not quoted', async () => {
+  const { server, rows, readAgain, shown } = await twoRows();
+  act(() => rows.current.one.type('PO 1, Ada'));
+  server.notes = '';
+  readAgain();
+  await waitFor(() => expect(shown()[0]).toBe(''));
+  await act(async () => expect(await rows.current.one.save()).toBe('failed'));
+  expect(rows.current.one.error).toBe('Somebody has removed the notes meanwhile. Save again to write yours.');
+});
+
 test('what was typed stays when it cannot be saved, also for the next time the screen is opened', async () => {
   answerWith(409, { message: 'Not now' });
   const { result, unmount, store } = editor();

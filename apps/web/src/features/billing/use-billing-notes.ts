@@ -3,19 +3,29 @@ import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useWriteBillingNotesMutation } from '../../api/billing';
-import { draftDropped, draftKept, type WithDrafts } from '../../components/forms/draft-slice';
+import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
 import { useToast } from '../../components/toasts/use-toast';
+
+/** Of somebody else's notes, in a message. */
+const SHOWN_CHARACTERS = 200;
 
 /** How the notes were left: nothing was open, nothing had to be written, written, or refused and still open. */
 export type NotesSaved = 'closed' | 'unchanged' | 'written' | 'failed';
 
+/** `over`: the notes that were there when typing began, or that this person has been told of since. */
+interface Draft extends FormValues {
+  notes: string;
+  over: string;
+}
+
 export type NotesEditor = ReturnType<typeof useBillingNotes>;
 
-/** The notes of an item's device, and what is being typed over them. What was typed outlives a failure and the screen. */
+/**
+ * The notes of an item's device, and what is being typed over them. What was typed outlives a failure and the screen, and
+ * does not replace what others wrote meanwhile before this person has been told of it. Where nothing was typed, nothing is sent.
+ */
 export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
-  const form = `billing-notes-${id}`;
-  const dispatch = useDispatch();
-  const typed = useSelector(({ drafts }: WithDrafts) => drafts[form]?.notes);
+  const { draft, typed, keep, drop } = useNotesDraft(`billing-notes-${id}`);
   const [writeNotes] = useWriteBillingNotesMutation();
   const { toast, failed } = useToast();
   const [error, setError] = useState<string>();
@@ -25,22 +35,31 @@ export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
 
   const type = (text: string) => {
     setError(undefined);
-    dispatch(draftKept({ form, values: { notes: text } }));
+    keep({ notes: text, over: typed ? typed.over : notes });
   };
   const close = () => {
     setError(undefined);
-    dispatch(draftDropped(form));
+    drop();
   };
 
   const write = async (): Promise<NotesSaved> => {
-    if (typeof typed !== 'string') return 'closed';
-    const parsed = notesSchema.safeParse({ billingNotes: typed });
+    if (!draft) return 'closed';
+    if (!typed) {
+      close();
+      return 'unchanged';
+    }
+    const parsed = notesSchema.safeParse({ billingNotes: typed.notes });
     if (!parsed.success) {
       setError(parsed.error.issues[0]?.message);
       return 'failed';
     }
     const wanted = parsed.data.billingNotes ?? '';
     if (wanted !== notes) {
+      if (typed.over !== notes) {
+        setError(changedMeanwhile(notes));
+        keep({ ...typed, over: notes });
+        return 'failed';
+      }
       try {
         await writeNotes({ barcodeNumber, billingNotes: wanted }).unwrap();
       } catch (thrown) {
@@ -62,11 +81,32 @@ export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
 
   return {
     notes,
-    typed: typeof typed === 'string' ? typed : undefined,
+    typed: typed?.notes ?? (draft && notes),
     error,
-    open: () => type(notes),
+    open: () => keep({ notes, over: notes }),
     type,
     close,
     save,
   };
+}
+
+function useNotesDraft(form: string) {
+  const dispatch = useDispatch();
+  const draft = useSelector(({ drafts }: WithDrafts) => drafts[form]) as Draft | undefined;
+  return {
+    draft,
+    typed: draft && draft.notes !== draft.over ? draft : undefined,
+    keep: (values: Draft) => {
+      dispatch(draftKept({ form, values }));
+    },
+    drop: () => {
+      dispatch(draftDropped(form));
+    },
+  };
+}
+
+function changedMeanwhile(notes: string): string {
+  if (!notes) return 'Somebody has removed the notes meanwhile. Save again to write yours.';
+  const shown = notes.length > SHOWN_CHARACTERS ? `${notes.slice(0, SHOWN_CHARACTERS)}…` : notes;
+  return `Somebody has written “${shown}” meanwhile. Save again to replace it.`;
 }
