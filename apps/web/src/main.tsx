@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadWhenReplaced } from './app/reload-when-replaced';
 import { rememberFocus } from './components/focus-memory';
+import { catchLostFocus } from './components/lost-focus';
 import './app/global.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 rememberFocus();
+catchLostFocus();
 reloadWhenReplaced();
 createRoot(root).render(
   <StrictMode>

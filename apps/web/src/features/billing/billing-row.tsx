@@ -105,8 +105,7 @@ function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
 function focusNext(row: HTMLTableRowElement | null): void {
   if (!row?.contains(document.activeElement)) return;
   const next = row.nextElementSibling ?? row.previousElementSibling;
-  const goal = next?.querySelector<HTMLElement>('[data-mark]') ?? row.closest('section')?.querySelector('h2');
-  goal?.focus();
+  next?.querySelector<HTMLElement>('[data-mark]')?.focus();
 }
 
 function inFull(moment: Date, timeZone: string | undefined): string {

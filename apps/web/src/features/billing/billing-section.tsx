@@ -20,7 +20,6 @@ const useStyles = makeStyles({
   section: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
   title: {
     margin: 0,
-    outline: 'none',
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
@@ -70,9 +69,7 @@ export function BillingSection({ title, subtitle, list, empty, marks }: BillingS
   const shown = marks ? [...columns, actions] : columns;
   return (
     <section aria-label={title} className={styles.section}>
-      <h2 className={styles.title} tabIndex={-1}>
-        {title}
-      </h2>
+      <h2 className={styles.title}>{title}</h2>
       <Panel>
         {subtitle && <h3 className={styles.subtitle}>{subtitle}</h3>}
         {items?.length === 0 ? (

@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test';
+import type { BillingItem } from '@repairline/contracts/billing/views';
+import type { Api } from '../support/api';
+import { newAssetNumber, rowOf } from '../support/devices';
+import { expect, test } from '../support/ui-journey';
+
+/** As many devices of the model, the newest first. */
+async function takeIn(api: Api, model: string, count: number): Promise<string[]> {
+  const numbers = Array.from({ length: count }, newAssetNumber);
+  for (const barcodeNumber of numbers)
+    expect((await api.post('/api/devices', { barcodeNumber, model, school: 'SHS' })).status).toBe(201);
+  return numbers.reverse();
+}
+
+async function complete(api: Api, number: string, issue = 'Hinge'): Promise<void> {
+  const entry = { issue, actions: 'Replaced', completed: true };
+  expect((await api.post(`/api/devices/${number}/logs`, entry)).status).toBe(201);
+}
+
+/** By keyboard alone, so that the focus shows. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    expect(await goal.evaluate((element) => element === document.activeElement)).toBe(true);
+  }).toPass({ intervals: [1] });
+}
+
+test('whoever finishes the rows of a list by keyboard goes on with the next, and last with the heading', async ({
+  adminPage: page,
+  admin,
+}) => {
+  const issue = `Loose key ${newAssetNumber()}`;
+  const [second = '', first = ''] = await takeIn(admin, 'Tab', 2);
+  for (const number of [second, first]) await complete(admin, number, issue);
+  await page.goto(`/completed-repairs?q=${encodeURIComponent(issue)}`);
+  const row = (number: string) => page.getByRole('row').filter({ hasText: number });
+  const mark = (number: string) => row(number).getByRole('button', { name: 'Mark as Sent' });
+  await expect(mark(second)).toBeVisible();
+
+  await test.step('somebody else finishes the one that has the focus', async () => {
+    await tabTo(page, mark(first));
+    const { body } = await admin.get<BillingItem[]>(`/api/billing/completed?q=${first}`);
+    await admin.patch(`/api/admin/billing/${body[0]?.id}`, { billingSent: true });
+    await expect(row(second).getByRole('link')).toBeFocused();
+  });
+
+  await test.step('the last one', async () => {
+    await tabTo(page, mark(second));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Pending Sent (0)' })).toBeFocused();
+  });
+});
+
+test('a device that leaves what the list is narrowed down to hands the focus to the next', async ({
+  memberPage: page,
+  member,
+}) => {
+  const model = `Focus ${newAssetNumber()}`;
+  const [first = '', second = ''] = await takeIn(member.api, model, 2);
+  await page.goto(`/devices?q=${encodeURIComponent(model)}&status=INTAKE`);
+  await expect(rowOf(page, second)).toBeVisible();
+  await tabTo(page, rowOf(page, first).getByRole('button'));
+  await complete(member.api, first);
+  await expect(rowOf(page, first)).toBeHidden();
+  await expect(rowOf(page, second).getByRole('link')).toBeFocused();
+});
+
+test('after a token has been revoked the next, or else the heading of the tokens, has the focus', async ({
+  memberPage: page,
+}) => {
+  const name = `Script ${newAssetNumber()}`;
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await tabTo(page, page.getByRole('button', { name: `Revoke ${name}` }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).press('Enter');
+  await expect(page.getByRole('button', { name: `Revoke ${name}` })).toBeHidden();
+  // The worker's Member may have others.
+  const others = await page.getByRole('list', { name: 'Your tokens' }).count();
+  const place = others
+    ? page.getByRole('button', { name: /^Revoke / })
+    : page.getByRole('heading', { name: 'API tokens' });
+  await expect(page.locator(':focus').and(place)).toBeVisible();
+});
