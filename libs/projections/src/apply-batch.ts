@@ -33,7 +33,7 @@ async function project<E extends AnyEvent>(
   checkpoint: Checkpoint,
   batch: readonly EventEnvelope<E>[],
 ): Promise<Checkpoint> {
-  const before = await loadRows(tx, view, keysOf(view, batch));
+  const before = await loadRows(tx, view, keysOf(view, batch, checkpoint.skipped));
   const folded = fold(view, before, batch, checkpoint.position, checkpoint.skipped);
   await writeRows(tx, view, folded.upserts);
   await deleteRows(tx, view, folded.deletes);

@@ -25,15 +25,17 @@ export async function applyTogether<E extends AnyEvent>(
   together: Together<E>,
   batch: readonly EventEnvelope<E>[],
 ): Promise<[AnyView<E>, Checkpoint][] | undefined> {
-  const steps = await Promise.all(
-    [...together.live].map(([view, checkpoint]) => stepOf(together.pool, view, checkpoint, batch)),
-  );
-  if (steps.some(({ folded }) => folded && folded.poison.length > 0)) return undefined;
-  const isWritten = await write(together, steps, batch.at(-1)?.position ?? 0).catch((error: unknown) => {
-    if (isRefusal(error)) return false;
+  try {
+    const steps = await Promise.all(
+      [...together.live].map(([view, checkpoint]) => stepOf(together.pool, view, checkpoint, batch)),
+    );
+    if (steps.some(({ folded }) => folded && folded.poison.length > 0)) return undefined;
+    const isWritten = await write(together, steps, batch.at(-1)?.position ?? 0);
+    return isWritten ? steps.map(({ view, next }) => [view, next]) : undefined;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
     throw error;
-  });
-  return isWritten ? steps.map(({ view, next }) => [view, next]) : undefined;
+  }
 }
 
 interface Step<E extends AnyEvent> {
@@ -53,7 +55,7 @@ async function stepOf<E extends AnyEvent>(
   const fresh = batch.filter(({ position }) => position > checkpoint.position);
   if (fresh.length === 0 || checkpoint.state === 'stopped') return { view, next: checkpoint, counts: [] };
   // Outside of a transaction: in this term nobody else writes rows, and what was read before a replacement is not written.
-  const before = await loadRows(pool, view, keysOf(view, fresh));
+  const before = await loadRows(pool, view, keysOf(view, fresh, checkpoint.skipped));
   const folded = fold(view, before, fresh, checkpoint.position, checkpoint.skipped);
   const counts = countChanges(view, before, folded);
   return { view, next: { ...checkpoint, position: folded.position }, folded, counts };

@@ -74,7 +74,9 @@ async function takeIn<E extends AnyEvent>(
   if (!isUnderWay(work)) return;
   const { building, checkpoint, held } = work;
   const { view, site } = building;
-  const before = await held.of(keysOf(view, page), (work) => site.transact(work));
+  const keys = keysOf(view, page, checkpoint.skipped);
+  const before = await orRefused(work, () => held.of(keys, (within) => site.transact(within)));
+  if (!before) return;
   const folded = fold(view, before, page, checkpoint.position, checkpoint.skipped);
   held.change(folded);
   work.poison.push(...folded.poison);
@@ -87,14 +89,25 @@ async function takeIn<E extends AnyEvent>(
 async function flush<E extends AnyEvent>(work: Work<E>): Promise<void> {
   if (work.isRefused) return;
   const { building, held, poison } = work;
-  try {
-    await building.site.transact(async (tx) => {
+  await orRefused(work, () =>
+    building.site.transact(async (tx) => {
       await held.flush(tx);
       await writeDeadLetters(tx, building.view.name, poison);
-    });
-    work.poison = [];
+      work.poison = [];
+    }),
+  );
+}
+
+/** Undefined where the database refuses the data itself: a row, or a key that its table could not hold. */
+async function orRefused<E extends AnyEvent, Result>(
+  work: Work<E>,
+  attempt: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await attempt();
   } catch (error) {
     if (!isRefusal(error)) throw error;
     work.isRefused = true;
+    return undefined;
   }
 }

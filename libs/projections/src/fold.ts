@@ -19,17 +19,33 @@ export interface Folded<Event extends AnyEvent> {
   position: number;
 }
 
-/** Keys of all rows that a batch may change. A view that cannot even tell is caught again, event by event, in `fold`. */
-export function keysOf<Event extends AnyEvent>(view: AnyView<Event>, batch: readonly EventEnvelope<Event>[]): string[] {
+/**
+ * Keys of all rows that a batch may change, without the events of the positions to skip. A view that cannot even tell is
+ * caught again, event by event, in `fold`.
+ */
+export function keysOf<Event extends AnyEvent>(
+  view: AnyView<Event>,
+  batch: readonly EventEnvelope<Event>[],
+  skipped?: ReadonlySet<number>,
+): string[] {
   const keys = new Set<string>();
-  for (const { event } of batch) {
+  for (const { event, position } of batch) {
+    if (skipped?.has(position)) continue;
     try {
-      for (const key of view.rowsOf(event)) keys.add(key);
+      for (const key of rowsOf(view, event)) keys.add(key);
     } catch {
       continue;
     }
   }
   return [...keys];
+}
+
+/** @throws where an event lacks what a key is made of */
+function rowsOf<Event extends AnyEvent>(view: AnyView<Event>, event: Event): readonly string[] {
+  const keys = view.rowsOf(event);
+  for (const key of keys as readonly unknown[])
+    if (typeof key !== 'string') throw new TypeError(`The event has no key for ${view.name}`);
+  return keys;
 }
 
 /** Applies a batch to the rows as they were before it, without the events of the positions to skip. Pure: nothing is written. */
@@ -49,7 +65,7 @@ export function fold<Event extends AnyEvent>(
     }
     try {
       // All rows of an event, or none: a failure half-way leaves no half of it.
-      const next = view.rowsOf(envelope.event).map((key) => {
+      const next = rowsOf(view, envelope.event).map((key) => {
         const row = changed.has(key) ? changed.get(key) : before.get(key);
         return [key, view.project(row, envelope, key)] as const;
       });

@@ -171,6 +171,21 @@ describe('a live view', () => {
     });
   });
 
+  test('that has stopped before an event without a key does without it, also when it is rebuilt', async () => {
+    const nameless = 'of nobody';
+    const rowsOf: typeof parcels.rowsOf = ({ data: { parcel } }) =>
+      parcel === nameless ? [undefined as never] : [parcel];
+    const view = { ...parcels, rowsOf };
+    const views = await log.start([view]);
+    await views.reached(await log.record(weigh('a', 1), weigh(nameless, 2), weigh('a', 3)));
+    expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, error: 'TypeError', state: 'stopped' }]);
+    expect(await skipDeadLetter(log.pool, { view: 'parcels', position: 2, by: 'Ada' })).toBe(true);
+    await untilAt(3);
+    expect(await rebuild(view)).toMatchObject({ state: 'live', position: 3 });
+    expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 3, times: 2 }]);
+    expect((await compare(view)).differences).toEqual([]);
+  });
+
   async function untilAt(position: number): Promise<void> {
     while ((await readCheckpoints(log.pool))[0]?.position !== position) await Promise.resolve();
   }

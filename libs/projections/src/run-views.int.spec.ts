@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { beginEpoch, Fenced, holdEpoch, holdForReplacement, readCheckpoints } from './checkpoints';
@@ -90,6 +91,19 @@ describe('views', () => {
     expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'c']);
     const { rows } = await log.pool.query<{ position: number }>('select position from dead_letters');
     expect(rows.map(({ position }) => position)).toEqual([2]);
+  });
+
+  test('find the one event of a batch whose key is nothing that the table could hold', async () => {
+    const views = await log.start([{ ...parcels, columns: { ...parcels.columns, parcel: 'uuid' }, onPoison: 'skip' }]);
+    const [one, other] = [randomUUID(), randomUUID()].sort() as [string, string];
+    await views.reached(await log.record(weigh(one, 1)));
+    await views.reached(await log.record(weigh(one, 2), weigh('not one', 2), weigh(other, 3)));
+    expect((await log.rows()).map(({ parcel, times }) => [parcel, times])).toEqual([
+      [one, 2],
+      [other, 1],
+    ]);
+    const { rows } = await log.pool.query('select position, error from dead_letters');
+    expect(rows).toEqual([{ position: 3, error: 'error 22P02' }]);
   });
 
   test('find it also while they are being built', async () => {
