@@ -5,7 +5,7 @@ import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase, SERVICES } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Events that a view or a reaction could not take in.
+const USAGE = `Events that a view or a reaction could not take in, or the relay not publish.
 
   npm run dead-letters -- list|retry|skip [service name position]
   npm run dead-letters -- list

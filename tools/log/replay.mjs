@@ -21,6 +21,7 @@ function readWanted(args) {
 await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
   const { republish } = require('@repairline/messaging/republish');
+  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const product = findStores(ROOT);
   const log = await openLog(product, context);
   const bus = await openBus(product);
@@ -30,6 +31,7 @@ await runCommand(USAGE, async (args, signal) => {
     const progress = createProgress(upTo - from + 1, `${context}: events`);
     const published = await republish({
       ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
+      leftOut: await readLeftOut(log.pool),
       onProgress: (position) => progress(position - from + 1),
     });
     console.log(`${published} events of ${context} are published again, from position ${from} to ${upTo}.`);

@@ -16,7 +16,7 @@ import { awaitBillingItem, billingOf, billingSummary, listBillingItems } from '.
 export class AppModule {}
 
 /** Every call that the service answers. */
-export function handlers({ office }: Pick<Billing, 'office'>): CallHandler[] {
+export function handlers({ office, pool }: Pick<Billing, 'office' | 'pool'>): CallHandler[] {
   return [
     answer(commands.MarkBillingItem, (input, context) => markBillingItem(office, input, context)),
     answer(commands.WriteBillingNotes, (input, context) => writeBillingNotes(office, input, context)),
@@ -25,7 +25,7 @@ export function handlers({ office }: Pick<Billing, 'office'>): CallHandler[] {
     answer(queries.BillingOf, (input, context) => billingOf(office, input, context)),
     answer(queries.AwaitBillingItem, (input, context) => awaitBillingItem(office, input, context)),
     answer(BillingChangesSince, (input) => changesSince(office, input)),
-    replayHandler(redacted(office.store), 'billing', publish),
+    replayHandler({ store: redacted(office.store), pool }, 'billing', publish),
   ];
 }
 

@@ -35,6 +35,7 @@ const APART_MS = 250;
 
 export interface Billing {
   office: Office;
+  pool: Pool;
   health: Health;
   standing: Standing;
   inPlace: () => Promise<void>;
@@ -87,6 +88,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   standing.consumer('reactions', () => reactions.standing());
   return {
     office: { store, views, db, timeZone, now: () => new Date() },
+    pool,
     health,
     standing,
     inPlace: () => views.inPlace(),

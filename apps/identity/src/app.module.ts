@@ -23,7 +23,7 @@ import { allUsers, people, technicians } from './queries/people';
 
 /** Every call that this service answers. */
 export function identityHandlers(identity: Identity): CallHandler[] {
-  const { store, views } = identity;
+  const { store, views, pool } = identity;
   return [
     answer(commands.SignIn, (input, context) => signIn(identity, input, context)),
     answer(commands.SignOut, (input, context) => signOut(identity, input, context)),
@@ -39,7 +39,7 @@ export function identityHandlers(identity: Identity): CallHandler[] {
     answer(queries.ListTechnicians, (_, context) => technicians(identity, context)),
     answer(queries.GetPeople, (input) => people(identity, input)),
     answer(ChangesSince('identity'), (input) => changesSince(store, views.position(), input)),
-    replayHandler(redacted(store), 'identity', publishUser),
+    replayHandler({ store: redacted(store), pool }, 'identity', publishUser),
   ];
 }
 

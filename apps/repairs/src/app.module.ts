@@ -25,7 +25,7 @@ import {
 export class AppModule {}
 
 /** Every call that the service answers. */
-export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[] {
+export function handlers({ workshop, pool }: Pick<Repairs, 'workshop' | 'pool'>): CallHandler[] {
   return [
     answer(commands.TakeInDevice, (input, context) => takeInDevice(workshop, input, context)),
     answer(commands.TakeInDevices, (input, context) => takeInDevices(workshop, input, context)),
@@ -44,7 +44,7 @@ export function handlers({ workshop }: Pick<Repairs, 'workshop'>): CallHandler[]
     answer(queries.RecentActivity, (_input, context) => listRecentActivity(workshop, context)),
     answer(queries.DeviceStatsQuery, (_input, context) => countDevices(workshop, context)),
     answer(RepairsChangesSince, (input) => changesSince(workshop, input)),
-    replayHandler(workshop.store, 'repairs', publish),
+    replayHandler({ store: workshop.store, pool }, 'repairs', publish),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { repairsEvents } from '@repairline/contracts/repairs/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { openEventStore } from '@repairline/event-store/open-event-store';
@@ -34,6 +35,7 @@ const RELAY_PACE = { gatherMs: 20, apartMs: 100 };
 
 export interface Repairs {
   workshop: Workshop & ReadingRoom;
+  pool: Pool;
   health: Health;
   standing: Standing;
   inPlace: () => Promise<void>;
@@ -82,6 +84,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const rules = { now: () => new Date(), patienceMs: CLAIM_PATIENCE_MS };
   return {
     workshop: { store, views, db, people, schools, rules },
+    pool,
     health,
     standing,
     inPlace: () => views.inPlace(),

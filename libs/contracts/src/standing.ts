@@ -15,7 +15,13 @@ export const viewStanding = z.object({
 export type ViewStanding = z.infer<typeof viewStanding>;
 
 /** How far a log has been published: `position` looked at, `published` the last event that was for the public. */
-export const relayStanding = z.object({ position, published: position, behindSeconds: z.number().nonnegative() });
+export const relayStanding = z.object({
+  position,
+  published: position,
+  behindSeconds: z.number().nonnegative(),
+  /** Events that cannot be published; the relay waits before the first. A service of a former version tells none. */
+  deadLetters: z.number().int().nonnegative().default(0),
+});
 export type RelayStanding = z.infer<typeof relayStanding>;
 
 /** How far the published events of another context have been taken in. */

@@ -8,7 +8,7 @@ import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { formersOf, type Former, type Formers } from './former-versions';
-import { publishedOf } from './published-log';
+import { publishedWhole } from './published-log';
 
 const PAGE = 2_000;
 const EXAMPLES = 5;
@@ -18,6 +18,7 @@ export interface CopyOptions<E extends AnyEvent> {
   bus: NatsConnection;
   context: string;
   publish: Publishing;
+  leftOut: ReadonlySet<number>;
   /** Position up to which the log has been published. */
   upTo: number;
   /** Whether an event's personal data may have been erased, so that what was told of it cannot be derived any more. */
@@ -51,13 +52,13 @@ interface Told {
 
 /** Compares what stands in the stream of published events with what the log says should stand there. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
-  const { store, context, publish, upTo, mayBeErased } = options;
+  const { store, context, publish, leftOut, upTo, mayBeErased } = options;
   const { copies, ...counts } = await readCopies(options);
   const found = { missing: finding('missing'), extra: finding('extra'), different: finding('different') };
   let from = { position: 0, predecessor: 0 };
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
-    const { events, ...reached } = publishedOf(context, publish, page, from);
+    const { events, ...reached } = publishedWhole(context, publish, page, from, leftOut);
     const erased = new Set(page.filter(mayBeErased).map(({ position }) => position));
     for (const event of events) {
       const position = Number(event.position);

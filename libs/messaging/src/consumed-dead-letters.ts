@@ -89,7 +89,8 @@ export async function leaveOutConsumed(pool: Pool, source: string, position: num
 
 export const consumerRole = (source: string): string => `consumer of ${source}`;
 
-function kindOf(error: unknown): string {
+/** The kind alone: the text of an error may quote data. */
+export function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code: unknown = 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? `${error.name} ${code}` : error.name;

@@ -17,7 +17,7 @@ describe('an event that cannot be taken in', () => {
 
   beforeEach(async () => {
     bells = await openBells();
-    owner = await serve([replayHandler(bells.store, bells.context, publishing)]);
+    owner = await serve([replayHandler(bells, bells.context, publishing)]);
     await bells.pool.query('create table rings (position bigint primary key, times integer not null)');
     refusals = new Map();
     refusal = () => new TypeError('not this one');

@@ -15,7 +15,7 @@ describe('events', () => {
 
   beforeEach(async () => {
     bells = await openBells();
-    owner = await serve([replayHandler(bells.store, bells.context, publishing)]);
+    owner = await serve([replayHandler(bells, bells.context, publishing)]);
     await bells.pool.query('create table rings (position bigint primary key, times integer not null)');
     await ensureEventsStream(bells.bus);
   });

@@ -37,7 +37,15 @@ describe('the copy of a log on the bus', () => {
       .catch(() => undefined);
   const compared = async (mayBeErased = () => false) => {
     const { store, bus, context } = bells;
-    return compareCopy({ store, bus, context, publish: publishing, upTo: await store.head(), mayBeErased });
+    return compareCopy({
+      store,
+      bus,
+      context,
+      publish: publishing,
+      leftOut: new Set(),
+      upTo: await store.head(),
+      mayBeErased,
+    });
   };
   const complete = { published: 3, repeated: 0, former: 0, findings: [] };
   const publishedAll = async () => until(async () => (await stored()) === 3);
@@ -109,7 +117,16 @@ describe('the copy of a log on the bus', () => {
     const { store, bus, context } = bells;
     const again = async (from: number) => {
       const signal = new AbortController().signal;
-      return republish({ store, bus, context, publish: publishing, from, upTo: await store.head(), signal });
+      return republish({
+        store,
+        bus,
+        context,
+        publish: publishing,
+        leftOut: new Set(),
+        from,
+        upTo: await store.head(),
+        signal,
+      });
     };
     expect(await again(2)).toBe(2);
     expect(await compared()).toEqual({ ...complete, repeated: 2 });

@@ -7,25 +7,48 @@ export interface PublishedPage {
   upTo: number;
   /** Position of the last published event up to there. */
   predecessor: number;
+  /** The event that the page ends before, which has no public form. */
+  refused?: { envelope: EventEnvelope; error: unknown };
 }
 
-/** The public form of the stretch of a log that follows `from`. */
+/** An event of the log has no public form: what is published of it, or can be compared, ends before it. */
+export class NotPublishable extends Error {
+  constructor({ envelope, error }: NonNullable<PublishedPage['refused']>) {
+    super(
+      `Event ${String(envelope.position)} (${envelope.event.type}) cannot be published: npm run dead-letters -- list`,
+      { cause: error },
+    );
+    this.name = 'NotPublishable';
+  }
+}
+
+/** The public form of the stretch of a log that follows `from`, as far as there is one, without what was left out. */
 export function publishedOf(
   context: string,
   publishing: Publishing,
   envelopes: readonly EventEnvelope[],
   from: { position: number; predecessor: number },
+  leftOut: ReadonlySet<number>,
 ): PublishedPage {
-  const page: PublishedPage = {
-    events: [],
-    upTo: envelopes.at(-1)?.position ?? from.position,
-    predecessor: from.predecessor,
-  };
+  const page: PublishedPage = { events: [], upTo: from.position, predecessor: from.predecessor };
   for (const envelope of envelopes) {
-    const published = publishing(envelope);
-    if (!published) continue;
-    page.events.push(toCloudEvent(context, envelope, published, page.predecessor));
-    page.predecessor = envelope.position;
+    try {
+      const published = leftOut.has(envelope.position) ? null : publishing(envelope);
+      if (published) {
+        page.events.push(toCloudEvent(context, envelope, published, page.predecessor));
+        page.predecessor = envelope.position;
+      }
+    } catch (error) {
+      return { ...page, refused: { envelope, error } };
+    }
+    page.upTo = envelope.position;
   }
+  return page;
+}
+
+/** The same, for who can do nothing with half of it. @throws NotPublishable */
+export function publishedWhole(...stretch: Parameters<typeof publishedOf>): Omit<PublishedPage, 'refused'> {
+  const { refused, ...page } = publishedOf(...stretch);
+  if (refused) throw new NotPublishable(refused);
   return page;
 }

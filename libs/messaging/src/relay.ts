@@ -10,13 +10,14 @@ import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
-import { publishedOf } from './published-log';
+import { NotPublishable, publishedOf } from './published-log';
+import { countUnpublished, forgetUnpublished, keepUnpublished, readLeftOut } from './relay-dead-letters';
 import { endOfLostCopy, lookOut } from './relay-lookout';
 
 const BATCH = 500;
 
 export interface Relay {
-  /** Published position against the log's head. Always ok: a bus that is away stops nothing. */
+  /** Published position against the log's head. Always ok: neither a bus that is away nor a dead letter stops who works. */
   health(): Promise<HealthCheck>;
   standing(): Promise<RelayStanding>;
   stop(): Promise<void>;
@@ -46,7 +47,8 @@ interface Cursor {
 /**
  * Publishes the log to JetStream in order, each event with its id as Nats-Msg-Id. The cursor moves after the
  * acknowledgement, so an event may come twice but is never passed over. One relay a log at a time; a deposed one cannot
- * move the cursor, and what it still publishes is dropped by its id.
+ * move the cursor, and what it still publishes is dropped by its id. An event without a public form is a dead letter: what
+ * was before it is published, and the relay tries it again until it has one or somebody leaves it out.
  */
 export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay {
   const { store, pool, context, logger } = options;
@@ -55,12 +57,19 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
   );
   return {
     async health() {
-      const [{ position }, head] = await Promise.all([readCursor(pool, context), store.head()]);
-      return { ok: true, detail: { position, head, behind: head - position } };
+      const [{ position }, head, deadLetters] = await Promise.all([
+        readCursor(pool, context),
+        store.head(),
+        countUnpublished(pool),
+      ]);
+      return { ok: true, detail: { position, head, behind: head - position, deadLetters } };
     },
     async standing() {
-      const { position, predecessor } = await readCursor(pool, context);
-      return { position, published: predecessor, behindSeconds: await behindSeconds(store, position) };
+      const [{ position, predecessor }, deadLetters] = await Promise.all([
+        readCursor(pool, context),
+        countUnpublished(pool),
+      ]);
+      return { position, published: predecessor, behindSeconds: await behindSeconds(store, position), deadLetters };
     },
     stop: () => candidacy.stop(),
   };
@@ -72,19 +81,28 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   const deposed = new AbortController();
   const stored = await readCursor(pool, context);
   let cursor = await withoutLoss(options, stored);
+  let leftOut = await readLeftOut(pool);
+  let mayHaveLetters = true;
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
     gatherMs: options.gatherMs,
     apartMs: options.apartMs,
     onBatch: async (batch) => {
-      const page = publishedOf(context, publish, batch, cursor);
+      const fresh = batch.filter(({ position }) => position > cursor.position);
+      const page = publishedOf(context, publish, fresh, cursor, leftOut);
       if (page.events.length > 0) await publishAll(bus, jetstream, page.events, stored.predecessor);
       const next = { position: page.upTo, predecessor: page.predecessor };
-      if (await moveCursor(pool, context, cursor, next)) cursor = next;
-      else deposed.abort();
+      if (next.position > cursor.position && !(await moveCursor(pool, context, cursor, next))) return deposed.abort();
+      cursor = next;
+      if (mayHaveLetters) await forgetUnpublished(pool, cursor.position);
+      mayHaveLetters = page.refused !== undefined;
+      if (!page.refused) return;
+      await keepUnpublished(pool, page.refused.envelope, page.refused.error);
+      leftOut = await readLeftOut(pool);
+      throw new NotPublishable(page.refused);
     },
-    onError: (error) => logger.warn({ err: error, context }, 'events wait for the bus'),
+    onError: (error) => logger.warn({ err: error, context }, waitsFor(error)),
   });
   const ending = AbortSignal.any([signal, deposed.signal]);
   const isLost = async () => (await endOfLostCopy(bus, context, cursor.predecessor)) !== null;
@@ -92,6 +110,9 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   if (!ending.aborted) await once(ending, 'abort');
   await subscription.stop();
 }
+
+const waitsFor = (error: unknown): string =>
+  error instanceof NotPublishable ? 'events wait for one that cannot be published' : 'events wait for the bus';
 
 /** The cursor as far as the bus has what was published; a new term begins where something has been lost meanwhile. */
 async function withoutLoss<E extends AnyEvent>(

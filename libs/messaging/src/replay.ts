@@ -1,8 +1,10 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { publishedOf } from './published-log';
+import { readLeftOut } from './relay-dead-letters';
 import { answer, type CallHandler } from './serve-calls';
 
 const PAGE = 500;
@@ -19,13 +21,19 @@ export function ReplayEvents(context: string) {
 
 /** The owner's side of ReplayEvents. The first event's predecessor is at most `after`, so that no gap shows where there is none. */
 export function replayHandler<E extends AnyEvent>(
-  store: LogReader<E>,
+  { store, pool }: { store: LogReader<E>; pool: Pool },
   context: string,
   publishing: Publishing,
 ): CallHandler {
   return answer(ReplayEvents(context), async ({ after }) => {
-    const stretch = await store.readAll(after, PAGE);
-    const { events, upTo } = publishedOf(context, publishing, stretch, { position: after, predecessor: after });
+    const [stretch, leftOut] = await Promise.all([store.readAll(after, PAGE), readLeftOut(pool)]);
+    const { events, upTo } = publishedOf(
+      context,
+      publishing,
+      stretch,
+      { position: after, predecessor: after },
+      leftOut,
+    );
     return { events, upTo };
   });
 }

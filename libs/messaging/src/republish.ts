@@ -4,7 +4,7 @@ import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
 import type { Publishing } from './cloud-event';
 import { ensureEventsStream } from './events-stream';
-import { publishedOf } from './published-log';
+import { NotPublishable, publishedOf, publishedWhole } from './published-log';
 import { AGAIN } from './relay-lookout';
 
 const PAGE = 500;
@@ -14,6 +14,7 @@ export interface RepublishOptions<E extends AnyEvent> {
   bus: NatsConnection;
   context: string;
   publish: Publishing;
+  leftOut: ReadonlySet<number>;
   /** Position of the first event that is published again. */
   from: number;
   upTo: number;
@@ -26,7 +27,7 @@ export interface RepublishOptions<E extends AnyEvent> {
  * has: whoever asks for it again may have emptied the stream a moment ago. @returns how many events were published
  */
 export async function republish<E extends AnyEvent>(options: RepublishOptions<E>): Promise<number> {
-  const { store, bus, context, publish, from, upTo, signal, onProgress } = options;
+  const { store, bus, context, publish, leftOut, from, upTo, signal, onProgress } = options;
   await ensureEventsStream(bus);
   const jetstream = bus.jetstream();
   let cursor = { position: Math.max(0, from - 1), predecessor: await publishedBefore(options, from) };
@@ -35,24 +36,25 @@ export async function republish<E extends AnyEvent>(options: RepublishOptions<E>
   let published = 0;
   for await (const stretch of logPages(store, { after: cursor.position, upTo, pageSize: PAGE })) {
     signal.throwIfAborted();
-    const page = publishedOf(context, publish, stretch, cursor);
+    const { refused, ...page } = publishedOf(context, publish, stretch, cursor, leftOut);
     const about = { expect: { streamName: EVENTS_STREAM }, headers: again };
     await Promise.all(page.events.map((event) => jetstream.publish(event.type, JSON.stringify(event), about)));
     published += page.events.length;
     cursor = { position: page.upTo, predecessor: page.predecessor };
     onProgress?.(cursor.position, published);
+    if (refused) throw new NotPublishable(refused);
   }
   return published;
 }
 
 /** Position of the last published event before the first that is wanted; 0 where there is none. */
 async function publishedBefore<E extends AnyEvent>(
-  { store, context, publish }: RepublishOptions<E>,
+  { store, context, publish, leftOut }: RepublishOptions<E>,
   from: number,
 ): Promise<number> {
   let cursor = { position: 0, predecessor: 0 };
   for await (const stretch of logPages(store, { after: 0, upTo: from - 1 })) {
-    const page = publishedOf(context, publish, stretch, cursor);
+    const page = publishedWhole(context, publish, stretch, cursor, leftOut);
     cursor = { position: page.upTo, predecessor: page.predecessor };
   }
   return cursor.predecessor;

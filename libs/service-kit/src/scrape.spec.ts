@@ -12,12 +12,12 @@ const view = {
 } as const;
 
 function repairs(more: Partial<ServiceStanding> = {}): Standing {
-  const { head = 10, views = [view], relay = { position: 9, published: 8, behindSeconds: 0.5 } } = more;
+  const { head = 10, views = [view], relay = { position: 9, published: 8, behindSeconds: 0.5, deadLetters: 2 } } = more;
   const standing = new Standing({
     head: async () => head ?? 0,
     views: async () => views,
     verification: async () => more.verification ?? null,
-    relay: async () => relay ?? { position: 0, published: 0, behindSeconds: 0 },
+    relay: async () => relay ?? { position: 0, published: 0, behindSeconds: 0, deadLetters: 0 },
   });
   return standing.consumer('technicians', async () => ({ of: 'identity', position: 4, stopped: null, deadLetters: 3 }));
 }
@@ -34,6 +34,7 @@ test('a scrape tells how far views, relay and consumers are behind, in events an
       'repairline_view_live{view="device-list"} 1',
       'repairline_dead_letters{reader="device-list"} 1',
       'repairline_dead_letters{reader="technicians"} 3',
+      'repairline_dead_letters{reader="relay"} 2',
       'repairline_relay_lag_events 1',
       'repairline_relay_lag_seconds 0.5',
       'repairline_published_position{context="repairs"} 8',

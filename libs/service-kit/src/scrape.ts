@@ -31,6 +31,7 @@ function record(service: string, { head, views, relay, consumers, verification }
     metrics.relayLagEvents.set(Math.max(0, (head ?? relay.position) - relay.position));
     metrics.relayLagSeconds.set(relay.behindSeconds);
     metrics.publishedPosition.set({ context: service }, relay.published);
+    metrics.deadLetters.set({ reader: 'relay' }, relay.deadLetters);
   }
   for (const { name, of, position, deadLetters } of consumers) {
     metrics.consumedPosition.set({ context: of, consumer: name }, position);

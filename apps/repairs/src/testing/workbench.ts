@@ -43,7 +43,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
   const workshop = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
-  const ask = asking(handlers({ workshop }), logger);
+  const ask = asking(handlers({ workshop, pool }), logger);
 
   return {
     ...{ ask, store, db, pool, workshop, views, database },

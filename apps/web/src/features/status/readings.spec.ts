@@ -23,8 +23,16 @@ test('a view that is stopped or being built says so, however far it is', () => {
   expect(readingsOf(repairs, [repairs]).map(({ condition }) => condition)).toEqual(['stopped', 'building']);
 });
 
+test('publishing that waits before an event which cannot be published has stopped', () => {
+  const relay = { position: 7, published: 7, behindSeconds: 1, deadLetters: 1 };
+  const repairs = service('repairs', { head: 9, relay });
+  expect(readingsOf(repairs, [repairs])).toMatchObject([
+    { name: 'Published events', condition: 'stopped', deadLetters: 1 },
+  ]);
+});
+
 test('what is taken in from another service is measured by what that one has published', () => {
-  const identity = service('identity', { relay: { position: 9, published: 7, behindSeconds: 0 } });
+  const identity = service('identity', { relay: { position: 9, published: 7, behindSeconds: 0, deadLetters: 0 } });
   const consumer = { name: 'technicians', of: 'identity', stopped: null, deadLetters: 0 };
   const of = (position: number, stopped: number | null = null) => {
     const repairs = service('repairs', { consumers: [{ ...consumer, position, stopped }] });

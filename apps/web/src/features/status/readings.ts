@@ -30,8 +30,9 @@ export function readingsOf({ standing }: ServiceStatus, all: readonly ServiceSta
     ...(relay
       ? [
           {
-            ...{ name: 'Published events', position: relay.position, head, deadLetters: 0 },
-            ...{ behindSeconds: relay.behindSeconds, condition: lag(relay.behindSeconds) },
+            ...{ name: 'Published events', position: relay.position, head, deadLetters: relay.deadLetters },
+            behindSeconds: relay.behindSeconds,
+            condition: relay.deadLetters > 0 ? ('stopped' as const) : lag(relay.behindSeconds),
           },
         ]
       : []),

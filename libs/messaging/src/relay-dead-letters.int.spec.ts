@@ -1,0 +1,87 @@
+import type { INestMicroservice } from '@nestjs/common';
+import type { Publishing } from './cloud-event';
+import { compareCopy } from './compare-copy';
+import { startConsumer } from './consume';
+import { ensureEventsStream } from './events-stream';
+import { startRelay, type Relay } from './relay';
+import { readLeftOut } from './relay-dead-letters';
+import { replayHandler } from './replay';
+import { republish } from './republish';
+import { logger, openBells, publishing, serve, until } from './testing/fixture';
+
+describe('an event that cannot be published', () => {
+  let bells: Awaited<ReturnType<typeof openBells>>;
+  let owner: INestMicroservice;
+  let relay: Relay;
+  let isRefused: boolean;
+  const started: { stop(): Promise<void> }[] = [];
+  const heard: number[] = [];
+
+  const publish: Publishing = (envelope) => {
+    if (isRefused && envelope.position === 2) throw new TypeError('not this one');
+    return publishing(envelope);
+  };
+
+  beforeEach(async () => {
+    bells = await openBells();
+    isRefused = true;
+    heard.length = 0;
+    const { store, pool, databaseUrl, bus, calls, context } = bells;
+    owner = await serve([replayHandler(bells, context, publish)]);
+    await ensureEventsStream(bus);
+    relay = startRelay({ store, pool, databaseUrl, bus, context, publish, logger });
+    const consumer = startConsumer<undefined>({
+      ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison: 'stop' },
+      prepare: async () => undefined,
+      apply: async (_tx, events) => void heard.push(...events.map(({ data }) => Number(data.times))),
+    });
+    started.push(relay, consumer);
+    await bells.ring(1, 2, 3);
+    await until(async () => (await letters()).length === 1);
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((part) => part.stop()));
+    await owner.close();
+    await bells.close();
+  });
+
+  const letters = async () =>
+    (await bells.pool.query<object>('select view, position, event_type, error, skipped_at from dead_letters')).rows;
+  const leaveOut = () => bells.pool.query('update dead_letters set skipped_at = now()');
+  const options = async () => {
+    const { store, bus, context, pool } = bells;
+    return { ...{ store, bus, context, publish, upTo: await store.head() }, leftOut: await readLeftOut(pool) };
+  };
+
+  test('is kept, shows in health and standing, and is waited for by what comes after it', async () => {
+    await until(async () => heard.length > 0);
+    expect(heard).toEqual([1]);
+    expect(await letters()).toEqual([
+      { view: 'relay', position: 2, event_type: 'BellRang', error: 'TypeError', skipped_at: null },
+    ]);
+    expect(await relay.health()).toMatchObject({ ok: true, detail: { position: 1, head: 3, deadLetters: 1 } });
+    expect(await relay.standing()).toMatchObject({ position: 1, published: 1, deadLetters: 1 });
+  });
+
+  test('is published as soon as it can be, in its place, and is no dead letter any more', async () => {
+    isRefused = false;
+    await until(async () => heard.length === 3);
+    expect(heard).toEqual([1, 2, 3]);
+    await until(async () => (await letters()).length === 0);
+  });
+
+  test('is done without where somebody has left it out, by whom the log is read again, too', async () => {
+    await leaveOut();
+    await until(async () => heard.length === 2);
+    expect(heard).toEqual([1, 3]);
+    const mayBeErased = () => false;
+    expect(await compareCopy({ ...(await options()), mayBeErased })).toMatchObject({ published: 2, findings: [] });
+    expect(await relay.standing()).toMatchObject({ position: 3, published: 3, deadLetters: 0 });
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test('ends what is published again, which says where', async () => {
+    const again = republish({ ...(await options()), from: 1, signal: new AbortController().signal });
+    await expect(again).rejects.toThrow('Event 2 (BellRang) cannot be published: npm run dead-letters -- list');
+  });
+});
