@@ -9,6 +9,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 const TOKENS = '**/api/profile/tokens';
+const BUTTON_PX = 32;
 
 /** The texts of the dialog that reach beyond its edges. */
 function runOut(dialog: Locator): Promise<string[]> {
@@ -71,5 +72,24 @@ for (const size of sizes) {
     const ready = page.getByRole('alertdialog', { name: `“${token.name}” is ready` });
     await expect(ready).toBeVisible();
     expect(await runOut(ready)).toEqual([]);
+  });
+
+  test(`a button is as high as ever in a form that has to be scrolled, ${size.width} px wide`, async ({
+    memberPage: page,
+    member,
+  }) => {
+    await page.setViewportSize(size);
+    const known = Array.from({ length: 12 }, newAssetNumber);
+    const devices = known.map((barcodeNumber) => ({ barcodeNumber }));
+    await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'Low' }, devices });
+    const dialog = await openIntake(page);
+    await dialog.getByRole('tab', { name: 'Bulk Import' }).click();
+    await dialog.getByLabel('School').selectOption('SHS');
+    await dialog.getByLabel('Asset Numbers').fill(known.join('\n'));
+    const parse = dialog.getByRole('button', { name: 'Parse Assets' });
+    await parse.click();
+    await dialog.getByRole('button', { name: 'Add 12 to Intake' }).click();
+    await expect(dialog.getByRole('region', { name: 'Result' })).toBeVisible();
+    expect((await parse.boundingBox())?.height).toBe(BUTTON_PX);
   });
 }

@@ -39,6 +39,8 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalM,
     paddingTop: tokens.spacingVerticalS,
     alignContent: 'start',
+    // Where all of it is too high the form scrolls, and no row gives way.
+    gridAutoRows: 'max-content',
   },
   actions: { paddingTop: tokens.spacingVerticalS },
 });
