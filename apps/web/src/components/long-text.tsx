@@ -10,7 +10,7 @@ const useStyles = makeStyles({
     overflow: 'hidden',
     maskImage: 'linear-gradient(to bottom, black calc(100% - 2lh), transparent)',
   },
-  typed: { whiteSpace: 'pre-wrap' },
+  typed: { display: 'block', whiteSpace: 'pre-wrap' },
 });
 
 interface LongTextProps {
@@ -18,16 +18,25 @@ interface LongTextProps {
   text: string;
   /** How it is shown, where not as it was typed. */
   children?: ReactNode;
+  /** What it stands in, such as a button. What unfolds it stands beside that. */
+  frame?: (text: ReactNode) => ReactNode;
 }
 
 /** A text that would make its row as high as a page is folded until somebody wants it whole. */
-export function LongText({ text, children }: LongTextProps) {
+export function LongText({ text, children, frame = (shown) => shown }: LongTextProps) {
   const styles = useStyles();
   const [whole, setWhole] = useState(false);
   const long = text.length > LONG;
+  const folded = long && !whole && styles.folded;
   return (
     <>
-      <div className={mergeClasses(!children && styles.typed, long && !whole && styles.folded)}>{children ?? text}</div>
+      {frame(
+        children ? (
+          <div className={mergeClasses(folded)}>{children}</div>
+        ) : (
+          <span className={mergeClasses(styles.typed, folded)}>{text}</span>
+        ),
+      )}
       {long && (
         <Link as="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? 'Show less' : 'Show all'}

@@ -1,5 +1,6 @@
 import { Button, Field, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { LongText } from '../../components/long-text';
 import type { NotesEditor } from './use-billing-notes';
 
 const PLACEHOLDER = 'Click to add notes';
@@ -20,7 +21,6 @@ const useStyles = makeStyles({
     fontSize: 'inherit',
     lineHeight: 'inherit',
     textAlign: 'left',
-    whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     cursor: 'text',
     ':hover': { border: `${tokens.strokeWidthThin} dashed ${tokens.colorNeutralStroke1}` },
@@ -47,18 +47,23 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
 
   if (editing) return <NotesField assetNumber={assetNumber} editor={editor} />;
   return (
-    <button
-      ref={shown}
-      type="button"
-      className={mergeClasses(styles.shown, !editor.notes && styles.empty)}
-      aria-label={editor.notes ? `Billing Notes of ${assetNumber}: ${editor.notes}` : undefined}
-      onClick={() => {
-        opened.current = true;
-        editor.open();
-      }}
-    >
-      {editor.notes || PLACEHOLDER}
-    </button>
+    <LongText
+      text={editor.notes || PLACEHOLDER}
+      frame={(text) => (
+        <button
+          ref={shown}
+          type="button"
+          className={mergeClasses(styles.shown, !editor.notes && styles.empty)}
+          aria-label={editor.notes ? `Billing Notes of ${assetNumber}: ${editor.notes}` : undefined}
+          onClick={() => {
+            opened.current = true;
+            editor.open();
+          }}
+        >
+          {text}
+        </button>
+      )}
+    />
   );
 }
 
