@@ -57,16 +57,19 @@ interface FigureCardProps {
   label: string;
   /** Undefined while it is on its way. */
   value: ReactNode;
+  /** It will not come by itself. */
+  failed?: boolean;
   hint?: string;
 }
 
 /** One number, and what it says. */
-export function FigureCard({ label, value, hint }: FigureCardProps) {
+export function FigureCard({ label, value, failed, hint }: FigureCardProps) {
   const styles = useStyles();
+  const missing = failed ? '–' : <SkeletonBar width="72px" height="20px" />;
   return (
     <Panel className={styles.card} role="group" aria-label={label}>
       <span className={styles.label}>{label}</span>
-      <p className={styles.value}>{value === undefined ? <SkeletonBar width="72px" height="20px" /> : value}</p>
+      <p className={styles.value}>{value === undefined ? missing : value}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
     </Panel>
   );

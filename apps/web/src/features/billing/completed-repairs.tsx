@@ -55,8 +55,10 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
         </ToggleButton>
         <ExportButton q={q} />
       </PageHead>
-      <SummaryCards summary={summary.currentData} searching={q !== undefined} />
-      {daily && <DailyByTechnician id={DAILY} counts={summary.currentData?.todayByTechnician} />}
+      <SummaryCards summary={summary.currentData} failed={summary.isError} searching={q !== undefined} />
+      {daily && (
+        <DailyByTechnician id={DAILY} counts={summary.currentData?.todayByTechnician} failed={summary.isError} />
+      )}
       <div className={styles.search}>
         <SearchField
           text={q ?? ''}

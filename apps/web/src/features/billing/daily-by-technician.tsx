@@ -26,20 +26,22 @@ const useStyles = makeStyles({
   count: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
 });
 
-export function DailyByTechnician({
-  id,
-  counts,
-}: {
+interface DailyByTechnicianProps {
   id: string;
+  /** Undefined while they are on their way. */
   counts: BillingSummary['todayByTechnician'] | undefined;
-}) {
+  /** They will not come by themselves. */
+  failed: boolean;
+}
+
+export function DailyByTechnician({ id, counts, failed }: DailyByTechnicianProps) {
   const styles = useStyles();
   return (
-    <Panel id={id} className={styles.panel} aria-labelledby={`${id}-title`} aria-busy={!counts}>
+    <Panel id={id} className={styles.panel} aria-labelledby={`${id}-title`} aria-busy={!counts && !failed}>
       <h2 id={`${id}-title`} className={styles.title}>
         Completed today
       </h2>
-      {!counts && <SkeletonBar width="40%" height="14px" />}
+      {!counts && (failed ? <p className={styles.empty}>–</p> : <SkeletonBar width="40%" height="14px" />)}
       {counts?.length === 0 && <p className={styles.empty}>No completions today</p>}
       {counts && counts.length > 0 && (
         <ul className={styles.list}>

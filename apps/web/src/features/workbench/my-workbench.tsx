@@ -31,7 +31,7 @@ export function MyWorkbench({ user }: { user: SignedInUser }) {
   return (
     <Page title="My Workbench">
       <PageHead title="My Workbench" subtitle={`Logged in as ${user.name || user.email}`} />
-      <WorkbenchCards devices={assignments.data} completions={completions} />
+      <WorkbenchCards assignments={assignments} completions={completions} />
       <Panel aria-labelledby="assignments-title">
         <h2 id="assignments-title" className={styles.title}>
           My Current Assignments

@@ -5,16 +5,16 @@ import { ErrorState } from '../../components/states';
 import type { Completions, Load } from './workbench-api';
 
 interface WorkbenchCardsProps {
-  devices: readonly Device[] | undefined;
+  assignments: Load<Device[]>;
   completions: Load<Completions>;
 }
 
-export function WorkbenchCards({ devices, completions }: WorkbenchCardsProps) {
+export function WorkbenchCards({ assignments, completions }: WorkbenchCardsProps) {
   const { data, error, refetch } = completions;
-  const active = devices?.filter(({ status }) => status === 'IN_PROGRESS').length;
+  const active = assignments.data?.filter(({ status }) => status === 'IN_PROGRESS').length;
   return (
     <FigureStrip label="My figures">
-      <FigureCard label="Active Assignments" value={active?.toLocaleString()} />
+      <FigureCard label="Active Assignments" value={active?.toLocaleString()} failed={Boolean(assignments.error)} />
       {!data && error ? (
         <Panel aria-label="Completed">
           <ErrorState title="Failed to fetch repair logs" error={error} onRetry={() => void refetch()} slim />
