@@ -82,3 +82,14 @@ test('somebody names themself, which shows at once [s2.routes.profile s6.member.
     await expect(page.getByRole('button', { name: 'User menu RL' })).toBeVisible();
   });
 });
+
+test('the heading of the page is the largest of the profile on every screen', async ({ page, asAdmin, baseURL }) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await page.goto('/profile');
+  const sizeOf = (level: number) =>
+    page.getByRole('heading', { level }).evaluate((heading) => Number.parseFloat(getComputedStyle(heading).fontSize));
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  expect(await sizeOf(2)).toBeLessThan(await sizeOf(1));
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await sizeOf(2)).toBeLessThanOrEqual(await sizeOf(1));
+});

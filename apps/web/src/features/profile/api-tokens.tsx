@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, Title3, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Key32Regular } from '@fluentui/react-icons/svg/key';
 import type { ApiToken } from '@repairline/contracts/identity/views';
@@ -19,7 +19,13 @@ const useStyles = makeStyles({
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
   },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
-  title: { flexGrow: 1, margin: 0 },
+  title: {
+    flexGrow: 1,
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   text: { color: tokens.colorNeutralForeground3 },
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   row: {
@@ -42,9 +48,7 @@ export function ApiTokens() {
   return (
     <Panel className={styles.panel} aria-label="API tokens">
       <div className={styles.head}>
-        <Title3 as="h2" className={styles.title}>
-          API tokens
-        </Title3>
+        <h2 className={styles.title}>API tokens</h2>
         <Button icon={<Add20Regular />} onClick={() => setCreating(true)}>
           New token
         </Button>
