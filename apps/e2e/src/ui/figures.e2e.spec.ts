@@ -1,9 +1,26 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Analytics } from '@repairline/contracts/analytics/views';
 import { expect, fail, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
+const analytics: Analytics = {
+  averageTurnaroundTime: 4321.4,
+  completionsPerDay: 9,
+  commonIssues: [{ issue: 'Missing keys', count: 3 }],
+  technicianWorkload: [],
+};
+
+const cards = (page: Page, strip: string) => page.getByRole('region', { name: strip }).getByRole('group');
 const value = (page: Page, card: string) =>
   page.getByRole('group', { name: card, exact: true }).getByRole('paragraph').first();
+
+/** Where the edges of what is there lie, in whole pixels, each named once. */
+function edges(found: Locator, edge: 'top' | 'left'): Promise<number[]> {
+  return found.evaluateAll(
+    (elements, side) => [...new Set(elements.map((element) => Math.round(element.getBoundingClientRect()[side])))],
+    edge,
+  );
+}
 
 test('figures that could not be fetched show a dash until a retry brings them', async ({ memberPage: page }) => {
   await test.step('My Workbench', async () => {
@@ -29,4 +46,40 @@ test('figures that could not be fetched show a dash until a retry brings them', 
     await expect(value(page, 'TOTAL COMPLETED')).toHaveText(/^\d/u);
     await expect(daily).not.toContainText('–');
   });
+});
+
+for (const width of [390, 320]) {
+  test(`the numbers of cards beside each other stand on one line, ${width} px wide`, async ({ adminPage: page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
+    const screens = [
+      { path: '/analytics', strip: 'Figures', heading: 'Analytics Dashboard' },
+      { path: '/admin/status', strip: 'Summary', heading: 'System Status' },
+      { path: '/completed-repairs', strip: 'Completions', heading: 'Completed Repairs' },
+    ];
+    for (const { path, strip, heading } of screens) {
+      await goTo(page, path, heading);
+      await expect(cards(page, strip).first()).toContainText(/\d/u);
+      const rows = (await edges(cards(page, strip), 'top')).length;
+      const values = cards(page, strip).locator('p:first-of-type');
+      expect.soft((await edges(values, 'top')).length, heading).toBe(rows);
+    }
+  });
+}
+
+test('four cards stand two by two where there is no room for them in a row', async ({ adminPage: page }) => {
+  const screens = [
+    { path: '/admin/status', strip: 'Summary', heading: 'System Status' },
+    { path: '/devices', strip: 'Device counts', heading: 'Device Management' },
+    { path: '/admin', strip: 'Device counts', heading: 'Admin Panel' },
+  ];
+  for (const { path, strip, heading } of screens) {
+    await goTo(page, path, heading);
+    await expect(cards(page, strip)).toHaveCount(4);
+    for (const width of [320, 390, 500, 640, 700, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const columns = width < 700 ? 2 : 4;
+      expect.soft(await edges(cards(page, strip), 'left'), `${heading} in ${width} px`).toHaveLength(columns);
+    }
+  }
 });

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Role } from '@repairline/contracts/identity/views';
 import type { DeviceStats } from '@repairline/contracts/repairs/views';
 import { api } from '../api/api';
+import { FigureStrip } from './figure-card';
 import { Panel } from './panel';
 import { SkeletonBar } from './skeleton';
 import { ErrorState } from './states';
@@ -20,12 +21,6 @@ const tiles = [
 ] as const satisfies readonly { of: keyof DeviceStats; label: string; roles: readonly Role[] }[];
 
 const useStyles = makeStyles({
-  strip: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
-    margin: 0,
-    gap: tokens.spacingHorizontalM,
-  },
   tile: {
     display: 'flex',
     flexDirection: 'column',
@@ -63,14 +58,14 @@ export function DeviceStatTiles({ role }: { role: Role }) {
     );
   }
   return (
-    <section aria-label="Device counts" className={styles.strip}>
+    <FigureStrip label="Device counts">
       {mine.map(({ of, label }) => (
         <Panel key={of} className={styles.tile} role="group" aria-label={label}>
           <span className={styles.label}>{label}</span>
           <p className={styles.count}>{stats ? countOf(stats[of]) : <SkeletonBar width="96px" height="16px" />}</p>
         </Panel>
       ))}
-    </section>
+    </FigureStrip>
   );
 }
 

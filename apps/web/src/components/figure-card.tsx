@@ -4,21 +4,29 @@ import { Panel } from './panel';
 import { SkeletonBar } from './skeleton';
 
 const useStyles = makeStyles({
+  // Each card takes three rows, so that labels, numbers and hints stand on a line each, however many lines they need.
   strip: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
-    gap: tokens.spacingHorizontalM,
+    columnGap: tokens.spacingHorizontalM,
+    marginBottom: `calc(-1 * ${tokens.spacingHorizontalM})`,
+    '& > *': { gridRow: 'span 3', marginBottom: tokens.spacingHorizontalM },
     '@media (max-width: 479px)': {
       gridTemplateColumns: 'repeat(auto-fit, minmax(100px, 1fr))',
-      gap: tokens.spacingHorizontalS,
+      columnGap: tokens.spacingHorizontalS,
+      marginBottom: `calc(-1 * ${tokens.spacingHorizontalS})`,
+      '& > *': { marginBottom: tokens.spacingHorizontalS },
+    },
+    // Never three and one.
+    '@media (max-width: 699px)': {
+      '&:has(> :nth-child(4))': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
     },
   },
   card: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalXXS,
+    display: 'grid',
+    gridTemplateRows: 'subgrid',
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
-    '@media (max-width: 479px)': { padding: tokens.spacingHorizontalS, justifyContent: 'space-between' },
+    '@media (max-width: 479px)': { padding: tokens.spacingHorizontalS },
   },
   label: {
     color: tokens.colorNeutralForeground3,
@@ -29,7 +37,7 @@ const useStyles = makeStyles({
     display: 'flex',
     alignItems: 'center',
     minHeight: tokens.lineHeightBase600,
-    margin: 0,
+    margin: `${tokens.spacingVerticalXXS} 0 0`,
     fontSize: tokens.fontSizeBase600,
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
@@ -37,7 +45,7 @@ const useStyles = makeStyles({
     '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   },
   hint: {
-    margin: 0,
+    margin: `${tokens.spacingVerticalXXS} 0 0`,
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
