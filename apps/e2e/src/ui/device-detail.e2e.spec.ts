@@ -209,6 +209,19 @@ test('an Admin takes a device out of use, and back [s1.admin.deprovision]', asyn
   });
 });
 
+test('what an Admin can do to a device begins at one edge', async ({ adminPage: page, admin }) => {
+  const device = await newDevice(admin);
+  await open(page, device);
+  const boxOf = (name: string) => button(page, name).boundingBox();
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [start, scrap] = [await boxOf('Start Work'), await boxOf('Deprovision Device')];
+    expect.soft(scrap, `${width} px`).toMatchObject({ x: start?.x, height: start?.height });
+    const icon = await button(page, 'Deprovision Device').locator('svg').boundingBox();
+    expect.soft((icon?.x ?? Infinity) - (start?.x ?? 0), `${width} px`).toBeLessThan(16);
+  }
+});
+
 test('a Member sees what happened to a device that is out of use', async ({ memberPage: page, admin }) => {
   await open(page, await deviceIn('PARTS', admin));
   await test.step('it opens [d.roles.member-parts-detail-opens]', async () => {

@@ -21,6 +21,8 @@ const QuickCompleteDialog = onDemand(() =>
 const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   action: { flexGrow: 1, whiteSpace: 'nowrap' },
+  // Without a border of its own: alone on a line, it begins where the others do.
+  scrap: { whiteSpace: 'nowrap' },
 });
 
 export function DeviceActions({ device, user }: { device: Device; user: SignedInUser }) {
@@ -52,7 +54,7 @@ export function DeviceActions({ device, user }: { device: Device; user: SignedIn
       <Button className={styles.action} icon={<Edit20Regular />} onClick={() => setDialog('edit')}>
         Edit Device
       </Button>
-      {user.role === 'Admin' && <ScrapButton device={device} className={styles.action} />}
+      {user.role === 'Admin' && <ScrapButton device={device} />}
       {dialog === 'edit' && <EditDialog device={device} onClose={close} />}
       {dialog === 'start' && <StartWorkDialog device={device} user={user} onClose={close} />}
       {dialog === 'complete' && <QuickCompleteDialog device={device} user={user} onClose={close} />}
@@ -61,7 +63,8 @@ export function DeviceActions({ device, user }: { device: Device; user: SignedIn
 }
 
 /** For Admins: takes a device out of use, or back into it. */
-function ScrapButton({ device, className }: { device: Device; className: string }) {
+function ScrapButton({ device }: { device: Device }) {
+  const styles = useStyles();
   const [scrapDevice, { isLoading }] = useScrapDeviceMutation();
   const { toast, failed } = useToast();
   const scrapped = device.status === 'PARTS';
@@ -75,7 +78,7 @@ function ScrapButton({ device, className }: { device: Device; className: string 
   };
   return (
     <Button
-      className={className}
+      className={styles.scrap}
       appearance="subtle"
       icon={scrapped ? <ArrowUndo20Regular /> : <Archive20Regular />}
       disabledFocusable={isLoading}
