@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { expect, fail, test } from '../support/ui-journey';
+import { expect, fail, holdBack, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
 const analytics: Analytics = {
@@ -83,3 +83,17 @@ test('four cards stand two by two where there is no room for them in a row', asy
     }
   }
 });
+
+for (const width of [500, 390, 320]) {
+  test(`nothing moves when the figures come, ${width} px wide`, async ({ adminPage: page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
+    const goOn = await holdBack(page, '**/api/analytics');
+    await goTo(page, '/analytics', 'Analytics Dashboard');
+    const issues = page.getByRole('region', { name: 'Common Issues' });
+    const [before] = await edges(issues, 'top');
+    goOn();
+    await expect(value(page, 'Average Turnaround')).toHaveText('4,321 minutes');
+    expect(await edges(issues, 'top')).toEqual([before]);
+  });
+}

@@ -67,7 +67,7 @@ interface FigureCardProps {
   value: ReactNode;
   /** It will not come by itself. */
   failed?: boolean;
-  hint?: string;
+  hint?: ReactNode;
 }
 
 /** One number, and what it says. */

@@ -21,6 +21,12 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 767px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  // As many lines as it may need once the figure is there, so that nothing below moves.
+  turnaround: {
+    display: 'block',
+    '@media (min-width: 360px) and (max-width: 639px)': { minHeight: '2lh' },
+    '@media (max-width: 359px)': { minHeight: '3lh' },
+  },
 });
 
 export function AnalyticsDashboard() {
@@ -65,7 +71,7 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
         <FigureCard
           label="Average Turnaround"
           value={average === null ? '–' : average === undefined ? undefined : inMinutes(average)}
-          hint={average === null ? 'No repair completed yet' : turnaroundHint(average)}
+          hint={<span className={styles.turnaround}>{turnaroundHint(average)}</span>}
         />
         <FigureCard
           label="Daily Completions"
@@ -97,7 +103,8 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
   );
 }
 
-function turnaroundHint(average: number | undefined): string {
+function turnaroundHint(average: number | null | undefined): string {
+  if (average === null) return 'No repair completed yet';
   const words = average === undefined ? undefined : inWords(average);
   return words ? `From intake to completion, ${words}` : 'From intake to completion';
 }
