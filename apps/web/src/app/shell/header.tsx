@@ -49,11 +49,14 @@ const useStyles = makeStyles({
     borderTop: `${tokens.strokeWidthThick} solid transparent`,
     borderBottom: `${tokens.strokeWidthThick} solid transparent`,
     ':hover': { color: tokens.colorNeutralForeground1 },
+    // Where the system forces its colours, borders that are transparent show.
+    '@media (forced-colors: active)': { borderTopColor: 'Canvas', borderBottomColor: 'Canvas' },
   },
   active: {
     color: tokens.colorBrandForeground1,
     fontWeight: tokens.fontWeightSemibold,
     borderBottom: `${tokens.strokeWidthThick} solid ${tokens.colorBrandStroke1}`,
+    '@media (forced-colors: active)': { borderBottomColor: 'Highlight' },
   },
   rest: { flexGrow: 1 },
   slot: { display: 'inline-flex', minWidth: '32px', '@media (pointer: coarse)': { minWidth: '44px' } },

@@ -34,6 +34,7 @@ const useStyles = makeStyles({
     minWidth: tokens.spacingHorizontalXS,
     borderRadius: tokens.borderRadiusCircular,
     backgroundColor: tokens.colorNeutralForeground3,
+    '@media (forced-colors: active)': { backgroundColor: 'CanvasText' },
   },
   empty: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
 });

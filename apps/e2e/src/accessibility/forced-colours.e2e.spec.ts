@@ -1,0 +1,28 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../support/ui-journey';
+import { goTo } from '../support/views/ways';
+
+const underline = (link: Locator) => link.evaluate((element) => getComputedStyle(element).borderBottomColor);
+const surface = (element: Locator) => element.evaluate((found) => getComputedStyle(found).backgroundColor);
+
+test('in colours that the system forces, the active link of the navigation alone is underlined', async ({
+  adminPage: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await goTo(page, '/devices', 'Device Management');
+  const canvas = await surface(page.getByRole('banner'));
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  expect(await underline(navigation.getByRole('link', { name: 'Devices' }))).not.toBe(canvas);
+  expect(await underline(navigation.getByRole('link', { name: 'Analytics' }))).toBe(canvas);
+});
+
+test('in colours that the system forces, the bars of the analytics still show', async ({ adminPage: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const issue = { issue: 'Missing keys', count: 3 };
+  const figures = { averageTurnaroundTime: 90, completionsPerDay: 1, commonIssues: [issue], technicianWorkload: [] };
+  await page.route('**/api/analytics', (route) => route.fulfill({ json: figures }));
+  await goTo(page, '/analytics', 'Analytics Dashboard');
+  const issues = page.getByRole('region', { name: 'Common Issues' });
+  const bar = issues.getByRole('listitem').locator('[style*="width"]');
+  expect(await surface(bar)).not.toBe(await surface(issues));
+});
