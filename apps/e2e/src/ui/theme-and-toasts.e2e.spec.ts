@@ -54,6 +54,17 @@ test('somebody chooses how light their screen is [s2.shell.theme-toggle]', async
   });
 });
 
+test('a theme that is chosen in one tab shows in the others too', async ({ memberPage: page }) => {
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto('/devices');
+  await expect(other.getByRole('button', { name: 'Theme' })).toBeVisible();
+  await choose(page, 'Dark');
+  await expect.poll(() => scheme(other)).toBe('dark');
+  expect(await lightness(other)).toBeLessThan(80);
+  await choose(other, 'Light');
+  await expect.poll(() => scheme(page)).toBe('light');
+});
+
 test('toasts come one at a time and go by themselves', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await page.clock.install();

@@ -16,6 +16,16 @@ export function saveTheme(choice: ThemeChoice): void {
   }
 }
 
+/** Tells of choices made in other tabs, until the function that it returns is called. */
+export function heedOtherTabs(tell: (choice: ThemeChoice) => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    // There is no key when all that was kept has been cleared.
+    if (key === KEY || key === null) tell(savedTheme());
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
+
 function read(): string | null {
   try {
     return localStorage.getItem(KEY);

@@ -1,7 +1,7 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { themes } from './brand';
-import { savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
+import { heedOtherTabs, savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
 
 interface ThemeControl {
   choice: ThemeChoice;
@@ -24,6 +24,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(savedTheme);
   const systemIsDark = useSyncExternalStore(subscribeToSystem, () => darkSystem.matches);
   const shown = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
+
+  useEffect(() => heedOtherTabs(setChoice), []);
 
   useEffect(() => {
     const { style } = document.documentElement;
