@@ -14,6 +14,8 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     [stacked]: { display: 'block', '& tbody': { display: 'block' }, '& colgroup': { display: 'none' } },
   },
+  // Chromium takes it for what people look at, since it is as high as the table: rows that come above would move the others.
+  widths: { overflowAnchor: 'none' },
   head: {
     [stacked]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   },
@@ -86,7 +88,7 @@ export function DataTable({ label, columns, busy, children }: DataTableProps) {
   const styles = useStyles();
   return (
     <table role="table" aria-label={label} aria-busy={busy} className={styles.table}>
-      <colgroup>
+      <colgroup className={styles.widths}>
         {columns.map(({ name, width }) => (
           <col key={name} style={{ width }} />
         ))}

@@ -23,7 +23,7 @@ const inTrouble: SystemStatus = {
           { ...view, name: 'device-stats', state: 'live', behindSeconds: 75 },
           { ...view, name: 'work-sessions', state: 'live', position: 88_351 },
         ],
-        relay: { position: 88_351, published: 88_351, behindSeconds: 0 },
+        relay: { position: 88_351, published: 88_351, behindSeconds: 0, deadLetters: 0 },
         consumers: [{ name: 'technicians', of: 'identity', position: 12, stopped: null, deadLetters: 0 }],
         verification: { at: '2026-01-05T07:00:00.000Z', compared: 120_000, differences: 2 },
       },

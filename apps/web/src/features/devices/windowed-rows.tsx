@@ -7,6 +7,7 @@ import { DeviceRow } from './device-row';
 import { DIVIDER_PX, useRowStyles } from './device-row-styles';
 import { dividerAbove, type ListItem } from './list-items';
 import { fetchQuickActions } from './quick-actions';
+import { useSteadyRows } from './use-steady-rows';
 
 const HEADER_PX = 48;
 const ROW_PX = 64;
@@ -44,6 +45,7 @@ export function WindowedRows({ user, items, total, more, loadingMore, onMore }: 
   const top = useTop(rows);
   const virtualizer = useWindowedItems(items, top);
   const inPage = virtualizer.getVirtualItems();
+  useSteadyRows(items, virtualizer, top);
   const stuck = dividerAbove(items, virtualizer.range?.startIndex ?? 0);
   const last = inPage.at(-1)?.index ?? 0;
 
