@@ -192,6 +192,18 @@ describe('the door', () => {
       expect(body).toEqual({ ok: true, parts });
     });
 
+    it('health tells of dead letters where there are any, and stays well', async () => {
+      stack.standIns.healthOfRepairs.register('views', () => ({ ok: true, deadLetters: 2 }));
+      stack.standIns.healthOfRepairs.register('technicians', () => ({ ok: true, deadLetters: 1 }));
+      const told = async () =>
+        (await stack.browser().get('/api/health')).body as { parts: { repairs: { deadLetters?: number } } };
+      // What was asked a moment ago is not asked again.
+      while ((await told()).parts.repairs.deadLetters === undefined) await Promise.resolve();
+      const [up, repairs] = [{ ok: true }, { ok: true, deadLetters: 3 }];
+      const parts = { bus: up, identity: up, repairs, billing: up, analytics: up, live: up };
+      expect(await told()).toEqual({ ok: true, parts });
+    });
+
     it('the district is open to all', async () => {
       const { body } = await stack.browser().get('/api/district');
       expect(body).toMatchObject({ timeZone: 'America/Chicago', emailDomains: ['school.example'] });

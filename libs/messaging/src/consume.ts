@@ -122,7 +122,10 @@ function follow(options: Following & Pick<Source, 'databaseUrl'>): Consumer {
     return { of, position, deadLetters: open.length, stopped };
   };
   return {
-    health: async () => ({ ok: true, detail: { by, ...(await standing()) } }),
+    health: async () => {
+      const { deadLetters, ...where } = await standing();
+      return { ok: true, deadLetters, detail: { by, deadLetters, ...where } };
+    },
     standing,
     stop: () => candidacy.stop(),
   };

@@ -3,10 +3,17 @@ import { defineQuery } from '@repairline/contracts/call';
 import type { Health } from '@repairline/service-kit/health';
 import { answer, type CallHandler } from './serve-calls';
 
-/** Whether a service is fit to work, by its own checks. Answered to anybody: it tells nothing else. */
+/** Whether a service is fit to work, by its own checks, and how many dead letters it has. Answered to anybody: it tells nothing else. */
 export const ReportHealth = (service: string) =>
-  defineQuery(`repairline.${service}.query.report-health`, z.object({}), z.object({ ok: z.boolean() }));
+  defineQuery(
+    `repairline.${service}.query.report-health`,
+    z.object({}),
+    z.object({ ok: z.boolean(), deadLetters: z.number().int().nonnegative().default(0) }),
+  );
 
 export function healthHandler(service: string, health: Health): CallHandler {
-  return answer(ReportHealth(service), async () => ({ ok: (await health.report()).ok }));
+  return answer(ReportHealth(service), async () => {
+    const { ok, checks } = await health.report();
+    return { ok, deadLetters: Object.values(checks).reduce((sum, { deadLetters = 0 }) => sum + deadLetters, 0) };
+  });
 }

@@ -74,9 +74,10 @@ describe('an event that cannot be published', () => {
     await leaveOut();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
+    await until(async () => (await relay.standing()).position === 3);
     const mayBeErased = () => false;
     expect(await compareCopy({ ...(await options()), mayBeErased })).toMatchObject({ published: 2, findings: [] });
-    expect(await relay.standing()).toMatchObject({ position: 3, published: 3, deadLetters: 0 });
+    expect(await relay.standing()).toMatchObject({ published: 3, deadLetters: 0 });
     expect(await letters()).toHaveLength(1);
   });
 

@@ -57,7 +57,13 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
       const missing = options.views.filter((view) => !isThere(view, checkpoints)).map(({ name }) => name);
       const stopped = checkpoints.filter(({ state }) => state === 'stopped').map(({ view }) => view);
       const building = { building: missing, progress: placing.progress() };
-      return { ok: missing.length === 0, detail: { head, checkpoints, ...building, stopped, deadLetters } };
+      // Those of the relay stand among them.
+      const total = Object.values(deadLetters).reduce((sum, count) => sum + count, 0);
+      return {
+        ok: missing.length === 0,
+        deadLetters: total,
+        detail: { head, checkpoints, ...building, stopped, deadLetters },
+      };
     },
     standing: () => viewStandings(pool, store, options.views),
     async stop() {

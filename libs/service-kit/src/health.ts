@@ -2,6 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 
 export interface HealthCheck {
   ok: boolean;
+  /** Events that could not be taken in or published, and that nobody has decided on. */
+  deadLetters?: number;
   /** Facts for whoever looks: positions, lags, counts. No personal data. */
   detail?: unknown;
 }

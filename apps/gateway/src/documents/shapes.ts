@@ -18,7 +18,20 @@ import { device, deviceStats, recentActivityItem, repairLog, workSession } from 
 import { systemStatus } from '@repairline/contracts/standing';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
 
-const health = z.object({ ok: z.boolean(), parts: z.record(z.string(), z.object({ ok: z.boolean() })) });
+const health = z.object({
+  ok: z.boolean(),
+  parts: z.record(
+    z.string(),
+    z.object({
+      ok: z.boolean(),
+      deadLetters: z
+        .number()
+        .int()
+        .optional()
+        .describe('Where there are any: events that could not be taken in or published.'),
+    }),
+  ),
+});
 
 /** What is sent to the API, by the name that the document gives it. */
 export const bodies = {

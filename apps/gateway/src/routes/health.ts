@@ -10,7 +10,9 @@ export class HealthRoute {
   async report(@Res({ passthrough: true }) response: Response) {
     const { ok, checks } = await this.health.report();
     response.status(ok ? 200 : 503);
-    const parts = Object.entries(checks).map(([name, check]) => [name, { ok: check.ok }] as const);
+    const parts = Object.entries(checks).map(([name, { ok: isFit, deadLetters }]) => {
+      return [name, { ok: isFit, ...(deadLetters ? { deadLetters } : {}) }] as const;
+    });
     return { ok, parts: Object.fromEntries(parts) };
   }
 }

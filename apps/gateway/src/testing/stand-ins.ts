@@ -54,6 +54,7 @@ export class StandIns {
   readonly extended: boolean[] = [];
   readonly changes: LiveChange[] = [];
   readonly billing = new BillingStandIn();
+  readonly healthOfRepairs = new Health();
   listDevices: Work<typeof ListDevices> = async ({ limit }) => ({
     items: [],
     total: 7,
@@ -109,7 +110,7 @@ export class StandIns {
         return { user: this.signIns.get(tokenHash) ?? null };
       }),
       healthHandler('identity', new Health()),
-      healthHandler('repairs', new Health()),
+      healthHandler('repairs', this.healthOfRepairs),
       healthHandler('analytics', new Health()),
       standingHandler('identity', new Standing()),
       standingHandler('repairs', standingOfRepairs),
