@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { completeCheckout } from '../start/checkout.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { StartError, explain, say, sayProblem } from '../start/say.mjs';
 import { createProgress } from '../seed/progress.mjs';
@@ -54,6 +55,7 @@ async function main(root, given) {
   const keysFile = `${path}.keys`;
   for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} is there already.`);
   const { url, dataKey } = findDatabase(root, process.env);
+  await completeCheckout(root);
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: url, application_name: 'backup' });
   await client.connect();

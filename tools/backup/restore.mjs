@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { createProgress } from '../seed/progress.mjs';
-import { ensureBuilt } from '../start/build.mjs';
+import { prepareCheckout } from '../start/checkout.mjs';
 import { childrenRecord, endLeftovers } from '../start/children.mjs';
 import { claimDataFolder, openDataFolder, readJson } from '../start/data-folder.mjs';
 import { StartError, explain, say, sayProblem } from '../start/say.mjs';
@@ -39,7 +39,7 @@ async function main(root, given, closers) {
   const { file, keysFile, help } = readArguments(given);
   if (help) return say(USAGE);
   for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} is not there.`);
-  if (existsSync(join(root, 'nx.json'))) await ensureBuilt(root);
+  await prepareCheckout(root);
   // What only a served product needs is not asked for here.
   const settings = await readSettings(root, { ...process.env, NODE_ENV: '' });
   if (settings.EVENT_STORE === 'eventstoredb')

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../start/build.mjs';
-import { ensureInstalled } from '../start/install.mjs';
+import { prepareCheckout } from '../start/checkout.mjs';
 import { readArguments } from './arguments.mjs';
 import { environment } from './environment.mjs';
 import { commitOf, machine } from './machine.mjs';
@@ -14,8 +13,7 @@ import { PAGE, performancePage, remarks, tableForTerminal } from './report.mjs';
 async function main(root, given) {
   const { quick, only, json, write } = readArguments(given, Object.keys(parts));
   const startedAt = Date.now();
-  await ensureInstalled(root);
-  await ensureBuilt(root);
+  await prepareCheckout(root);
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bench-'));
   const closers = [() => rmSync(dataDir, { recursive: true, force: true })];
   const close = async () => {

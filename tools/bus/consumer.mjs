@@ -26,7 +26,7 @@ async function main(args) {
   const needsName = verb === 'add' || verb === 'remove';
   if (values.help) return console.log(USAGE);
   if (!(needsName || verb === 'list') || Boolean(name) !== needsName || more.length > 0) throw new Error(USAGE);
-  const bus = findBus(findStores(join(dirname(fileURLToPath(import.meta.url)), '..', '..')));
+  const bus = findBus(await findStores(join(dirname(fileURLToPath(import.meta.url)), '..', '..')));
   if (verb === 'list') return list(bus);
   if (verb === 'remove') return remove(bus, name);
   return add(bus, { name, context: values.context });

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../start/build.mjs';
+import { prepareCheckout } from '../start/checkout.mjs';
 import { broken, documents } from './documents.mjs';
 
 /** Writes the documents anew, unless that would break what subscribers were promised. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 mkdirSync(join(root, 'docs', 'events'), { recursive: true });
-await ensureBuilt(root);
+await prepareCheckout(root);
 const all = documents();
 const promises = broken(root, all);
 if (promises.length > 0) {

@@ -75,7 +75,7 @@ async function withDatabase(product, service, work) {
 
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
-  const product = findStores(ROOT);
+  const product = await findStores(ROOT);
   if (wanted.verb === 'list') return list(product);
   const { service, name, position } = wanted;
   const done = await withDatabase(product, service, (pool) => decide(pool, wanted));

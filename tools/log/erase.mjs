@@ -101,7 +101,7 @@ async function untilForgotten(product, position) {
 
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
-  const product = findStores(ROOT);
+  const product = await findStores(ROOT);
   const actor = await findAdmin(product, wanted.by);
   const log = await openLog(product, 'repairs');
   try {

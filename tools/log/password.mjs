@@ -17,9 +17,10 @@ function readWanted(args) {
 
 await runCommand(USAGE, async (args) => {
   const email = readWanted(args);
+  const product = await findStores(ROOT);
   const { createPasswords } = require('@repairline/identity/sign-ins/passwords');
   const { replacePassword } = require('@repairline/identity/sign-ins/credentials');
-  const { pool } = openDatabase(findStores(ROOT), 'identity');
+  const { pool } = openDatabase(product, 'identity');
   try {
     const { rows } = await pool.query('select user_id, approved from users where email = $1', [email]);
     if (!rows[0]) throw new Error(`There is no account ${email}.`);

@@ -57,7 +57,7 @@ async function rebuildOne({ store, service }, view, site, signal) {
 
 await runCommand(USAGE, async (args, signal) => {
   const wanted = readWanted(args);
-  const product = findStores(ROOT);
+  const product = await findStores(ROOT);
   return wanted.service === 'analytics'
     ? rebuildFigures(product, wanted.view, signal)
     : rebuildViews(product, wanted, signal);

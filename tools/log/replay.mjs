@@ -20,9 +20,9 @@ function readWanted(args) {
 
 await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
+  const product = await findStores(ROOT);
   const { republish } = require('@repairline/messaging/republish');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
-  const product = findStores(ROOT);
   const log = await openLog(product, context);
   const bus = await openBus(product);
   try {

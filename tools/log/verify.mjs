@@ -96,7 +96,7 @@ async function record(all, pools) {
 
 await runCommand(USAGE, async (args, signal) => {
   if (readArguments(args).positionals.length > 0) throw new UsageError('verify takes no arguments.');
-  const lines = (await verifyAll(findStores(ROOT), signal)).flatMap((findings) => findings.lines);
+  const lines = (await verifyAll(await findStores(ROOT), signal)).flatMap((findings) => findings.lines);
   for (const line of lines) console.log(`DIFFERENT  ${line}`);
   console.log(lines.length === 0 ? 'Everything is equal.' : `${lines.length} differences.`);
   return lines.length === 0 ? 0 : 1;

@@ -4,7 +4,6 @@ import { createRandom, namedId } from './random.mjs';
 import { busyMoment, firstSchoolDay, laterAtWork, schoolYearOf } from './school-year.mjs';
 
 const require = createRequire(import.meta.url);
-const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
 
 /** Share of devices that are written off after a repair that did not pay. */
 const WRITTEN_OFF = 0.03;
@@ -38,6 +37,7 @@ export function deviceHistory({ seed, number, schools, staff, until }) {
 
 /** Applies commands one after the other and keeps what they yield; silent from `until` on. */
 function createTape(until) {
+  const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
   const events = [];
   let state = deviceDecider.initialState();
   return {

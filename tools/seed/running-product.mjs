@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { givenRolePasswords, rolePasswordsFor } from '../migrate/role-passwords.mjs';
+import { completeCheckout } from '../start/checkout.mjs';
 import { productServices } from '../start/services.mjs';
 
 const require = createRequire(import.meta.url);
@@ -24,9 +25,15 @@ export const NAMED_STORES = ['DATABASE_URL', 'NATS_URL', 'DATA_KEY'];
 
 /**
  * As `findProduct`, or the stores that the environment names: DATABASE_URL the database, NATS_URL the bus as its operator;
- * services' passwords are <SERVICE>_DATABASE_PASSWORD.
+ * services' passwords are <SERVICE>_DATABASE_PASSWORD. What a command needs of its checkout is there afterwards.
  */
-export function findStores(root, env = process.env) {
+export async function findStores(root, env = process.env) {
+  const stores = storesOf(root, env);
+  await completeCheckout(root);
+  return stores;
+}
+
+function storesOf(root, env) {
   const isHere = existsSync(join(resolve(root, env.DATA_DIR ?? '.data'), 'run.json'));
   if (isHere || !NAMED_STORES.every((name) => env[name])) return findProduct(root);
   const withDatabase = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
+import { completeCheckout } from '../start/checkout.mjs';
 import { deviceHistory } from './device-history.mjs';
 import { createProgress } from './progress.mjs';
 import { namedId } from './random.mjs';
@@ -11,21 +10,24 @@ import { hireTechnicians } from './staff.mjs';
 
 const BATCH = 250;
 const require = createRequire(import.meta.url);
+const USAGE = `Fills the running product with a plausible district. The same numbers and day give the same district.
 
-/** `npm run seed -- --devices 10000 --seed 1 [--until 2026-11-20]`: the same three give the same district. */
-function readArguments() {
+  npm run seed -- [--devices 1000] [--seed 1] [--until 2026-11-20]`;
+
+function readWanted(args) {
   const options = {
     devices: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     until: { type: 'string' },
   };
-  const { values } = parseArgs({ options });
+  const { values, positionals } = readArguments(args, options);
+  if (positionals.length > 0) throw new UsageError(`seed does not know ${positionals[0]}.`);
   const devices = Number(values.devices);
   if (!Number.isInteger(devices) || devices < 1 || devices > 1_000_000)
-    throw new Error('--devices must be a number from 1 to 1000000');
+    throw new UsageError('--devices must be a number from 1 to 1000000.');
   const until = values.until ? new Date(values.until) : new Date();
   if (Number.isNaN(until.getTime()) || until > new Date())
-    throw new Error('--until must be a day in the past, like 2026-06-30');
+    throw new UsageError('--until must be a day in the past, like 2026-06-30.');
   return { devices, seed: values.seed, until };
 }
 
@@ -50,19 +52,20 @@ async function appendHistories(store, histories, { seed, batchId }) {
   return { added: count('appended'), known: count('duplicate'), taken: count('conflict') };
 }
 
-async function untilViewsShowIt(product) {
+async function untilViewsShowIt(product, signal) {
   const behind = await eventsBehind(product, 'repairs');
   const progress = createProgress(behind, 'Lists up to date: events');
   for (let left = behind; left > 0; left = await eventsBehind(product, 'repairs')) {
     progress(Math.max(0, behind - left));
-    await pause(200);
+    await pause(200, undefined, { signal });
   }
   progress(behind);
 }
 
-async function main() {
-  const { devices, seed, until } = readArguments();
-  const product = findProduct(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+await runCommand(USAGE, async (args, signal) => {
+  const { devices, seed, until } = readWanted(args);
+  const product = findProduct(ROOT);
+  await completeCheckout(ROOT);
   const district = await (await fetch(new URL('/api/district', product.url))).json();
   const staff = await hireTechnicians(product, district.emailDomains[0]);
   const { store, close } = await openRepairsLog(product);
@@ -71,6 +74,7 @@ async function main() {
   const progress = createProgress(devices, 'Devices');
   try {
     for (let first = 0; first < devices; first += BATCH) {
+      signal.throwIfAborted();
       const numbers = Array.from({ length: Math.min(BATCH, devices - first) }, (_, index) => first + index);
       const histories = numbers.map((number) =>
         deviceHistory({ seed, number, schools: district.schools, staff, until }),
@@ -80,7 +84,7 @@ async function main() {
       total.events += histories.reduce((sum, { events }) => sum + events.length, 0);
       progress(first + numbers.length);
     }
-    await untilViewsShowIt(product);
+    await untilViewsShowIt(product, signal);
   } finally {
     await close();
   }
@@ -89,9 +93,4 @@ async function main() {
     `${total.added} devices added with ${total.events} events in ${seconds} s; ${total.known} were there already.`,
   );
   if (total.taken > 0) console.log(`${total.taken} asset numbers belonged to other devices and were left alone.`);
-}
-
-main().catch((error) => {
-  console.error(error.message);
-  process.exit(1);
 });

@@ -12,15 +12,15 @@ const SPEC = /\.spec\.tsx?$/;
 export async function ensureBuilt(root) {
   const stamp = join(root, 'node_modules', '.cache', 'repairline', 'built');
   const wanted = sourcesStamp(root);
-  const packages = builtPackages(root);
-  const upToDate =
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === wanted &&
-    packages.every((folder) => existsSync(join(folder, 'dist')));
-  if (upToDate) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && isBuilt(root)) return;
   await build(root);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
+}
+
+/** From whatever sources. */
+export function isBuilt(root) {
+  return builtPackages(root).every((folder) => existsSync(join(folder, 'dist')));
 }
 
 async function build(root) {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { ensureBuilt } from './build.mjs';
 import { checkNode } from './check-node.mjs';
-import { ensureInstalled } from './install.mjs';
+import { prepareCheckout } from './checkout.mjs';
 import { startProduct } from './product.mjs';
 import { StartError, explain, say, sayProblem } from './say.mjs';
 import { productServices } from './services.mjs';
@@ -41,11 +40,6 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
 /** Output may be piped to a program that ends first; the product does not end with it. */
 function keepGoingWithoutTerminal() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-}
-
-async function prepareCheckout(root) {
-  await ensureInstalled(root);
-  await ensureBuilt(root);
 }
 
 async function close(closers) {
