@@ -5,7 +5,7 @@ import { ADMIN, productWithCommands, proveTheLogIsTheTruth } from './testing/tru
 
 test('the log as the truth, by command, on a product that runs', async (t) => {
   const product = await productWithCommands(t);
-  const { command, port } = product;
+  const { command, port, sql } = product;
   await proveTheLogIsTheTruth(t, product);
 
   await t.test('a lost password is replaced by a new one, and what was signed in with the old one ends', async () => {
@@ -20,6 +20,42 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     const stranger = await command('log/password.mjs', 'nobody@school.example');
     assert.deepEqual([stranger.code, stranger.errors], [2, 'There is no account nobody@school.example.\n']);
   });
+
+  await t.test(
+    'a table that is gone and a view that is stopped are differences, and all else is compared',
+    async () => {
+      const [{ position }] = await sql("select position from repairs.view_checkpoints where view = 'work-sessions'");
+      const gone = ['repairs.device_list', 'repairs.repair_logs', 'identity.users', 'billing.relay_cursors'];
+      const kept = ['analytics.technicians', 'repairs.last_verification'];
+      for (const table of [...gone, ...kept]) await sql(`alter table ${table} rename to gone_${table.split('.')[1]}`);
+      await sql(`update repairs.view_checkpoints set state = 'stopped', position = ${position} - 1 where view = 'work-sessions';
+      insert into repairs.dead_letters (view, position, event_id, event_type, error) values ('work-sessions', ${position}, gen_random_uuid(), 'WorkStarted', 'TypeError')`);
+      const { code, output, errors } = await command('log/verify.mjs');
+      assert.deepEqual([code, errors], [1, ''], output);
+      for (const line of [
+        /^DIFFERENT {2}repairs device-list: there is no such table/m,
+        /^DIFFERENT {2}repairs repair-logs: there is no such table/m,
+        /^DIFFERENT {2}repairs work-sessions: event \d+ is a dead letter, stopped$/m,
+        /^DIFFERENT {2}identity users: there is no such table/m,
+        /^DIFFERENT {2}identity people could not be compared: relation "users" does not exist$/m,
+        /^DIFFERENT {2}billing relay could not be compared: relation "relay_cursors" does not exist$/m,
+        /^DIFFERENT {2}billing on the bus could not be compared: relation "relay_cursors" does not exist$/m,
+        /^DIFFERENT {2}repairs last_verification could not be compared: /m,
+        /^equal +billing billing-items: /m,
+        /^equal +repairs on the bus: /m,
+        /^\d+ differences\.$/m,
+      ]) {
+        assert.match(output, line);
+      }
+      for (const table of [...gone, ...kept]) {
+        const [schema, name] = table.split('.');
+        await sql(`alter table ${schema}.gone_${name} rename to ${name}`);
+      }
+      await sql(`update repairs.view_checkpoints set state = 'live', position = ${position} where view = 'work-sessions';
+      delete from repairs.dead_letters`);
+      assert.equal((await command('log/verify.mjs')).code, 0);
+    },
+  );
 
   await t.test('wrong arguments are told in one line, and --help tells how', async () => {
     const wrong = [

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
+import { failureWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE = 10_000;
@@ -9,39 +10,67 @@ const PATIENCE = 10_000;
  * them; and dead letters that nobody has decided on. `{ service, text }` each.
  */
 export async function positionFindings(logs, pools) {
-  const heads = new Map(await Promise.all(logs.map(async ({ service, store }) => [service, await store.head()])));
+  const [heads, unreadable] = [new Map(), []];
+  for (const { service, store } of logs)
+    unreadable.push(...(await attempt(service, 'log', async () => void heads.set(service, await store.head()))));
+  const readable = logs.filter(({ service }) => heads.has(service));
   const deadline = Date.now() + PATIENCE;
   for (;;) {
-    const found = await findPositions(logs, pools, heads);
-    if (found.length === 0 || Date.now() > deadline) return [...found, ...(await deadLetters(pools))];
+    const found = await findPositions(readable, pools, heads);
+    if (found.length === 0 || Date.now() > deadline) return [...unreadable, ...found, ...(await deadLetters(pools))];
     await pause(250);
+  }
+}
+
+/** What cannot be asked for is a finding too, and the others are asked. */
+async function attempt(service, what, find) {
+  try {
+    return (await find()) ?? [];
+  } catch (error) {
+    return [{ service, text: failureWords(service, what, error) }];
   }
 }
 
 async function findPositions(logs, pools, heads) {
   const found = [];
   const published = new Map();
-  for (const { service, pool, store, views } of logs) {
-    const [wanted, now] = [heads.get(service), () => store.head()];
-    const checkpoints = (await pool.query('select view, position from view_checkpoints')).rows;
-    for (const { name } of views) {
-      const position = checkpoints.find(({ view }) => view === name)?.position ?? 0;
-      found.push(...(await compared(service, `the view ${name}`, position, wanted, now)));
-    }
-    const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
-    const cursor = rows[0] ?? { position: 0, predecessor: 0 };
-    published.set(service, cursor.predecessor);
-    found.push(...(await compared(service, 'the relay', cursor.position, wanted, now)));
+  for (const log of logs) {
+    const wanted = heads.get(log.service);
+    found.push(...(await attempt(log.service, 'views', () => viewPositions(log, wanted))));
+    found.push(...(await attempt(log.service, 'relay', () => relayPosition(log, wanted, published))));
   }
   for (const [service, pool] of pools) {
-    const { rows } = await pool.query('select source, position from consumed_positions');
-    for (const { source, position } of rows) {
-      const now = () => logs.find((log) => log.service === source).store.head();
-      const wanted = Math.min(published.get(source), heads.get(source));
-      found.push(...(await compared(service, `what follows ${source}`, position, wanted, now)));
-    }
+    const find = () => consumedPositions(service, pool, { logs, heads, published });
+    found.push(...(await attempt(service, 'consumers', find)));
   }
   return found;
+}
+
+async function viewPositions({ service, pool, store, views }, wanted) {
+  const checkpoints = (await pool.query('select view, position from view_checkpoints')).rows;
+  const found = views.map(({ name }) => {
+    const position = checkpoints.find(({ view }) => view === name)?.position ?? 0;
+    return compared(service, `the view ${name}`, position, wanted, () => store.head());
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function relayPosition({ service, pool, store }, wanted, published) {
+  const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
+  const cursor = rows[0] ?? { position: 0, predecessor: 0 };
+  published.set(service, cursor.predecessor);
+  return compared(service, 'the relay', cursor.position, wanted, () => store.head());
+}
+
+async function consumedPositions(service, pool, { logs, heads, published }) {
+  const { rows } = await pool.query('select source, position from consumed_positions');
+  const found = rows.map(({ source, position }) => {
+    if (!published.has(source)) return [];
+    const now = () => logs.find((log) => log.service === source).store.head();
+    const wanted = Math.min(published.get(source), heads.get(source));
+    return compared(service, `what follows ${source}`, position, wanted, now);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 async function compared(service, what, position, wanted, head) {
@@ -55,14 +84,18 @@ async function compared(service, what, position, wanted, head) {
 async function deadLetters(pools) {
   const { listDeadLetters } = require('@repairline/projections/dead-letters');
   const { listConsumedDeadLetters } = require('@repairline/messaging/consumed-dead-letters');
+  const ofViews = async (pool) => (await listDeadLetters(pool)).map((letter) => ({ ...letter, name: letter.view }));
+  const ofConsumers = async (pool) =>
+    (await listConsumedDeadLetters(pool)).map((letter) => ({ ...letter, name: `from-${letter.source}` }));
   const found = [];
   for (const [service, pool] of pools) {
-    const letters = [
-      ...(await listDeadLetters(pool)).map((letter) => ({ ...letter, name: letter.view })),
-      ...(await listConsumedDeadLetters(pool)).map((letter) => ({ ...letter, name: `from-${letter.source}` })),
-    ];
-    for (const { name, position, state } of letters.filter((letter) => letter.state !== 'left out')) {
-      found.push({ service, text: `${service} ${name}: event ${position} is a dead letter, ${state}` });
+    const tell = ({ name, position, state }) => ({
+      service,
+      text: `${service} ${name}: event ${position} is a dead letter, ${state}`,
+    });
+    for (const list of [ofViews, ofConsumers]) {
+      const undecided = async () => (await list(pool)).filter(({ state }) => state !== 'left out').map(tell);
+      found.push(...(await attempt(service, 'dead letters', undecided)));
     }
   }
   return found;
@@ -78,18 +111,28 @@ export async function technicianFindings(pools) {
   }
 }
 
-async function findTechnicians(pools) {
+function findTechnicians(pools) {
+  return attempt('identity', 'people', () => compareTechnicians(pools));
+}
+
+async function compareTechnicians(pools) {
   const people = (await pools.get('identity').query('select user_id, name, email, approved from users')).rows;
   const byId = new Map(people.map((person) => [person.user_id, JSON.stringify(person)]));
   const found = [];
   for (const [service, pool] of pools) {
     if (service === 'identity') continue;
-    const { rows } = await pool.query('select user_id, name, email, approved from technicians');
-    const wrong = rows.filter((row) => byId.get(row.user_id) !== JSON.stringify(row)).map(({ user_id }) => user_id);
-    const known = new Set(rows.map(({ user_id }) => user_id));
-    const missing = people.map(({ user_id }) => user_id).filter((id) => !known.has(id));
-    for (const id of wrong) found.push({ service, text: `${service} technicians: ${id} is not as identity has it` });
-    for (const id of missing) found.push({ service, text: `${service} technicians: ${id} is missing` });
+    found.push(...(await attempt(service, 'technicians', () => techniciansOf(service, pool, people, byId))));
   }
   return found;
+}
+
+async function techniciansOf(service, pool, people, byId) {
+  const { rows } = await pool.query('select user_id, name, email, approved from technicians');
+  const wrong = rows.filter((row) => byId.get(row.user_id) !== JSON.stringify(row)).map(({ user_id }) => user_id);
+  const known = new Set(rows.map(({ user_id }) => user_id));
+  const missing = people.map(({ user_id }) => user_id).filter((id) => !known.has(id));
+  return [
+    ...wrong.map((id) => ({ service, text: `${service} technicians: ${id} is not as identity has it` })),
+    ...missing.map((id) => ({ service, text: `${service} technicians: ${id} is missing` })),
+  ];
 }

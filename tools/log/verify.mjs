@@ -4,7 +4,7 @@ import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { positionFindings, technicianFindings } from './positions.mjs';
 import { LOG_SERVICES, openBus, openDatabase, openLog, SERVICES } from './service-log.mjs';
-import { copyWords, differenceWords } from './words.mjs';
+import { copyWords, differenceWords, failureWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Compares what is derived with the logs: every view row by row with one built from the first event, every copy on the bus,
@@ -12,26 +12,50 @@ every position. People work on meanwhile. Ends with 0 when all are equal, with 1
 
   npm run verify`;
 
-/** Of one service: what was compared, and a line for each difference. */
-const newFindings = (service) => ({ service, compared: 0, lines: [] });
+/** Of one service: what was compared, and how many differences were told. */
+const newFindings = (service) => ({ service, compared: 0, differences: 0 });
+
+/** At once, so that it is not lost where the rest is. */
+function tell(findings, text) {
+  findings.differences += 1;
+  console.log(`DIFFERENT  ${text}`);
+}
+
+/** What cannot be compared is a difference too, and the others go on. */
+async function attempt(findings, what, signal, work) {
+  try {
+    await work();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    tell(findings, failureWords(findings.service, what, error));
+  }
+}
 
 async function verifyViews(log, findings, signal) {
+  for (const view of log.views) {
+    await attempt(findings, view.name, signal, () => verifyView(log, view, findings, signal));
+  }
+}
+
+async function verifyView(log, view, findings, signal) {
   const { compareView } = require('@repairline/projections/compare-view');
   const { openScratchSite } = require('@repairline/projections/build-site');
-  for (const view of log.views) {
-    const site = await openScratchSite(log.databaseUrl, log.service);
-    try {
-      report(findings, view.name, await compareView({ ...log, view, site, signal }));
-    } finally {
-      await site.close();
-    }
+  const site = await openScratchSite(log.databaseUrl, log.service);
+  try {
+    report(findings, view.name, await compareView({ ...log, view, site, signal }));
+  } finally {
+    await site.close();
   }
+}
+
+async function verifyFigures(product, findings, signal) {
+  for (const compared of await compareFigures(product, signal)) report(findings, compared.view, compared);
 }
 
 function report(findings, view, { rows, position, differences }) {
   const { service } = findings;
   findings.compared += rows;
-  for (const difference of differences) findings.lines.push(`${service} ${view}: ${differenceWords(difference)}`);
+  for (const difference of differences) tell(findings, `${service} ${view}: ${differenceWords(difference)}`);
   if (differences.length === 0)
     console.log(`equal      ${service} ${view}: ${rows.toLocaleString('en')} rows at ${position}`);
 }
@@ -55,7 +79,7 @@ async function verifyCopy(log, bus, findings) {
     },
   });
   findings.compared += published;
-  for (const one of found) findings.lines.push(`${log.service} on the bus: ${copyWords(one)}`);
+  for (const one of found) tell(findings, `${log.service} on the bus: ${copyWords(one)}`);
   const twice = repeated > 0 ? `, ${repeated} stand there again, which their position tells` : '';
   const older = former > 0 ? `, ${former} in the form of an earlier version` : '';
   if (found.length === 0)
@@ -69,15 +93,18 @@ async function verifyAll(product, signal) {
   const all = new Map(SERVICES.map((service) => [service, newFindings(service)]));
   const pools = new Map([...logs.map(({ service, pool }) => [service, pool]), ['analytics', analytics.pool]]);
   try {
-    for (const line of await positionFindings(logs, pools)) all.get(line.service).lines.push(line.text);
+    for (const { service, text } of await positionFindings(logs, pools)) tell(all.get(service), text);
     for (const log of logs) {
-      await verifyViews(log, all.get(log.service), signal);
-      await verifyCopy(log, bus, all.get(log.service));
+      const findings = all.get(log.service);
+      await verifyViews(log, findings, signal);
+      await attempt(findings, 'on the bus', signal, () => verifyCopy(log, bus, findings));
     }
-    for (const compared of await compareFigures(product, signal)) report(all.get('analytics'), compared.view, compared);
-    for (const line of await technicianFindings(pools)) all.get(line.service).lines.push(line.text);
-    await record(all, pools);
-    return [...all.values()];
+    const figures = all.get('analytics');
+    await attempt(figures, 'figures', signal, () => verifyFigures(product, figures, signal));
+    for (const { service, text } of await technicianFindings(pools)) tell(all.get(service), text);
+    for (const findings of all.values())
+      await attempt(findings, 'last_verification', signal, () => record(findings, pools.get(findings.service)));
+    return [...all.values()].reduce((sum, { differences }) => sum + differences, 0);
   } finally {
     await bus.close();
     await analytics.pool.end();
@@ -86,18 +113,14 @@ async function verifyAll(product, signal) {
 }
 
 /** For metrics and the status page. */
-async function record(all, pools) {
+async function record({ service, compared, differences }, pool) {
   const { recordVerification } = require('@repairline/projections/last-verification');
-  for (const [service, { compared, lines }] of all) {
-    const verification = { at: new Date().toISOString(), compared, differences: lines.length };
-    await recordVerification(pools.get(service), service, verification);
-  }
+  await recordVerification(pool, service, { at: new Date().toISOString(), compared, differences });
 }
 
 await runCommand(USAGE, async (args, signal) => {
   if (readArguments(args).positionals.length > 0) throw new UsageError('verify takes no arguments.');
-  const lines = (await verifyAll(await findStores(ROOT), signal)).flatMap((findings) => findings.lines);
-  for (const line of lines) console.log(`DIFFERENT  ${line}`);
-  console.log(lines.length === 0 ? 'Everything is equal.' : `${lines.length} differences.`);
-  return lines.length === 0 ? 0 : 1;
+  const differences = await verifyAll(await findStores(ROOT), signal);
+  console.log(differences === 0 ? 'Everything is equal.' : `${differences} differences.`);
+  return differences === 0 ? 0 : 1;
 });

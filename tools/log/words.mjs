@@ -26,6 +26,11 @@ function rowWords({ key, how, columns }) {
   return `${key} differs in ${columns.join(', ')}`;
 }
 
+/** Of a part that ended in an error. */
+export function failureWords(service, what, error) {
+  return `${service} ${what} could not be compared: ${error.message}`;
+}
+
 const ofCopies = {
   missing: 'are missing there',
   extra: 'stand there without being in the log',
