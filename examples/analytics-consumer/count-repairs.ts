@@ -1,15 +1,22 @@
 import { parseArgs } from 'node:util';
-import { openConsumer, takeBatch } from './follow.ts';
+import { openConsumer, reasonOf, takeBatch } from './follow.ts';
 import { Ledger } from './ledger.ts';
 
 // Repairs per model and school of the whole district, kept up to date.
 //
 //   node count-repairs.ts credentials.json repairs.sqlite [--once] [--from <position>]
+/** Nothing is lost by it: the next start goes on. */
+process.on('uncaughtException', (error) => {
+  console.error(reasonOf(error));
+  process.exit(1);
+});
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { once: { type: 'boolean', default: false }, from: { type: 'string', default: '0' } },
 });
 const [credentials = 'credentials.json', file = 'repairs.sqlite'] = positionals;
+if (!/^\d{1,15}$/.test(values.from)) throw new Error(`--from takes a position, a whole number: not ${values.from}`);
 
 const ledger = new Ledger(file);
 const following = await openConsumer(credentials);
@@ -17,7 +24,8 @@ let isStopping = false;
 process.once('SIGINT', () => (isStopping = true));
 while (!isStopping) {
   const isMore = await takeBatch(following, ledger, Number(values.from));
-  console.log(`position ${ledger.position('/repairline/repairs') ?? 0}`);
+  const waiting = following.early.size > 0 ? `, ${following.early.size} wait for one before them` : '';
+  console.log(`position ${ledger.position('/repairline/repairs') ?? 0}${waiting}`);
   if (values.once && !isMore) isStopping = true;
 }
 await following.connection.close();

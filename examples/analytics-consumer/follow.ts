@@ -3,7 +3,6 @@ import { connect, nkeyAuthenticator, type Consumer, type JsMsg, type NatsConnect
 import type { Ledger, RepairsEvent } from './ledger.ts';
 
 const BATCH = 100;
-const ASK_AGAIN_MS = 500;
 
 interface Credentials {
   servers: string;
@@ -16,14 +15,42 @@ interface Credentials {
 export interface Following {
   connection: NatsConnection;
   consumer: Consumer;
+  /** Events whose predecessor has not been counted. The bus gives out no more than 500 before it hears of them. */
+  early: Map<string, InHand>;
+}
+
+interface InHand {
+  message: JsMsg;
+  event: RepairsEvent;
 }
 
 export async function openConsumer(credentialsFile: string): Promise<Following> {
-  const credentials = JSON.parse(readFileSync(credentialsFile, 'utf8')) as Credentials;
+  const credentials = readCredentials(credentialsFile);
   const authenticator = nkeyAuthenticator(new TextEncoder().encode(credentials.nkey));
   const connection = await connect({ servers: credentials.servers, authenticator });
   const { consumers } = connection.jetstream({ apiPrefix: credentials.apiPrefix });
-  return { connection, consumer: await consumers.get(credentials.stream, credentials.consumer) };
+  const consumer = await consumers.get(credentials.stream, credentials.consumer);
+  return { connection, consumer, early: new Map() };
+}
+
+function readCredentials(path: string): Credentials {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Credentials;
+  } catch (error) {
+    throw new Error(`${path} holds no credentials: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const words = new Map([
+  ['AUTHORIZATION_VIOLATION', 'The bus does not let in these credentials'],
+  ['CONNECTION_REFUSED', 'The bus does not answer'],
+  ['DISCONNECT', 'The bus has ended the connection; has the account been removed?'],
+]);
+
+/** Why the program ends, in one line. */
+export function reasonOf(error: Error): string {
+  const told = 'code' in error ? words.get(String(error.code)) : undefined;
+  return told ? `${told}: ${error.message}` : error.message;
 }
 
 /**
@@ -31,14 +58,20 @@ export async function openConsumer(credentialsFile: string): Promise<Following> 
  * again, and is known by its position.
  * @returns whether anything still waits
  */
-export async function takeBatch({ connection, consumer }: Following, ledger: Ledger, from: number): Promise<boolean> {
-  const messages: JsMsg[] = [];
-  for await (const message of await consumer.fetch({ max_messages: BATCH, expires: 1_000 })) messages.push(message);
-  const { fresh, early } = sorted(messages, (source) => ledger.position(source) ?? from);
+export async function takeBatch(
+  { connection, consumer, early }: Following,
+  ledger: Ledger,
+  from: number,
+): Promise<boolean> {
+  for await (const message of await consumer.fetch({ max_messages: BATCH, expires: 1_000 })) {
+    const event = message.json<RepairsEvent>();
+    early.set(`${event.source} ${event.position}`, { message, event });
+  }
+  const { fresh, done } = sorted(early, (source) => ledger.position(source) ?? from);
   if (fresh.length > 0) ledger.take(fresh);
-  for (const message of messages) {
-    if (early.has(message)) message.nak(ASK_AGAIN_MS);
-    else message.ack();
+  for (const [key, { message }] of done) {
+    message.ack();
+    early.delete(key);
   }
   await connection.flush();
   const { num_pending: waiting, num_ack_pending: inHand } = await consumer.info();
@@ -46,26 +79,26 @@ export async function takeBatch({ connection, consumer }: Following, ledger: Led
 }
 
 /**
- * What is new, in order. After a crash the bus may give out later events before it brings again what the crashed
- * program had in hand: an event whose predecessor has not been counted is too early, and is asked for once more.
+ * What is new, in order, and all that is done with thereby. After a crash, or beside another copy, the bus gives out later
+ * events before it brings again what the other had in hand: an event whose predecessor has not been counted stays here.
+ * Asking for it again would bring them back in another order each time.
  */
-function sorted(messages: readonly JsMsg[], counted: (source: string) => number) {
+function sorted(inHand: Map<string, InHand>, counted: (source: string) => number) {
   const reached = new Map<string, number>();
   const fresh: RepairsEvent[] = [];
-  const early = new Set<JsMsg>();
-  for (const message of messages) {
-    const event = message.json<RepairsEvent>();
+  const done: [string, InHand][] = [];
+  const inOrder = [...inHand].sort(([, one], [, other]) => Number(one.event.position) - Number(other.event.position));
+  for (const entry of inOrder) {
+    const [, { event }] = entry;
     const seen = reached.get(event.source) ?? counted(event.source);
+    if (Number(event.predecessor) > seen) continue;
+    done.push(entry);
     if (Number(event.position) <= seen) continue;
-    if (Number(event.predecessor) > seen) {
-      early.add(message);
-      continue;
-    }
     checkForm(event);
     fresh.push(event);
     reached.set(event.source, Number(event.position));
   }
-  return { fresh, early };
+  return { fresh, done };
 }
 
 /** A form that this program does not know waits on the bus, unacknowledged, until the program has learnt to read it. */

@@ -34,7 +34,7 @@ export class Ledger {
     return row && Number(row.position);
   }
 
-  /** In the order given; all of them or, where this throws, none. */
+  /** In the order given; all of them or, where this throws, none. What another copy has counted meanwhile is passed over. */
   take(events: readonly RepairsEvent[]): void {
     this.db.exec('begin immediate');
     try {
@@ -61,6 +61,7 @@ export class Ledger {
 
   /** A repair counts for the model and the school that its device had when it was completed. */
   private count({ type, source, position, data }: RepairsEvent): void {
+    if (Number(position) <= (this.position(source) ?? 0)) return;
     const { deviceId, model, school } = data;
     if (model !== undefined || school !== undefined) {
       this.db

@@ -2,21 +2,48 @@
 // `npm run -s consumer -- add <name> --context repairs > credentials.json`.
 //
 //   node plain.mjs credentials.json result.json [--once] [--from <position>]
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { connect, nkeyAuthenticator } from 'nats';
+
+const WORDS = {
+  AUTHORIZATION_VIOLATION: 'The bus does not let in these credentials',
+  CONNECTION_REFUSED: 'The bus does not answer',
+  DISCONNECT: 'The bus has ended the connection; has the account been removed?',
+};
+/** Nothing is lost by it: the next start goes on. */
+process.on('uncaughtException', ({ code, message }) => {
+  console.error(code in WORDS ? `${WORDS[code]}: ${message}` : message);
+  process.exit(1);
+});
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { once: { type: 'boolean' }, from: { type: 'string', default: '0' } },
 });
 const [credentialsFile = 'credentials.json', resultFile = 'result.json'] = positionals;
-const { servers, nkey, stream, consumer, apiPrefix } = JSON.parse(readFileSync(credentialsFile, 'utf8'));
+if (!/^\d{1,15}$/.test(values.from)) throw new Error(`--from takes a position, a whole number: not ${values.from}`);
+const { servers, nkey, stream, consumer, apiPrefix } = readCredentials(credentialsFile);
 
 // Result and position are one file: what is counted and how far can never disagree.
+let kept = versionOf(resultFile);
 const result = existsSync(resultFile)
   ? JSON.parse(readFileSync(resultFile, 'utf8'))
   : { position: Number(values.from), devices: {}, repairs: {} };
+
+function readCredentials(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} holds no credentials: ${error.message}`, { cause: error });
+  }
+}
+
+/** Another whenever somebody has written it. */
+function versionOf(path) {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file && `${file.ino} ${file.mtimeMs}`;
+}
 
 function save() {
   const file = openSync(`${resultFile}.new`, 'w');
@@ -24,6 +51,7 @@ function save() {
   fsyncSync(file);
   closeSync(file);
   renameSync(`${resultFile}.new`, resultFile);
+  kept = versionOf(resultFile);
 }
 
 /** A repair counts for the model and the school that its device had when it was completed. */
@@ -42,32 +70,42 @@ function checkForm({ type }) {
   if (type.split('.')[3] !== 'v1') throw new Error(`${type} is newer than this program`);
 }
 
-const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkey));
-const connection = await connect({ servers, authenticator });
-const events = await connection.jetstream({ apiPrefix }).consumers.get(stream, consumer);
-let isStopping = false;
-process.once('SIGINT', () => (isStopping = true));
-while (!isStopping) {
-  const [counted, early] = [[], []];
-  for await (const message of await events.fetch({ max_messages: 100, expires: 1_000 })) {
-    const event = message.json();
-    const [position, predecessor] = [Number(event.position), Number(event.predecessor)];
-    // After a crash later events may come before those that the crashed program had in hand.
-    if (predecessor > result.position) early.push(message);
-    else counted.push(message);
-    // What was counted before, by us or by the one that crashed, is passed over.
-    if (predecessor > result.position || position <= result.position) continue;
+/** Counts an event when it is its turn; not yet where its predecessor, which a crashed program had in hand, has not come again. */
+function isDone({ event, position }) {
+  if (Number(event.predecessor) > result.position) return false;
+  // What was counted before, by us or by the one that crashed, is passed over.
+  if (position > result.position) {
     checkForm(event);
     count(event);
     result.position = position;
   }
-  if (counted.length > 0) save();
-  for (const message of counted) message.ack();
-  for (const message of early) message.nak(500);
+  return true;
+}
+
+const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkey));
+const connection = await connect({ servers, authenticator });
+const events = await connection.jetstream({ apiPrefix }).consumers.get(stream, consumer);
+// The bus gives out no more than 500 before it hears of them.
+const inHand = new Map();
+let isStopping = false;
+process.once('SIGINT', () => (isStopping = true));
+while (!isStopping) {
+  for await (const message of await events.fetch({ max_messages: 100, expires: 1_000 })) {
+    const event = message.json();
+    inHand.set(event.position, { message, event, position: Number(event.position) });
+  }
+  if (versionOf(resultFile) !== kept) throw new Error(`Another copy keeps ${resultFile}: one of them has to end`);
+  const before = result.position;
+  const done = [...inHand.values()].sort((one, other) => one.position - other.position).filter(isDone);
+  if (result.position > before) save();
+  for (const { message, event } of done) {
+    message.ack();
+    inHand.delete(event.position);
+  }
   await connection.flush();
-  console.log(`position ${result.position}`);
-  const { num_pending: waiting, num_ack_pending: inHand } = await events.info();
-  if (values.once && waiting + inHand === 0) isStopping = true;
+  console.log(`position ${result.position}${inHand.size > 0 ? `, ${inHand.size} wait for one before them` : ''}`);
+  const { num_pending: waiting, num_ack_pending: givenOut } = await events.info();
+  if (values.once && waiting + givenOut === 0) isStopping = true;
 }
 await connection.close();
 console.table(result.repairs);

@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serviceNode } from '../start/check-node.mjs';
+import { eventually } from '../start/testing/running-copy.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
-import { addSubscriber } from './subscribers.mjs';
+import { addSubscriber, removeSubscriber } from './subscribers.mjs';
 import { nats, ownServer } from './testing/own-server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -20,12 +21,12 @@ const DEVICES = 12;
 const EVENT_COUNT = 900;
 
 /** A log of devices that come in, move to another school, and are repaired again and again; with gaps, as real ones have. */
-function district() {
+function district(count = EVENT_COUNT) {
   const events = [];
   const expected = {};
   const schools = [];
   let predecessor = 0;
-  for (let at = 0; at < EVENT_COUNT; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const [device, model] = [at % DEVICES, MODELS[at % MODELS.length]];
     const [name, data] = happening(at, device, model, schools);
     if (name === 'repair-completed') {
@@ -50,16 +51,20 @@ function happening(at, device, model, schools) {
 
 /** The program until it ends, or, with `killAt`, until it has told of that many batches. */
 async function run(script, args, killAt = Infinity) {
-  const quiet = ['--disable-warning=ExperimentalWarning'];
-  const child = spawn(serviceNode(root), [...quiet, example(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [output, errors] = ['', ''];
-  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-    if ((output.match(/^position/gm) ?? []).length >= killAt) child.kill('SIGKILL');
+  const [child, said] = launch(script, args, (output, program) => {
+    if ((output.match(/^position/gm) ?? []).length >= killAt) program.kill('SIGKILL');
   });
   const [code, signal] = await new Promise((resolve) => child.on('close', (...how) => resolve(how)));
-  return { code, signal, errors };
+  return { code, signal, ...said };
+}
+
+function launch(script, args, onOutput = () => undefined) {
+  const quiet = ['--disable-warning=ExperimentalWarning'];
+  const child = spawn(serviceNode(root), [...quiet, example(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { output: '', errors: '' };
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text) => onOutput((said.output += text), child));
+  return [child, said];
 }
 
 const programs = [
@@ -94,7 +99,7 @@ async function placeFor(t, events) {
   const credentials = await addSubscriber(bus, { name: 'reports', context: 'repairs' });
   writeFileSync(file('credentials.json'), JSON.stringify(credentials));
   return {
-    ...{ server, credentials, publish },
+    ...{ server, bus, credentials, publish },
     args: [file('credentials.json'), file('result')],
     result: file('result'),
   };
@@ -135,6 +140,23 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
+  test(`${script} is as fast as before once a second copy has gone, and nothing has counted twice`, async (t) => {
+    const { events, expected, last } = district(6_000);
+    const { args, result } = await placeFor(t, events);
+    const start = () => {
+      const [child, said] = launch(script, args);
+      t.after(() => child.kill('SIGKILL'));
+      return Object.assign(child, { said });
+    };
+    const first = start();
+    const second = await run(script, args, 10);
+    const isAlone = first.exitCode === null;
+    for (const { errors } of [second, first.said]) assert.match(errors, /^(Another copy keeps .*\n)?$/);
+    if (!isAlone) start();
+    await eventually(() => read(result).position === last, 30_000);
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
   test(`${script} stops before a version that it does not know, and passes nothing over`, async (t) => {
     const { events } = district();
     const { args, result, server, publish } = await placeFor(t, events.slice(0, 500));
@@ -166,5 +188,30 @@ for (const { script, read } of programs) {
     const left = events.slice(100).filter(({ type }) => type.endsWith('.repair-completed')).length;
     assert.equal(sum(read(result).repairs), left);
     assert.ok(left < sum(expected));
+  });
+
+  test(`${script} says in one line why it ends`, async (t) => {
+    const { events } = district(50);
+    const { args, server, bus } = await placeFor(t, events);
+    const oneLine = async (wanted, ...given) => {
+      const { code, errors } = await run(script, given);
+      assert.equal(code, 1, errors);
+      assert.match(errors, new RegExp(`^${wanted}.*\\n$`));
+    };
+    const [credentials, result] = args;
+    await oneLine('/nowhere holds no credentials: ', '/nowhere', result);
+    writeFileSync(join(server.dataDir, 'empty'), '');
+    await oneLine('.*/empty holds no credentials: ', join(server.dataDir, 'empty'), result);
+    for (const from of ['abc', '1.5', '']) await oneLine('--from takes a position', ...args, '--from', from);
+    await oneLine("Unknown option '--what'", ...args, '--what');
+    const beyond = [credentials, join(server.dataDir, 'beyond'), '--from', '999999999', '--once'];
+    assert.equal((await run(script, beyond)).code, 0);
+    const [child, said] = launch(script, args);
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    await eventually(() => said.output.includes('position'));
+    await removeSubscriber(bus, 'reports');
+    assert.equal(await ended, 1);
+    assert.match(said.errors, /^The bus has ended the connection; has the account been removed\?: .*\n$/);
+    await oneLine('The bus does not let in these credentials: ', ...args);
   });
 }
