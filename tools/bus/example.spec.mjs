@@ -105,6 +105,20 @@ async function placeFor(t, events) {
   };
 }
 
+test('the commands of the README are there in the folder of the checkout', () => {
+  const readme = readFileSync(example('README.md'), 'utf8');
+  const lines = [...readme.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block]) => block.trim().split('\n'));
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.ok(lines.length >= programs.length);
+  for (const line of lines) {
+    const npm = /^npm run -s (\S+) -- /.exec(line);
+    if (npm) assert.ok(npm[1] in scripts, line);
+    else
+      for (const path of line.split(' ').filter((word) => /\/|\.(mjs|ts)$/.test(word)))
+        assert.ok(existsSync(join(root, path)), line);
+  }
+});
+
 for (const { script, read } of programs) {
   test(`${script}, killed midway and started again, has counted every repair once`, async (t) => {
     const { events, expected, last } = district();
