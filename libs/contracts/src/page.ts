@@ -10,5 +10,6 @@ export const page = {
     .int('Limit must be a whole number')
     .min(1, 'Limit must be at least 1')
     .transform((limit) => Math.min(limit, PAGE.most))
-    .default(PAGE.default),
+    .prefault(PAGE.default)
+    .meta({ maximum: PAGE.most, description: `More than ${PAGE.most} are taken as ${PAGE.most}` }),
 };

@@ -6,7 +6,7 @@ export interface PaceLimits {
   perSecond: number;
 }
 
-const LIMITS: PaceLimits = { burst: 200, perSecond: 20 };
+export const PACE: PaceLimits = { burst: 200, perSecond: 20 };
 const TIDY_AT = 10_000;
 
 /** How fast each token may call this gateway: a script that runs wild slows nobody else down. */
@@ -14,7 +14,7 @@ export class Pace {
   private readonly levels = new Map<string, { level: number; at: number }>();
 
   constructor(
-    private readonly limits: PaceLimits = LIMITS,
+    private readonly limits: PaceLimits = PACE,
     private readonly now: () => number = Date.now,
   ) {}
 

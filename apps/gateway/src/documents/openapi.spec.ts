@@ -7,9 +7,12 @@ import type { Route } from './operations';
 interface Call {
   operationId: string;
   security: unknown[];
-  parameters: { name: string; in: string; schema: Record<string, unknown> }[];
+  parameters: { name: string; in: string; schema: Record<string, unknown>; required?: true; description?: string }[];
   requestBody?: unknown;
-  responses: Record<string, { description: string; content: Record<string, { schema?: Record<string, unknown> }> }>;
+  responses: Record<
+    string,
+    { description: string; headers?: object; content: Record<string, { schema?: Record<string, unknown> }> }
+  >;
 }
 const document = openApi('1.2.3') as {
   paths: Record<string, Record<string, Call>>;
@@ -70,4 +73,43 @@ test('filters and bodies say what they take, also where it is tidied first', () 
   expect(filters.find(({ name }) => name === 'status')?.schema).toHaveProperty('enum');
   const { properties = {} } = document.components.schemas.Intake ?? {};
   for (const [name, schema] of Object.entries(properties)) expect([name, Object.keys(schema)]).not.toEqual([name, []]);
+});
+
+test('nothing that is sent or answered is without a description of its own', () => {
+  const empty = (value: unknown, path: string): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const entries = Object.entries(value);
+    if (entries.length === 0 && !Array.isArray(value) && !path.endsWith('.properties')) return [path];
+    return entries.flatMap(([name, inner]) => empty(inner, `${path}.${name}`));
+  };
+  expect(empty(document.components.schemas, 'schemas')).toEqual([]);
+  const { devices } = document.components.schemas.BulkIntake?.properties as { devices: { items: object } };
+  expect(devices).toMatchObject({ minItems: 1, maxItems: 5_000, items: { required: ['barcodeNumber'] } });
+});
+
+test('a list says how many it gives at once, and how many at most', () => {
+  for (const route of ['GET /api/devices', 'GET /api/repair-logs', 'GET /api/billing/completed'] as const) {
+    const limit = callOf(route).parameters.find(({ name }) => name === 'limit');
+    expect([route, limit?.schema]).toMatchObject([route, { minimum: 1, maximum: 500, default: 200 }]);
+  }
+});
+
+test('a refusal for being too fast says when to come back', () => {
+  const headersOf = (status: number) => [...calls.values()].flatMap(({ responses }) => responses[status] ?? []);
+  expect(headersOf(429).length).toBeGreaterThan(30);
+  for (const { headers } of headersOf(429)) expect(headers).toHaveProperty('Retry-After');
+  expect(headersOf(409).some(({ headers }) => headers)).toBe(false);
+});
+
+test('where a token is of no use, the CSRF token is always needed', () => {
+  for (const [route, { who, byPerson }] of Object.entries(access as Record<string, Access>)) {
+    const csrf = callOf(route as Route).parameters.find(({ name }) => name === 'X-CSRF-Token');
+    if (!csrf) continue;
+    const always = who === 'anyone' || byPerson === true;
+    expect([route, csrf.required === true, csrf.description?.includes('a token needs none')]).toEqual([
+      route,
+      always,
+      !always,
+    ]);
+  }
 });

@@ -1,6 +1,7 @@
 import { errorBody } from '@repairline/contracts/http/errors';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { access, isMutating, type Access } from '../auth/access';
+import { PACE } from '../auth/pace';
 import type { EdgeErrorCode } from '../errors/edge-error';
 import { statusOf } from '../errors/statuses';
 import { operations, type Operation, type Route } from './operations';
@@ -13,7 +14,10 @@ const ABOUT = `Everything that the screens of Repairline do, for scripts.
 Make a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may. Or sign
 in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change that carries an \`Idempotency-Key\` has its
 effect once, however often it is sent within 24 hours, and gets its first answer again. Errors are
-\`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next reading call shows it.`;
+\`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next reading call shows it.
+
+A token may make ${PACE.burst} calls at once and ${PACE.perSecond} a second after that. Beyond it the answer is 429, and its header \`Retry-After\` says
+how many seconds to wait.`;
 
 /** The OpenAPI 3.1 document of /api. */
 export function openApi(version: string): Record<string, unknown> {
@@ -53,7 +57,7 @@ function described(route: Route): Record<string, unknown> {
     summary: operation.does,
     description: { anyone: 'Open to all.', 'signed-in': 'For everybody who is signed in.', admin: 'For Admins.' }[who],
     security: who === 'anyone' ? [] : [{ signIn: [] }, ...(byPerson ? [] : [{ token: [] }])],
-    parameters: [...pathParameters(route), ...queryParameters(operation), ...(mutates ? headers : [])],
+    parameters: [...pathParameters(route), ...queryParameters(operation), ...(mutates ? changeHeaders(route) : [])],
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: ref(operation.body) } } },
     }),
@@ -71,20 +75,22 @@ function operationId(route: Route): string {
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-const headers = [
-  {
-    name: 'X-CSRF-Token',
-    in: 'header',
-    schema: { type: 'string' },
-    description: 'With a cookie, as `GET /api/csrf-token` gave it; a token needs none',
-  },
-  {
-    name: 'Idempotency-Key',
-    in: 'header',
-    schema: { type: 'string', minLength: 1 },
-    description: 'The same change has its effect once',
-  },
-];
+function changeHeaders(route: Route) {
+  const { who, byPerson } = access[route] as Access;
+  const csrfToken = { name: 'X-CSRF-Token', in: 'header', schema: { type: 'string' } };
+  const asGiven = 'as `GET /api/csrf-token` gave it';
+  return [
+    who === 'anyone' || byPerson
+      ? { ...csrfToken, required: true, description: `Always, ${asGiven}: this call is not for tokens` }
+      : { ...csrfToken, description: `With a cookie, ${asGiven}; a token needs none` },
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      schema: { type: 'string', minLength: 1 },
+      description: 'The same change has its effect once',
+    },
+  ];
+}
 
 function pathParameters(route: Route) {
   const names = [...route.matchAll(/:(\w+)/gu)].map((match) => match[1]);
@@ -114,6 +120,10 @@ const pageHeaders = {
   Link: { schema: { type: 'string' }, description: 'The next page, rel="next"; absent on the last' },
 };
 
+const waitHeader = {
+  'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before the next call' },
+};
+
 const wordFor = (status: number): string =>
   ({ 200: 'Done', 201: 'Made', 503: 'A part does not answer' })[status] ?? 'Answered';
 
@@ -133,7 +143,9 @@ function refusals(route: Route, { query, body, refusals: own = [] }: Operation, 
   ]);
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort();
   const of = (status: number) => [...codes].filter((code) => statusOf[code] === status);
-  return Object.fromEntries(statuses.map((status) => [status, refusal(of(status))]));
+  return Object.fromEntries(
+    statuses.map((status) => [status, { ...refusal(of(status)), ...(status === 429 && { headers: waitHeader }) }]),
+  );
 }
 
 const changing: readonly RefusalCode[] = [

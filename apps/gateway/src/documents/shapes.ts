@@ -13,7 +13,15 @@ import {
 } from '@repairline/contracts/identity/commands';
 import { newApiTokenBody } from '@repairline/contracts/http/bodies';
 import { apiToken, technician, userAccount } from '@repairline/contracts/identity/views';
-import { bulkIntake, bulkResult, deviceChanges, intake, repairEntry } from '@repairline/contracts/repairs/commands';
+import {
+  BULK_MOST,
+  bulkDevice,
+  bulkIntake,
+  bulkResult,
+  deviceChanges,
+  intake,
+  repairEntry,
+} from '@repairline/contracts/repairs/commands';
 import { device, deviceStats, recentActivityItem, repairLog, workSession } from '@repairline/contracts/repairs/views';
 import { systemStatus } from '@repairline/contracts/standing';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
@@ -39,7 +47,8 @@ export const bodies = {
   DisplayName: displayName,
   ApiTokenName: apiTokenName,
   Intake: intake,
-  BulkIntake: bulkIntake,
+  // Rows are judged one by one, so that the schema of the call takes anything.
+  BulkIntake: bulkIntake.extend({ devices: z.array(bulkDevice).min(1).max(BULK_MOST) }),
   DeviceChanges: deviceChanges,
   RepairEntry: repairEntry,
   BillingNotes: billingNotes,

@@ -69,6 +69,9 @@ export type RepairEntry = z.input<typeof repairEntry>;
 
 export const BULK_MOST = 5_000;
 
+/** A row of a bulk intake as it should be; what it lacks the common settings have. */
+export const bulkDevice = intake.partial({ school: true });
+
 /** `POST /api/devices/bulk`: rows fall back to the common settings, as `bulkRow` says, and are parsed one by one. */
 export const bulkIntake = z.object({
   common: intake.pick({ school: true, priority: true, model: true, assignedTo: true }).partial(),
