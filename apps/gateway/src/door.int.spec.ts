@@ -149,6 +149,28 @@ describe('the door', () => {
       expect([answer.status, typeof answer.body.message]).toEqual([expected, 'string']);
     });
 
+    it.each(['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', ''])(
+      'a body of the type %j is refused, and told how to be sent',
+      async (type) => {
+        const browser = stack.browser();
+        await browser.signIn('member');
+        const body = { barcodeNumber: 'TYPED', school: 'SHS' };
+        const answer = await browser.send('POST', '/api/devices', { body, headers: { 'content-type': type } });
+        expect(answer.status).toBe(415);
+        expect(answer.body).toEqual({ message: 'Send the body as application/json', type: 'unsupported_media_type' });
+      },
+    );
+
+    it('what sends no body needs no type, and a charset changes nothing', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const headers = { 'content-type': 'application/json; charset=utf-8' };
+      const body = { barcodeNumber: 'TYPED', school: 'SHS' };
+      expect((await browser.send('POST', '/api/devices', { body, headers })).status).toBe(201);
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await browser.send('POST', '/api/logout', { headers: form })).status).toBe(200);
+    });
+
     it('a validation error names its fields, and its message is the first', async () => {
       const browser = stack.browser();
       await browser.signIn('member');

@@ -65,6 +65,7 @@ test('changes take a CSRF token, lists say their total, and addresses their part
   expect(names('GET /api/devices')).toEqual(['q', 'school', 'status', 'priority', 'assignedTo', 'cursor', 'limit']);
   expect(callOf('GET /api/devices').responses[200]).toHaveProperty('headers.X-Total-Count');
   expect(callOf('POST /api/devices').requestBody).toBeDefined();
+  expect(callOf('POST /api/devices').responses[415]?.description).toBe('unsupported_media_type');
 });
 
 test('filters and bodies say what they take, also where it is tidied first', () => {

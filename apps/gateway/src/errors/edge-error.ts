@@ -5,6 +5,7 @@ export type EdgeErrorCode =
   | 'idempotency_key_invalid'
   | 'idempotency_key_reused'
   | 'request_unreadable'
+  | 'unsupported_media_type'
   | 'too_many_sockets'
   | 'web_app_missing';
 

@@ -41,6 +41,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   no_work_session: 409,
 
   payload_too_large: 413,
+  unsupported_media_type: 415,
   idempotency_key_reused: 422,
   too_many_attempts: 429,
   too_many_calls: 429,

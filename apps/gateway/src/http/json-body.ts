@@ -1,4 +1,4 @@
-import { json, type RequestHandler } from 'express';
+import { json, type Request, type RequestHandler } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { EdgeError } from '../errors/edge-error';
 
@@ -19,8 +19,15 @@ export function jsonBody(): RequestHandler {
 function reader({ limit, told }: { limit: string; told: string }): RequestHandler {
   const read = json({ limit, strict: true });
   return (request, response, next) => {
+    if (isOfAnotherType(request))
+      return next(new EdgeError('unsupported_media_type', 'Send the body as application/json'));
     read(request, response, (problem?: unknown) => (problem ? next(refusal(problem, told)) : next()));
   };
+}
+
+/** Passed over, a form would be answered as if nothing had been sent. What has no body needs no type. */
+function isOfAnotherType(request: Request): boolean {
+  return request.is('application/json') === false && request.headers['content-length'] !== '0';
 }
 
 function refusal(problem: unknown, most: string): Error {
