@@ -1,6 +1,5 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
 import { findStores } from '../seed/running-product.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
@@ -16,20 +15,19 @@ const USAGE = `Lets programs outside the product follow its events.
 
 The credentials are shown once. They can pull and acknowledge that subscriber's own events, and nothing else.`;
 
-async function main(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { context: { type: 'string' }, help: { type: 'boolean' } },
-  });
+/** A durable consumer of the bus's oldest servers has one filter: one context, or all. */
+function readWanted(args) {
+  const { values, positionals } = readArguments(args, { context: { type: 'string', multiple: true } });
   const [verb, name, ...more] = positionals;
-  const needsName = verb === 'add' || verb === 'remove';
-  if (values.help) return console.log(USAGE);
-  if (!(needsName || verb === 'list') || Boolean(name) !== needsName || more.length > 0) throw new Error(USAGE);
-  const bus = findBus(await findStores(join(dirname(fileURLToPath(import.meta.url)), '..', '..')));
-  if (verb === 'list') return list(bus);
-  if (verb === 'remove') return remove(bus, name);
-  return add(bus, { name, context: values.context });
+  const { context: contexts = [] } = values;
+  if (!['add', 'list', 'remove'].includes(verb))
+    throw new UsageError(`add, list or remove${verb ? `: not ${verb}` : ''}?`);
+  if (verb === 'list' && name) throw new UsageError('list shows all.');
+  if (verb !== 'list' && !name) throw new UsageError(`${verb} takes the name of a subscriber.`);
+  if (more.length > 0) throw new UsageError(`${verb} takes one name: not ${more.join(' ')} besides.`);
+  if (verb !== 'add' && contexts.length > 0) throw new UsageError(`${verb} takes no --context.`);
+  if (contexts.length > 1) throw new UsageError('One --context, or none for all: several take a subscriber each.');
+  return { verb, name, context: contexts[0] };
 }
 
 /** The embedded one has a process here; any other is run by somebody else, and in containers it keeps its own list. */
@@ -66,7 +64,10 @@ async function remove(bus, name) {
   if (!bus.pid) console.error(`Its account, subscriber-${name}, can leave the configuration of the bus.`);
 }
 
-main(process.argv.slice(2)).catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
+await runCommand(USAGE, async (args) => {
+  const { verb, ...wanted } = readWanted(args);
+  const bus = findBus(await findStores(ROOT));
+  if (verb === 'list') return list(bus);
+  if (verb === 'remove') return remove(bus, wanted.name);
+  return add(bus, wanted);
 });

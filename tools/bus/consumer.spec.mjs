@@ -42,7 +42,7 @@ test('a program that is let in by one command follows the running product, and g
   };
 
   const notYet = await consumer('list');
-  assert.deepEqual([notYet.code, /No product is running on/.test(notYet.errors)], [1, true]);
+  assert.deepEqual([notYet.code, /No product is running on/.test(notYet.errors)], [2, true]);
   const first = await start({ ...ADMIN, NATS_HOST });
   await repair('R-1');
   const added = await consumer('add', 'reports', '--context', 'repairs');
@@ -61,6 +61,23 @@ test('a program that is let in by one command follows the running product, and g
   const refused = await node([PLAIN, credentials, result, '--once']);
   assert.match(refused.errors, /AUTHORIZATION_VIOLATION|Authorization Violation/);
   assert.match((await consumer('list')).out, /There are no subscribers/);
-  for (const wrong of [[], ['add'], ['add', 'a', 'b'], ['shout'], ['list', 'all']])
-    assert.match((await consumer(...wrong)).errors, /npm run -s consumer -- add <name>/);
+});
+
+test('what was wrong is said in one line, and how the command is used', async () => {
+  const twice = ['--context', 'identity', '--context', 'billing'];
+  for (const [said, ...wrong] of [
+    ['add, list or remove\\?'],
+    ['add, list or remove: not shout\\?', 'shout'],
+    ['add takes the name of a subscriber\\.', 'add'],
+    ['remove takes the name of a subscriber\\.', 'remove'],
+    ['add takes one name: not b besides\\.', 'add', 'a', 'b'],
+    ['list shows all\\.', 'list', 'all'],
+    ['list takes no --context\\.', 'list', '--context', 'repairs'],
+    ['One --context, or none for all: .*\\.', 'add', 'reports', ...twice],
+    ["Unknown option '--what'", 'add', 'reports', '--what'],
+  ]) {
+    const { code, errors, out } = await node([join(here, 'consumer.mjs'), ...wrong]);
+    assert.match(errors, new RegExp(`^${said} Usage: npm run -s consumer -- add <name> .*\\n$`));
+    assert.deepEqual([code, out], [2, '']);
+  }
 });

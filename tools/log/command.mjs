@@ -22,7 +22,8 @@ export function readArguments(args, options = {}) {
 export async function runCommand(usage, work) {
   const args = process.argv.slice(2);
   const stopping = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => stopping.abort(new Error('Stopped.')));
+  // The second ends what does not listen.
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stopping.abort(new Error('Stopped.')));
   if (args.includes('--help')) {
     console.log(usage);
     return;

@@ -68,6 +68,10 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
       ['log/erase.mjs', 'device'],
       ['log/password.mjs', 'somebody'],
     ];
+    const { errors: noLog } = await command('log/replay.mjs');
+    assert.match(noLog, /^Which log\? Usage: npm run replay -- /);
+    const { errors: unknownLog } = await command('log/replay.mjs', 'nobody', '--from', '1');
+    assert.match(unknownLog, /^There is no log of nobody\. Usage: /);
     for (const [script, ...args] of wrong) {
       const { code, errors } = await command(script, ...args);
       assert.deepEqual([code, errors.trim().split('\n').length], [2, 1], errors);

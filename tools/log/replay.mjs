@@ -12,8 +12,9 @@ const USAGE = `Publishes a log's events to the bus again, as they were. Whoever 
 function readWanted(args) {
   const { values, positionals } = readArguments(args, { from: { type: 'string' } });
   const [context, ...more] = positionals;
-  if (!LOG_SERVICES.includes(context) || more.length > 0)
-    throw new UsageError(`Which log? There is none of ${positionals.join(' ') || 'nobody'}.`);
+  if (!context) throw new UsageError('Which log?');
+  if (!LOG_SERVICES.includes(context)) throw new UsageError(`There is no log of ${context}.`);
+  if (more.length > 0) throw new UsageError('One log at a time.');
   if (!/^\d{1,15}$/.test(values.from ?? '')) throw new UsageError('From which position? --from takes a number.');
   return { context, from: Math.max(1, Number(values.from)) };
 }
