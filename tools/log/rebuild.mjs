@@ -3,10 +3,12 @@ import { createProgress } from '../seed/progress.mjs';
 import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { rebuildFigures } from './figures.mjs';
+import { PEOPLE, takePeopleAnew } from './people.mjs';
 import { openLog, SERVICES } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Builds views anew from the first event, beside the live ones, and swaps them in. People work on meanwhile.
+const USAGE = `Builds views anew from the first event, beside the live ones, and swaps them in. People work on meanwhile. What a service
+knows of people, \`technicians\`, it takes in again from identity.
 
   npm run rebuild -- ${SERVICES.join('|')} [view]`;
 
@@ -58,7 +60,11 @@ async function rebuildOne({ store, service }, view, site, signal) {
 await runCommand(USAGE, async (args, signal) => {
   const wanted = readWanted(args);
   const product = await findStores(ROOT);
-  return wanted.service === 'analytics'
-    ? rebuildFigures(product, wanted.view, signal)
-    : rebuildViews(product, wanted, signal);
+  const { service, view } = wanted;
+  const knowsPeople = service !== 'identity';
+  if (knowsPeople && view === PEOPLE) return takePeopleAnew(product, service, signal);
+  const code = await (service === 'analytics'
+    ? rebuildFigures(product, view, signal)
+    : rebuildViews(product, wanted, signal));
+  return view || !knowsPeople ? code : Math.max(code, await takePeopleAnew(product, service, signal));
 });
