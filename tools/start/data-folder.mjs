@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isSameProcess, processIdentity } from './processes.mjs';
 import { StartError } from './say.mjs';
 
@@ -7,7 +7,7 @@ const NEEDED_MEGABYTES = 200;
 
 export function openDataFolder(dataDir) {
   try {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
+    makeFolder(join(dataDir, 'logs'));
     chmodSync(dataDir, 0o700);
   } catch (error) {
     if (error.code === 'ENOSPC') throw error;
@@ -19,6 +19,20 @@ export function openDataFolder(dataDir) {
   throw new StartError(
     `The disk that holds ${dataDir} is full: ${megabytes} MB are left, Repairline needs ${NEEDED_MEGABYTES} MB. Free some space and start again; nothing stored is lost.`,
   );
+}
+
+/**
+ * One at a time: asked for all at once, Node tries for ever where a file system says of a folder that it refuses, as /proc
+ * does, that its parent is missing.
+ */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
 }
 
 /** Makes this process the only supervisor of the folder, and answers how to give it up. */

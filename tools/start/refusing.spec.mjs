@@ -60,6 +60,7 @@ const wrong = [
   [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have at least 32 characters$/],
   [{ SESSION_IDLE_HOURS: 'long' }, /^SESSION_IDLE_HOURS: must be a number of hours$/],
   [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: \/dev\/null\/data cannot be used/],
+  [{ DATA_DIR: '/proc/data' }, /^DATA_DIR: \/proc\/data cannot be used/],
 ];
 
 const adminOutside = [
