@@ -15,7 +15,7 @@ import { useLive } from '../../live/use-live';
 import { DeviceDetail } from './device-detail';
 
 // Fields as large as these take a while to be laid out where there is no browser.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(60_000);
 
 let mockEvents: LiveEvents | undefined;
