@@ -73,6 +73,7 @@ const adminOutside = [
 const badPassword = [
   [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have at least 8 characters$/],
   [{ ADMIN_PASSWORD: 'x'.repeat(129) }, /^ADMIN_PASSWORD: must have at most 128 characters$/],
+  [{ ADMIN_PASSWORD: 'Password123' }, /^ADMIN_PASSWORD: is too common/],
   [{ ADMIN_PASSWORD: 'Admin@school.example' }, /^ADMIN_PASSWORD: must not be the email address$/],
 ];
 const noOrigin = [[{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/]];
@@ -100,7 +101,7 @@ test('in production the start needs an origin and nothing else [d.config.public-
 test('a password that is too common stops the real product with one line [d.config.admin-password-rules]', async (t) => {
   const { launch } = await place(t, REAL_PRODUCT);
   const line = await refusal(launch({ ADMIN_PASSWORD: 'password123' }));
-  assert.match(line, /ADMIN_PASSWORD cannot be used: This password is too common/);
+  assert.match(line, /^ADMIN_PASSWORD: is too common/);
 });
 
 test('a service that refuses its configuration stops the start', async (t) => {

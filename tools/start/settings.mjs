@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { busVariable, SERVICES } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
+const require = createRequire(import.meta.url);
 const DOMAIN_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
 
 /**
@@ -20,7 +21,7 @@ export async function readSettings(root, env) {
 
 export async function settingsSchema(root) {
   const { z } = await import('zod');
-  const { schoolDirectory } = createRequire(import.meta.url)('@repairline/contracts/district');
+  const { schoolDirectory } = require('@repairline/contracts/district');
   return z
     .object({ ...places(z, root), ...district(z, root, schoolDirectory), ...signIns(z), ...secretsAndLogs(z) })
     .transform((all) => ({ ...all, ADMIN_EMAIL: all.ADMIN_EMAIL ?? `admin@${all.SCHOOL_EMAIL_DOMAINS[0]}` }))
@@ -120,6 +121,9 @@ function checkTogether(settings, context) {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SCHOOL_EMAIL_DOMAINS: allowed } = settings;
   if (!allowed.includes(email.split('@')[1])) complain('ADMIN_EMAIL', `must be an address of ${allowed.join(' or ')}`);
   if (password && password.toLowerCase() === email) complain('ADMIN_PASSWORD', 'must not be the email address');
+  const { isCommonPassword } = require('@repairline/identity/domain/common-passwords');
+  if (password && isCommonPassword(password.trim().toLowerCase()))
+    complain('ADMIN_PASSWORD', 'is too common: choose another');
   if (settings.EVENT_STORE === 'eventstoredb' && !settings.EVENTSTOREDB_URL)
     complain('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
   if (settings.NODE_ENV === 'production' && !settings.PUBLIC_ORIGIN)
