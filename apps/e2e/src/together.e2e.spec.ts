@@ -1,6 +1,6 @@
 import { newAssetNumber, openDevice, rowOf, takeIn } from './support/devices';
 import { expect, test } from './support/journey';
-import { createApprovedUser, signInAs } from './support/people';
+import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
 
 test('of two technicians who start the same device at once one wins and the other is told', async ({
   browser,
@@ -61,4 +61,19 @@ test('a dashboard whose network drops says so and catches up when it is back', a
   await away.setOffline(false);
   await expect(rowOf(office, assetNumber)).toBeVisible();
   await expect(office.getByText('Reconnecting…')).toBeHidden();
+});
+
+test('what others do is in the list though the list is not read again', async ({ page, asAdmin }) => {
+  const assetNumber = newAssetNumber();
+  const device = { barcodeNumber: assetNumber, school: 'SHS', priority: 'High' };
+  expect((await asAdmin.post('/api/devices', device)).status).toBe(201);
+  const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await signInAs(page, theFirstAdmin);
+  await expect(rowOf(page, assetNumber)).toBeVisible();
+  await greeted;
+  await page.waitForLoadState('networkidle');
+  await page.route(/\/api\/devices\?/u, (route) => route.abort());
+  const issue = `Hinge of ${assetNumber}`;
+  expect((await asAdmin.post(`/api/devices/${assetNumber}/logs`, { issue })).status).toBe(201);
+  await expect(rowOf(page, assetNumber)).toContainText(issue);
 });

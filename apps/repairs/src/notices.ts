@@ -1,14 +1,17 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { ChangesSince, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
+import { ChangesSince, type ChangeNotice, type LiveChange, type LiveDevice } from '@repairline/contracts/live';
 import { changesShownSince, noticesFor } from '@repairline/messaging/change-notices';
 import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { Views } from '@repairline/projections/run-views';
 import type { RepairsStore } from './commands/device-stream';
-import { assetNumbersOf } from './views/device-pages';
+import { assetNumbersOf, devicesById } from './views/device-pages';
 import type { Database } from './views/tables';
 
 export const RepairsChangesSince = ChangesSince('repairs');
+
+/** Of so many devices a notice says what they are now: 16 KB each at most, where the bus takes 1 MB. */
+const FEW = 20;
 
 /**
  * What screens must refetch after these events, by the number a device has now; a renumbering tells of the old one too.
@@ -16,16 +19,17 @@ export const RepairsChangesSince = ChangesSince('repairs');
  */
 export async function changesOf(db: Database, batch: readonly EventEnvelope<RepairsEvent>[]): Promise<LiveChange[]> {
   const told = batch.flatMap(({ event, position }) => (isTold(event) ? [{ event, position }] : []));
-  const numbers = await assetNumbersOf(db, [...new Set(told.map(({ event }) => event.data.deviceId))]);
+  const shown = await shownNow(db, [...new Set(told.map(({ event }) => event.data.deviceId))]);
   const changes = new Map<string, LiveChange>();
-  const tell = ({ at, ...about }: LiveChange) => {
-    const key = JSON.stringify(about);
+  const tell = (change: LiveChange) => {
+    const key = JSON.stringify({ ...change, at: undefined, device: undefined });
     changes.delete(key);
-    changes.set(key, { ...about, at });
+    changes.set(key, change);
   };
   for (const { event, position } of told) {
-    const barcodeNumber = numbers.get(event.data.deviceId);
-    if (barcodeNumber === undefined) continue;
+    const now = shown.get(event.data.deviceId);
+    if (!now) continue;
+    const { barcodeNumber } = now;
     const place = { context: 'repairs', at: position } as const;
     const updated = { type: 'device_updated', ...place } as const;
     if (event.type === 'AssetNumberChanged') {
@@ -34,9 +38,25 @@ export async function changesOf(db: Database, batch: readonly EventEnvelope<Repa
     if (event.type === 'RepairLogged' || event.type === 'RepairCompleted') {
       tell({ type: 'repair_log_created', ...place, barcodeNumber });
     }
-    tell({ ...updated, barcodeNumber });
+    tell({ ...updated, ...now });
   }
   return [...changes.values()];
+}
+
+interface ShownNow {
+  barcodeNumber: string;
+  device?: LiveDevice;
+}
+
+async function shownNow(db: Database, deviceIds: readonly string[]): Promise<Map<string, ShownNow>> {
+  if (deviceIds.length > FEW) {
+    const numbers = await assetNumbersOf(db, deviceIds);
+    return new Map([...numbers].map(([id, barcodeNumber]) => [id, { barcodeNumber }]));
+  }
+  const devices = await devicesById(db, deviceIds);
+  return new Map(
+    devices.map(({ billingNotes: _, ...device }) => [device.id, { barcodeNumber: device.barcodeNumber, device }]),
+  );
 }
 
 /** Claims of numbers and working times show on no screen that hears of changes. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from './call';
+import { device } from './repairs/views';
 
 /** The logs whose changes browsers hear of. */
 export const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as const;
@@ -11,12 +12,18 @@ export const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as c
 const place = { context: z.enum(liveContexts), at: z.number().int().nonnegative() };
 const aboutDevice = { ...place, barcodeNumber: z.string() };
 
+/** A device as lists show it. Its billing notes are another service's. */
+export const liveDevice = device.omit({ billingNotes: true });
+export type LiveDevice = z.infer<typeof liveDevice>;
+
 export const liveChange = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('device_updated'),
     ...aboutDevice,
     /** The number that the device has now, where `barcodeNumber` is one that it had. */
     renumberedTo: z.string().optional(),
+    /** The device as it is now, where few have changed at once: who shows it need not ask. */
+    device: liveDevice.optional(),
   }),
   z.object({ type: z.literal('repair_log_created'), ...aboutDevice }),
   z.object({ type: z.literal('billing_notes_updated'), ...aboutDevice }),

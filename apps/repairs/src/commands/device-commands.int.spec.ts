@@ -253,9 +253,10 @@ test('screens are told of a change after it shows, and of both numbers of a renu
   expect(complete).toBe(true);
   expect(upTo).toBeGreaterThan(before);
   const updated = { type: 'device_updated', context: 'repairs', at: expect.any(Number) as number };
+  const { billingNotes: _, ...shown } = await find('Tell-2');
   expect(changes).toEqual([
     { ...updated, barcodeNumber: 'Tell-1', renumberedTo: 'Tell-2' },
-    { ...updated, barcodeNumber: 'Tell-2' },
+    { ...updated, barcodeNumber: 'Tell-2', device: shown },
   ]);
   expect(told.flatMap((notice) => notice.changes)).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'repair_log_created', barcodeNumber: 'Tell-1' })]),
@@ -277,6 +278,17 @@ test('notices follow each other without gaps, and a large batch is told in sever
   expect(notices[0]?.after).toBe(0);
   expect(notices[1]?.after).toBe(notices[0]?.upTo);
   expect(notices[2]).toMatchObject({ after: notices[1]?.upTo, upTo: 60 });
+});
+
+test('of few devices a notice says what they are now, of many only which they are', async () => {
+  const since = async (count: number) => {
+    const before = bench.views.position();
+    for (let index = 0; index < count; index += 1) await takeIn(`Few-${count}-${index}`);
+    const { changes } = await bench.ask(RepairsChangesSince, { after: before });
+    return changes.map((change) => ('device' in change ? change.device?.barcodeNumber : undefined));
+  };
+  expect(await since(20)).toEqual(Array.from({ length: 20 }, (_, index) => `Few-20-${index}`));
+  expect(await since(21)).toEqual(Array.from({ length: 21 }, () => undefined));
 });
 
 test('a screen that knows more than there is, is told to look at everything', async () => {

@@ -217,6 +217,14 @@ export async function getDeviceById(db: Database, deviceId: string): Promise<Dev
   return row ? toDevice(row) : null;
 }
 
+export async function devicesById(db: Database, deviceIds: readonly string[]): Promise<Device[]> {
+  if (deviceIds.length === 0) return [];
+  const rows = await shown(db)
+    .where(isOneOf('device_id', deviceIds, 'uuid'))
+    .execute();
+  return rows.map(toDevice);
+}
+
 /** The present asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();

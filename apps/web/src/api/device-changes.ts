@@ -1,7 +1,13 @@
 import { isFulfilled, isRejected, type Middleware } from '@reduxjs/toolkit';
+import type { LiveDevice } from '@repairline/contracts/live';
 import { changingCalls } from './devices';
 
-type Listener = (barcodeNumbers: readonly string[]) => Promise<void>;
+/** What has changed, and what it is now, where whoever tells of it knows. */
+export interface DeviceChange {
+  barcodeNumber: string;
+  device?: LiveDevice | undefined;
+}
+type Listener = (changes: readonly DeviceChange[]) => Promise<void>;
 const listeners = new Set<Listener>();
 
 /** Tells whoever shows devices, until the function that comes back is called. */
@@ -11,8 +17,8 @@ export function onDevicesChanged(listener: Listener): () => void {
 }
 
 /** Said after a change of the devices, by whoever made or heard of it. Resolves when all show it. */
-export function tellDevicesChanged(barcodeNumbers: readonly string[]): Promise<unknown> {
-  return Promise.all([...listeners].map((listener) => listener(barcodeNumbers)));
+export function tellDevicesChanged(changes: readonly DeviceChange[]): Promise<unknown> {
+  return Promise.all([...listeners].map((listener) => listener(changes)));
 }
 
 type Follower = (from: string, to: string) => void;
@@ -35,7 +41,7 @@ export const tellOwnChanges: Middleware = () => (next) => (action) => {
   if (isFulfilled(action) || isRejected(action)) {
     const { arg } = action.meta as { arg?: { endpointName?: string; originalArgs?: unknown } };
     const changed = changedDevices(arg?.endpointName, arg?.originalArgs);
-    if (changed.length > 0) void tellDevicesChanged(changed);
+    if (changed.length > 0) void tellDevicesChanged(changed.map((barcodeNumber) => ({ barcodeNumber })));
   }
   return result;
 };

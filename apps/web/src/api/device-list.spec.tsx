@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
+import type { LiveDevice } from '@repairline/contracts/live';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -12,6 +13,7 @@ const PAGE = 200;
 const filter = {};
 let devices: Device[];
 let asked: string[];
+let touched: number;
 
 /** The newest change first; `age` in minutes. */
 function deviceAt(age: number, barcodeNumber = `CB-${String(age).padStart(4, '0')}`): Device {
@@ -56,21 +58,28 @@ async function openList(pages: number) {
     await waitFor(() => expect(result.current.data?.pages).toHaveLength(page));
   }
   asked = [];
-  return { shown: () => devicesOf(result.current.data?.pages ?? []).map(({ barcodeNumber }) => barcodeNumber) };
+  return {
+    shown: () => devicesOf(result.current.data?.pages ?? []).map(({ barcodeNumber }) => barcodeNumber),
+    total: () => result.current.data?.pages.at(-1)?.total,
+    fetchNextPage: () => result.current.fetchNextPage(),
+  };
 }
 
 /** The device has just been changed, so that it is now the first of its priority. */
 function touch(index: number, fields: Partial<Device> = {}) {
   const [device] = devices.splice(index, 1) as [Device];
-  devices.unshift({ ...device, ...deviceAt(-1, device.barcodeNumber), ...fields });
+  touched += 1;
+  devices.unshift({ ...device, ...deviceAt(-touched, device.barcodeNumber), ...fields });
   return device.barcodeNumber;
 }
 
 const inOrder = () => devices.map(({ barcodeNumber }) => barcodeNumber);
-const tell = (...barcodeNumbers: string[]) => act(async () => tellDevicesChanged(barcodeNumbers));
+const changeOf = (barcodeNumber: string) => ({ barcodeNumber });
+const tell = (...barcodeNumbers: string[]) => act(async () => tellDevicesChanged(barcodeNumbers.map(changeOf)));
 
 beforeEach(() => {
   asked = [];
+  touched = 0;
   devices = Array.from({ length: 5 * PAGE }, (_, age) => deviceAt(age));
   globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
 });
@@ -151,9 +160,9 @@ test('a change while the one before is being read has its own reading, which not
   await tell(touch(3));
   asked = [];
   await act(async () => {
-    const first = tellDevicesChanged([touch(5)]);
+    const first = tellDevicesChanged([changeOf(touch(5))]);
     await new Promise((resolve) => setTimeout(resolve, 10));
-    await Promise.all([first, tellDevicesChanged([touch(7)])]);
+    await Promise.all([first, tellDevicesChanged([changeOf(touch(7))])]);
   });
   expect(shown()).toEqual(inOrder().slice(0, PAGE));
   expect(asked).toEqual(['first 50', 'first 50']);
@@ -196,4 +205,89 @@ test('after very many changes everything is read again', async () => {
   await tell(...changed);
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 3 * PAGE)));
   expect(asked).toHaveLength(3);
+});
+
+describe('a device that is told of with what it is now', () => {
+  const tellOf = (...told: Device[]) =>
+    act(async () => {
+      await tellDevicesChanged(told.map((device: LiveDevice) => ({ barcodeNumber: device.barcodeNumber, device })));
+    });
+  const now = (barcodeNumber: string) => devices.find((device) => device.barcodeNumber === barcodeNumber) as Device;
+
+  test('is in its place at once, and a moment later the server is asked once how many there are', async () => {
+    const { shown, total } = await openList(1);
+    for (const index of [150, 3, 600]) await tellOf(now(touch(index)));
+    devices.unshift(deviceAt(-5, 'NEW-1'));
+    await tellOf(now('NEW-1'));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE + 2)));
+    expect(asked).toEqual([]);
+    await waitFor(() => expect(total()).toBe(5 * PAGE + 1));
+    expect(asked).toEqual(['first 50']);
+    expect(shown()).toEqual(inOrder().slice(0, PAGE + 2));
+  });
+
+  test('moves between the pages that are loaded, and away from them', async () => {
+    const { shown } = await openList(3);
+    await tellOf(now(touch(450)));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 3 * PAGE)));
+    const [gone] = devices.splice(250, 1) as [Device];
+    devices.push({ ...gone, highestPriority: 'Low' });
+    await tellOf(now(gone.barcodeNumber));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 3 * PAGE - 1)));
+    await waitFor(() => expect(asked).toEqual(['first 50']));
+  });
+
+  test('is not undone by a reading that began before', async () => {
+    const { shown, fetchNextPage } = await openList(1);
+    const answers: (() => void)[] = [];
+    globalThis.fetch = jest.fn((address: string) => {
+      const answered = answer(address);
+      return new Promise((resolve) => answers.push(() => resolve(answered)));
+    }) as never;
+    const answered = async () => {
+      await waitFor(() => expect(answers).toHaveLength(1));
+      await act(async () => answers.splice(0).forEach((send) => send()));
+    };
+
+    const reading = tellDevicesChanged([changeOf(touch(5))]);
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await tellOf(now(touch(120)));
+    await answered();
+    await act(async () => void (await reading));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+    // The check that follows a device's being put in its place.
+    await answered();
+
+    let next: Promise<unknown> | undefined;
+    act(() => void (next = fetchNextPage()));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await tellOf(now(touch(130)));
+    await answered();
+    await act(async () => void (await next));
+    await waitFor(() => expect(shown().slice(0, PAGE)).toEqual(inOrder().slice(0, PAGE)));
+  });
+
+  test('stays as it was told to be last, in whatever order the words come', async () => {
+    const { shown } = await openList(1);
+    const number = touch(40);
+    const before = { ...now(number), highestPriority: 'High' } as Device;
+    devices.splice(0, 1, { ...before, highestPriority: 'Low', updatedAt: deviceAt(-99).updatedAt });
+    await tellOf(before, now(number));
+    await waitFor(() => expect(shown()).not.toContain(number));
+    devices.splice(0, 1);
+    const other = touch(30);
+    const older = { ...now(other), ...deviceAt(99, other) };
+    await tellOf(now(other), older);
+    await waitFor(() => expect(shown()[0]).toBe(other));
+  });
+
+  test('is asked for where the pages cannot tell whether it is among them', async () => {
+    const { shown } = await openList(1);
+    const scrapped = touch(7, { status: 'PARTS' });
+    const told = now(scrapped);
+    devices.splice(0, 1);
+    await tellOf(told);
+    expect(asked).toEqual(['first']);
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+  });
 });

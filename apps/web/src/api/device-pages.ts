@@ -1,6 +1,14 @@
+import type { LiveDevice } from '@repairline/contracts/live';
 import { priorities } from '@repairline/contracts/priority';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { deviceTag } from './api';
+
+export interface DeviceFilter {
+  q?: string;
+  school?: string;
+  status?: string;
+  priority?: string;
+}
 
 export interface DevicePage {
   items: Device[];
@@ -75,6 +83,54 @@ export function withBeginning(page: DevicePage, beginning: DevicePage, most: num
   const items = [...beginning.items, ...page.items.filter(({ id }) => !ids.has(id))];
   const isWhole = page.next !== null || items.length === beginning.total;
   return isWhole && items.length <= most ? { ...page, items, total: beginning.total } : undefined;
+}
+
+/** The fields that are the same for all devices of a list that is narrowed down. */
+const narrowed = { school: 'school', status: 'status', priority: 'highestPriority' } as const;
+const narrowings = Object.keys(narrowed) as (keyof typeof narrowed)[];
+
+/** Whether the device is in a list; undefined where only the server knows. */
+function isListed(shown: readonly Device[], device: LiveDevice, before: Device | undefined, filter: DeviceFilter) {
+  const [sample] = shown;
+  if (filter.q !== undefined || !sample) return undefined;
+  // Deprovisioned devices are in an Admin's lists only.
+  if (device.status === 'PARTS' && before?.status !== 'PARTS' && !filter.status) return undefined;
+  return narrowings.every((name) => !filter[name] || device[narrowed[name]] === sample[narrowed[name]]);
+}
+
+/**
+ * The pages with a device as it is now, in its place. Undefined where they cannot tell whether it has one, and where a page would
+ * get longer than `longest` or empty. The total is right but for a device that comes from beyond what is loaded, or stays there.
+ */
+export function withDevice(
+  pages: DevicePage[],
+  device: LiveDevice,
+  { filter, longest }: { filter: DeviceFilter; longest: number },
+): DevicePage[] | undefined {
+  const shown = devicesOf(pages);
+  const before = shown.find(({ id }) => id === device.id);
+  if (before && before.updatedAt > device.updatedAt) return pages;
+  const isIn = isListed(shown, device, before, filter);
+  if (isIn === undefined) return undefined;
+  const others = before ? pages.map((page) => without(page, device)) : pages;
+  const now = { billingNotes: '', ...before, ...device };
+  const index = isIn ? placeOf(others, now) : undefined;
+  const placed = index === undefined ? others : others.map((page, at) => (at === index ? withItem(page, now) : page));
+  if (placed.some(({ items }) => items.length === 0 || items.length > longest)) return undefined;
+  const isNew = isIn && !before && pages.at(-1)?.next === null;
+  const change = Number(isNew) - Number(before !== undefined && !isIn);
+  return change === 0 ? placed : placed.map((page) => ({ ...page, total: page.total + change }));
+}
+
+function without(page: DevicePage, { id }: { id: string }): DevicePage {
+  const items = page.items.filter((device) => device.id !== id);
+  return items.length === page.items.length ? page : { ...page, items };
+}
+
+function withItem(page: DevicePage, device: Device): DevicePage {
+  const following = page.items.findIndex((other) => inListOrder(device, other) < 0);
+  const at = following < 0 ? page.items.length : following;
+  return { ...page, items: [...page.items.slice(0, at), device, ...page.items.slice(at)] };
 }
 
 /** Whether nothing of the device has changed: each answer brings new objects. */

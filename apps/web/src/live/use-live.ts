@@ -3,7 +3,7 @@ import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
-import { tellDevicesChanged, tellRenumbered } from '../api/device-changes';
+import { tellDevicesChanged, tellRenumbered, type DeviceChange } from '../api/device-changes';
 import { coalesce, type Pace } from './coalesce';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
@@ -28,7 +28,7 @@ export function useLive(): void {
     };
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
-    const changed = coalesce<string>(tellDevicesChanged, PACE);
+    const changed = coalesce<DeviceChange>(tellDevicesChanged, PACE);
     const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     let greeted = false;
 
@@ -52,7 +52,7 @@ export function useLive(): void {
         return;
       }
       for (const tag of staleTags(message)) (isAside(tag) ? aside : stale).add(tag);
-      if ('barcodeNumber' in message) changed.add(message.barcodeNumber);
+      if ('barcodeNumber' in message) changed.add(message);
       flash(message);
     };
 

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import type { Role } from '@repairline/contracts/identity/views';
 import type { ReactNode } from 'react';
-import type { DeviceFilter } from '../../api/device-list';
+import type { DeviceFilter } from '../../api/device-pages';
 import { statusWords } from '../../api/current-repair';
 import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';

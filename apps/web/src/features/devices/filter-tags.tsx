@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
 import { statusWords } from '../../api/current-repair';
-import type { DeviceFilter } from '../../api/device-list';
+import type { DeviceFilter } from '../../api/device-pages';
 import { countOf } from '../../components/device-stats';
 import { filterNames, type FilterName } from './use-device-filter';
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { DeviceFilter } from '../../api/device-list';
+import type { DeviceFilter } from '../../api/device-pages';
 
 export const filterNames = ['q', 'school', 'status', 'priority'] as const;
 export type FilterName = (typeof filterNames)[number];

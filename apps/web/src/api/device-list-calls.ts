@@ -1,0 +1,68 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { api } from './api';
+import type { CallArgs, PageMeta } from './base-query';
+import type { DeviceFilter, DevicePage } from './device-pages';
+import { devicesApi } from './devices';
+
+export const PAGE = 200;
+/** How long a list that nobody looks at is kept, for whoever comes back to their place in it; in seconds. */
+const KEPT_FOR = 600;
+
+interface PageCall {
+  filter: DeviceFilter;
+  cursor: string | null;
+  limit: number;
+}
+export type Cursor = string | null;
+export interface Pages {
+  pages: DevicePage[];
+  pageParams: Cursor[];
+}
+export type State = Parameters<ReturnType<typeof listApi.endpoints.devices.select>>[0];
+export type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
+
+export const listApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    devices: build.infiniteQuery<DevicePage, DeviceFilter, Cursor>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next ?? undefined },
+      query: ({ queryArg, pageParam }) => pageCall({ filter: queryArg, cursor: pageParam, limit: PAGE }),
+      transformResponse: pageOf,
+      keepUnusedDataFor: KEPT_FOR,
+      providesTags: ['DevicePages'],
+    }),
+    /** One page of it, again. */
+    devicePage: build.query<DevicePage, PageCall>({
+      query: pageCall,
+      transformResponse: pageOf,
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+function pageCall({ filter, cursor, limit }: PageCall): CallArgs {
+  return { url: 'devices', params: { ...filter, limit: String(limit), cursor: cursor ?? undefined } };
+}
+
+function pageOf(items: Device[], meta: PageMeta | undefined): DevicePage {
+  return { items, total: meta?.total ?? items.length, next: meta?.next ?? null };
+}
+
+/** What is loaded of a list. */
+export const loadedPages = (filter: DeviceFilter, state: State): Pages | undefined =>
+  listApi.endpoints.devices.select(filter)(state).data;
+
+export function askPage(call: PageCall, dispatch: Dispatch): Promise<DevicePage | undefined> {
+  return answerTo(dispatch(listApi.endpoints.devicePage.initiate(call, { forceRefetch: true })));
+}
+
+export function askDevice(barcodeNumber: string, dispatch: Dispatch): Promise<Device | undefined> {
+  return answerTo(dispatch(devicesApi.endpoints.device.initiate(barcodeNumber, { forceRefetch: true })));
+}
+
+/** Subscribed until it is there: what nobody is subscribed to is broken off when the same question's last answer expires. */
+async function answerTo<T>(asked: Promise<{ data?: T }> & { unsubscribe: () => void }): Promise<T | undefined> {
+  const { data } = await asked;
+  asked.unsubscribe();
+  return data;
+}

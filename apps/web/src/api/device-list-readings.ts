@@ -1,0 +1,137 @@
+import type { Device } from '@repairline/contracts/repairs/views';
+import { api } from './api';
+import { askDevice, askPage, listApi, loadedPages, PAGE, type Cursor } from './device-list-calls';
+import type { Dispatch, Pages, State } from './device-list-calls';
+import { isAtBeginning, pagesTouched, upToNext, withBeginning } from './device-pages';
+import type { DeviceFilter, DevicePage } from './device-pages';
+
+const MOST = 500;
+/** What may have come into a page since it was read, before all pages have to be cut anew. */
+const ROOM = 50;
+/** So many devices are read again of a list's only page where changes show at its beginning, as most do. */
+const BEGINNING = 50;
+/** From so many changes at once on, reading all pages again is the cheaper way. */
+const MANY = 20;
+
+/** How long a page may get by what comes into it. */
+export const longestPage = ({ pages }: Pages): number => (pages.length === 1 ? PAGE + ROOM : MOST - ROOM);
+
+/** A list that is looked at. */
+export interface Looking {
+  filter: DeviceFilter;
+  dispatch: Dispatch;
+  state: () => State;
+}
+interface Reading extends Looking {
+  changed: string[];
+  /** Where the last changes showed; the next ones are looked for there. */
+  habit: { isAtBeginning: boolean };
+}
+
+/** The pages that changes of devices concern. */
+export async function readAgain({ filter, changed, habit, dispatch, state }: Reading): Promise<void> {
+  const data = await loaded({ filter, dispatch, state });
+  if (!data) return readAll(dispatch);
+  const [first] = data.pages;
+  const fresh =
+    data.pages.length === 1 && first
+      ? [await onlyPageNow(first, { filter, changed, habit, dispatch })]
+      : await touchedPagesNow(data, { filter, changed, dispatch });
+  if (!fresh || fresh.includes(undefined)) return readAll(dispatch);
+  await putPages(filter, fresh as FreshPage[], dispatch);
+}
+
+/** The beginning, after changes that are shown already: how many there are now only the server knows. */
+export async function readBeginning({ filter, dispatch, state }: Looking): Promise<void> {
+  await loaded({ filter, dispatch, state });
+  const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
+  const data = loadedPages(filter, state());
+  if (!beginning || !data) return;
+  const [first] = data.pages;
+  const [cursor = null] = data.pageParams;
+  if (data.pages.length > 1 || !first) {
+    const isComplete = data.pages.at(-1)?.next !== null || beginning.total === lengthOf(data);
+    return isComplete ? putTotal(filter, beginning.total, dispatch) : readAll(dispatch);
+  }
+  const page =
+    withBeginning(first, beginning, longestPage(data)) ??
+    (await askPage({ filter, cursor: null, limit: PAGE }, dispatch));
+  if (page) await putPages(filter, [{ index: 0, cursor, page }], dispatch);
+}
+
+const lengthOf = ({ pages }: Pages) => pages.reduce((sum, { items }) => sum + items.length, 0);
+
+/** What is being read now may be from before a change. */
+async function loaded({ filter, dispatch, state }: Looking): Promise<Pages | undefined> {
+  await dispatch(listApi.util.getRunningQueryThunk('devices', filter));
+  return loadedPages(filter, state());
+}
+
+async function touchedPagesNow(
+  data: Pages,
+  { filter, changed, dispatch }: Pick<Reading, 'filter' | 'changed' | 'dispatch'>,
+) {
+  if (changed.length > MANY) return undefined;
+  const now = await Promise.all(changed.map((number) => askDevice(number, dispatch)));
+  if (now.includes(undefined)) return undefined;
+  const touched = pagesTouched(data.pages, changed, now as Device[]);
+  return Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
+}
+
+/** Its beginning alone, where that shows all that changed. */
+async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>): Promise<FreshPage | undefined> {
+  const { filter, changed, habit, dispatch } = reading;
+  const fresh = (page: DevicePage | undefined) => page && { index: 0, cursor: null, page };
+  if (habit.isAtBeginning && before.items.length > BEGINNING && changed.length <= BEGINNING) {
+    const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
+    habit.isAtBeginning = beginning !== undefined && isAtBeginning(beginning.items, changed);
+    const page = beginning && habit.isAtBeginning && withBeginning(before, beginning, PAGE + ROOM);
+    if (page) return fresh(page);
+  }
+  const page = await askPage({ filter, cursor: null, limit: PAGE }, dispatch);
+  habit.isAtBeginning = page !== undefined && isAtBeginning(page.items.slice(0, BEGINNING), changed);
+  return fresh(page);
+}
+
+const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
+
+interface FreshPage {
+  index: number;
+  cursor: Cursor;
+  page: DevicePage;
+}
+
+async function pageNow(filter: DeviceFilter, { pages, pageParams }: Pages, index: number, dispatch: Dispatch) {
+  const before = pages[index];
+  const cursor = pageParams[index] ?? null;
+  const following = pages[index + 1];
+  const limit = following ? Math.min(MOST, (before?.items.length ?? 0) + ROOM) : PAGE;
+  const read = await askPage({ filter, cursor, limit }, dispatch);
+  const page = read && before && upToNext(read, before, following);
+  return page && ({ index, cursor, page } satisfies FreshPage);
+}
+
+function putTotal(filter: DeviceFilter, total: number, dispatch: Dispatch): void {
+  dispatch(
+    listApi.util.updateQueryData('devices', filter, ({ pages }) => {
+      for (const page of pages) page.total = total;
+    }),
+  );
+}
+
+async function putPages(filter: DeviceFilter, fresh: FreshPage[], dispatch: Dispatch) {
+  const total = fresh.at(-1)?.page.total;
+  const put = () =>
+    dispatch(
+      listApi.util.updateQueryData('devices', filter, ({ pages, pageParams }) => {
+        for (const page of pages) page.total = total ?? page.total;
+        for (const { index, cursor, page } of fresh) if (pageParams[index] === cursor) pages[index] = page;
+      }),
+    );
+  put();
+  // A further page that was asked for meanwhile comes with the pages before it as they were then.
+  const running = dispatch(listApi.util.getRunningQueryThunk('devices', filter));
+  if (!running) return;
+  await running;
+  put();
+}

@@ -1,0 +1,96 @@
+import type { Device } from '@repairline/contracts/repairs/views';
+import { devicesOf, withDevice, type DeviceFilter, type DevicePage } from './device-pages';
+
+const longest = 5;
+
+/** Of one school each; the lower the number, the newer the change. */
+function device(number: number, fields: Partial<Device> = {}): Device {
+  const updatedAt = new Date(Date.UTC(2026, 2, 10) - number * 60_000).toISOString();
+  const numbered = { id: `id-${number}`, barcodeNumber: `CB-${number}`, updatedAt };
+  return { ...numbered, school: 'SHS', status: 'INTAKE', highestPriority: 'Medium', ...fields } as Device;
+}
+
+const page = (numbers: number[], next: string | null = null): DevicePage => {
+  return { items: numbers.map((number) => device(number)), total: 10, next };
+};
+const put = (pages: DevicePage[], told: Device, filter: DeviceFilter = {}) => {
+  const after = withDevice(pages, told, { filter, longest });
+  return after && { numbers: after.map(({ items }) => items.map(({ id }) => id.slice(3))), total: after.at(-1)?.total };
+};
+/** As it is after a change that makes it the newest. */
+const changed = (number: number, fields: Partial<Device> = {}) =>
+  device(number, { updatedAt: device(0).updatedAt, ...fields });
+
+test('a device moves to its place, on whichever page that is', () => {
+  const pages = [page([1, 2], 'a'), page([4, 5], 'b')];
+  expect(put(pages, changed(5))).toEqual({ numbers: [['5', '1', '2'], ['4']], total: 10 });
+  expect(put(pages, changed(1, { highestPriority: 'High' }))).toEqual({
+    numbers: [
+      ['1', '2'],
+      ['4', '5'],
+    ],
+    total: 10,
+  });
+  const third = device(9, { updatedAt: device(3).updatedAt });
+  expect(put(pages, third)).toEqual({
+    numbers: [
+      ['1', '2', '9'],
+      ['4', '5'],
+    ],
+    total: 10,
+  });
+});
+
+test('one that belongs beyond what is loaded is not shown', () => {
+  const pages = [page([1, 2], 'a')];
+  expect(put(pages, changed(1, { highestPriority: 'Low' }))).toEqual({ numbers: [['2']], total: 10 });
+  expect(put(pages, device(7))).toEqual({ numbers: [['1', '2']], total: 10 });
+});
+
+test('one that was not in a list that is all loaded makes it longer by one', () => {
+  expect(put([page([1, 2], 'a'), page([4])], device(7))).toEqual({
+    numbers: [
+      ['1', '2'],
+      ['4', '7'],
+    ],
+    total: 11,
+  });
+});
+
+test.each([
+  [{ school: 'SHS' }, { school: 'NMS' }],
+  [{ status: 'INTAKE' }, { status: 'COMPLETED' }],
+  [{ priority: 'Medium' }, { highestPriority: 'High' }],
+] as const)('with the filter %o one that is %o leaves, and does not come', (filter, fields) => {
+  expect(put([page([1, 2], 'a')], changed(2, fields), filter)).toEqual({ numbers: [['1']], total: 9 });
+  expect(put([page([1, 2], 'a')], changed(3, fields), filter)).toEqual({ numbers: [['1', '2']], total: 10 });
+  expect(put([page([1, 2], 'a')], changed(3), filter)).toEqual({ numbers: [['3', '1', '2']], total: 10 });
+});
+
+test('the address may name a school in another way than devices do', () => {
+  expect(put([page([1, 2], 'a')], changed(3), { school: 'Some High School' })?.numbers).toEqual([['3', '1', '2']]);
+});
+
+test('what is older than what is shown changes nothing', () => {
+  const [first] = devicesOf([page([1])]);
+  expect(put([page([1, 2])], { ...first, updatedAt: device(9).updatedAt } as Device)?.numbers).toEqual([['1', '2']]);
+});
+
+test('a device keeps its billing notes, which are not told of', () => {
+  const noted = { ...page([1]), items: [device(1, { billingNotes: 'Paid by the family' })] };
+  const { billingNotes: _, ...told } = changed(1, { model: 'CB 3110' });
+  const [after] = devicesOf(withDevice([noted], told, { filter: {}, longest }) ?? []);
+  expect(after).toMatchObject({ model: 'CB 3110', billingNotes: 'Paid by the family' });
+});
+
+test('only the server can say what a search finds, what an empty list has, and whom deprovisioned devices are shown', () => {
+  expect(put([page([1, 2])], changed(2), { q: 'hinge' })).toBeUndefined();
+  expect(put([page([])], changed(2))).toBeUndefined();
+  expect(put([page([1, 2])], changed(2, { status: 'PARTS' }))).toBeUndefined();
+  expect(put([page([1, 2])], changed(2, { status: 'PARTS' }), { status: 'INTAKE' })?.numbers).toEqual([['1']]);
+});
+
+test('pages that would get too long or empty are read anew', () => {
+  expect(put([page([1, 2, 3, 4, 5], 'a')], changed(6))).toBeUndefined();
+  expect(put([page([1], 'a')], changed(1, { highestPriority: 'Low' }), { priority: 'Medium' })).toBeUndefined();
+});
