@@ -34,6 +34,14 @@ async function openBilling(page: Page, assetNumber: string): Promise<void> {
   await expect(row(page, assetNumber)).toBeVisible();
 }
 
+/** Answers the asset number of a repair that was just completed, which the first Admin is shown. */
+async function openCompletedRepair(page: Page, api: Api): Promise<string> {
+  const assetNumber = await completedRepair(api);
+  await signInAs(page, theFirstAdmin);
+  await openBilling(page, assetNumber);
+  return assetNumber;
+}
+
 /** Answers the three calls of the screen from here, for states that a shared product is never in. */
 async function answerFor(page: Page, pending: Partial<BillingItem>[], sent: Partial<BillingItem>[]): Promise<void> {
   const summary: BillingSummary = {
@@ -119,9 +127,7 @@ test('what has been completed is found, counted and told in full', async ({ page
 });
 
 test('billing notes are written where they stand', async ({ page, asAdmin }) => {
-  const assetNumber = await completedRepair(asAdmin);
-  await signInAs(page, theFirstAdmin);
-  await openBilling(page, assetNumber);
+  const assetNumber = await openCompletedRepair(page, asAdmin);
   const cell = row(page, assetNumber).getByRole('cell').nth(5);
   const field = cell.getByRole('textbox');
   const sent: unknown[] = [];
@@ -170,9 +176,7 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
   page,
   asAdmin,
 }) => {
-  const assetNumber = await completedRepair(asAdmin);
-  await signInAs(page, theFirstAdmin);
-  await openBilling(page, assetNumber);
+  const assetNumber = await openCompletedRepair(page, asAdmin);
   const calls: Request[] = [];
   page.on('requestfinished', (request) => {
     if (request.method() === 'PATCH') calls.push(request);
@@ -217,9 +221,7 @@ test('notes go on where they were when their row is moved to the other list by s
   page,
   asAdmin,
 }) => {
-  const assetNumber = await completedRepair(asAdmin);
-  await signInAs(page, theFirstAdmin);
-  await openBilling(page, assetNumber);
+  const assetNumber = await openCompletedRepair(page, asAdmin);
   await row(page, assetNumber).getByText('Click to add notes').click();
   await page.keyboard.type('Invoice 12');
   const [item] = (await asAdmin.get<BillingItem[]>(`/api/billing/completed?q=${assetNumber}`)).body;

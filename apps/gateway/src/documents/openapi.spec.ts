@@ -114,3 +114,9 @@ test('where a token is of no use, the CSRF token is always needed', () => {
     ]);
   }
 });
+
+test('it says what health tells of each part', () => {
+  expect(document.components.schemas.Health?.properties?.parts).toMatchObject({
+    additionalProperties: { properties: { ok: { type: 'boolean' }, deadLetters: { type: 'integer' } } },
+  });
+});

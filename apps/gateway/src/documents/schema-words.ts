@@ -11,6 +11,7 @@ export function inWords(schema: JsonSchema): string {
   if ('const' in schema) return word(schema.const);
   if (items) return `list of ${inWords(items)}`;
   if (schema.properties) return `{ ${Object.keys(schema.properties).map(escaped).join(', ')} }`;
+  if (schema.additionalProperties) return `by name ${inWords(schema.additionalProperties)}`;
   const types = [schema.type].flat().filter((type) => type !== undefined);
   return types.length > 0 ? escaped(types.join(' or ')) : 'anything';
 }

@@ -35,6 +35,7 @@ const health = z.object({
       deadLetters: z
         .number()
         .int()
+        .positive()
         .optional()
         .describe('Where there are any: events that could not be taken in or published.'),
     }),

@@ -11,6 +11,8 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
+  /** Of a record: what each of its values is. */
+  additionalProperties?: JsonSchema;
 }
 
 /** What travels, for those who read it: fields that they do not know may be added at any time. */
@@ -19,7 +21,7 @@ export function openSchema(schema: z.ZodType, io: 'input' | 'output' = 'output')
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      delete jsonSchema.additionalProperties;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   }) as JsonSchema;
   delete json.$schema;
