@@ -7,7 +7,7 @@ export interface DeviceChange {
   barcodeNumber: string;
   device?: LiveDevice | undefined;
 }
-type Listener = (changes: readonly DeviceChange[]) => Promise<void>;
+type Listener = (changes: readonly DeviceChange[]) => void;
 const listeners = new Set<Listener>();
 
 /** Tells whoever shows devices, until the function that comes back is called. */
@@ -16,9 +16,9 @@ export function onDevicesChanged(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Said after a change of the devices, by whoever made or heard of it. Resolves when all show it. */
-export function tellDevicesChanged(changes: readonly DeviceChange[]): Promise<unknown> {
-  return Promise.all([...listeners].map((listener) => listener(changes)));
+/** Said after a change of the devices, by whoever made or heard of it. */
+export function tellDevicesChanged(changes: readonly DeviceChange[]): void {
+  for (const listener of listeners) listener(changes);
 }
 
 type Follower = (from: string, to: string) => void;
@@ -41,7 +41,7 @@ export const tellOwnChanges: Middleware = () => (next) => (action) => {
   if (isFulfilled(action) || isRejected(action)) {
     const { arg } = action.meta as { arg?: { endpointName?: string; originalArgs?: unknown } };
     const changed = changedDevices(arg?.endpointName, arg?.originalArgs);
-    if (changed.length > 0) void tellDevicesChanged(changed.map((barcodeNumber) => ({ barcodeNumber })));
+    if (changed.length > 0) tellDevicesChanged(changed.map((barcodeNumber) => ({ barcodeNumber })));
   }
   return result;
 };

@@ -14,7 +14,7 @@ const BEGINNING = 50;
 const MANY = 20;
 
 /** How long a page may get by what comes into it. */
-export const longestPage = ({ pages }: Pages): number => (pages.length === 1 ? PAGE + ROOM : MOST - ROOM);
+export const LONGEST = MOST - ROOM;
 
 /** A list that is looked at. */
 export interface Looking {
@@ -54,8 +54,7 @@ export async function readBeginning({ filter, dispatch, state }: Looking): Promi
     return isComplete ? putTotal(filter, beginning.total, dispatch) : readAll(dispatch);
   }
   const page =
-    withBeginning(first, beginning, longestPage(data)) ??
-    (await askPage({ filter, cursor: null, limit: PAGE }, dispatch));
+    withBeginning(first, beginning, LONGEST) ?? (await askPage({ filter, cursor: null, limit: PAGE }, dispatch));
   if (page) await putPages(filter, [{ index: 0, cursor, page }], dispatch);
 }
 

@@ -1,13 +1,14 @@
 import type { LiveDevice } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
+import { coalesce, PACE, type Pace } from './coalesce';
 import { onDevicesChanged } from './device-changes';
 import { listApi, loadedPages, type Dispatch, type State } from './device-list-calls';
-import { longestPage, readAgain, readBeginning, type Looking } from './device-list-readings';
+import { LONGEST, readAgain, readBeginning, type Looking } from './device-list-readings';
 import { withDevice, type DeviceFilter } from './device-pages';
 
-/** After changes that are shown as they are told, the server is asked this often at most; in ms. */
-const CHECK_MS = 500;
+/** After changes that are shown as they are told, the server is asked this often at most. */
+const CHECKS: Pace = { ...PACE, wait: 500, rest: 500 };
 
 /**
  * The devices that match, page by page. A device that is told of with what it is now is put where it belongs at once; after
@@ -22,52 +23,41 @@ export function useDeviceList(filter: DeviceFilter) {
 
 /** Keeps the list as it is now, until the function that comes back is called. */
 function follow(list: Looking): () => void {
-  const waiting = new Set<string>();
   /** What was told since the reading that is under way began: it may bring what was before. */
   const told = new Map<string, LiveDevice>();
   const habit = { isAtBeginning: false };
-  let isCheckDue = false;
-  let check: ReturnType<typeof setTimeout> | undefined;
-  let reading: Promise<void> | undefined;
-
-  const read = async () => {
-    try {
-      while (waiting.size > 0 || isCheckDue) {
-        const changed = [...waiting];
-        waiting.clear();
-        told.clear();
-        isCheckDue = false;
-        await (changed.length > 0 ? readAgain({ ...list, changed, habit }) : readBeginning(list));
-        showDevices(list, [...told.values()]);
-      }
-    } finally {
-      reading = undefined;
-    }
+  let reading = Promise.resolve();
+  const inTurn = (read: () => Promise<void>) => {
+    const next = async () => {
+      told.clear();
+      await read();
+      showDevices(list, [...told.values()]);
+    };
+    return (reading = reading.then(next, next));
   };
-  const readSoon = () => {
-    check ??= setTimeout(() => {
-      check = undefined;
-      isCheckDue = true;
-      void (reading ??= read());
-    }, CHECK_MS);
-  };
+  const asks = coalesce<string>((numbers) => {
+    const changed = [...new Set(numbers)];
+    return inTurn(() => readAgain({ ...list, changed, habit }));
+  }, PACE);
+  const checks = coalesce<true>(() => inTurn(() => readBeginning(list)), CHECKS);
 
-  const stop = onDevicesChanged(async (changes) => {
+  const stop = onDevicesChanged((changes) => {
     const devices = changes.flatMap(({ device }) => device ?? []);
     for (const device of devices) told.set(device.id, device);
-    const placed = new Set(showDevices(list, devices));
-    if (placed.size > 0) readSoon();
-    for (const { barcodeNumber } of changes) if (!placed.has(barcodeNumber)) waiting.add(barcodeNumber);
-    if (waiting.size > 0) await (reading ??= read());
+    const placed = showDevices(list, devices);
+    if (placed.length > 0) checks.add(true);
+    const numbers = new Set(placed.map(({ barcodeNumber }) => barcodeNumber));
+    for (const { barcodeNumber } of changes) if (!numbers.has(barcodeNumber)) asks.add(barcodeNumber);
   });
   return () => {
     stop();
-    clearTimeout(check);
+    asks.stop();
+    checks.stop();
   };
 }
 
-/** Answers the numbers of those whose place is clear; of the others only the server knows whether they have one. */
-function showDevices(list: Looking, devices: readonly LiveDevice[]): string[] {
+/** Answers those whose place is clear; of the others only the server knows whether they have one. */
+function showDevices(list: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
   const placed = placeDevices(list, devices);
   // A page that is being read may bring what was before.
   const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
@@ -75,16 +65,16 @@ function showDevices(list: Looking, devices: readonly LiveDevice[]): string[] {
   return placed;
 }
 
-function placeDevices({ filter, dispatch, state }: Looking, devices: readonly LiveDevice[]): string[] {
+function placeDevices({ filter, dispatch, state }: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
   const data = loadedPages(filter, state());
   if (!data) return [];
-  const placed: string[] = [];
+  const placed: LiveDevice[] = [];
   let { pages } = data;
   for (const device of devices) {
-    const after = withDevice(pages, device, { filter, longest: longestPage(data) });
+    const after = withDevice(pages, device, { filter, longest: LONGEST });
     if (!after) continue;
     pages = after;
-    placed.push(device.barcodeNumber);
+    placed.push(device);
   }
   if (pages !== data.pages) {
     dispatch(listApi.util.updateQueryData('devices', filter, (loaded) => void (loaded.pages = pages)));

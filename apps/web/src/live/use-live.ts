@@ -3,16 +3,14 @@ import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
+import { coalesce, PACE, type Pace } from '../api/coalesce';
 import { tellDevicesChanged, tellRenumbered, type DeviceChange } from '../api/device-changes';
-import { coalesce, type Pace } from './coalesce';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { distinct, everything, failedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
 
-/** What others change shows within a moment; a server that takes its time is asked seldom. */
-const PACE: Pace = { wait: 10, rest: 40, usual: 400, longest: 3_000 };
 /** Counts and news beside the list: twice a second is often enough, and leaves the server to who waits for the list. */
 const ASIDE: Pace = { ...PACE, rest: 500 };
 const isAside = (tag: StaleTag) => tag === 'Stats' || tag === 'Activity';

@@ -12,6 +12,9 @@ export interface Pace {
   longest: number;
 }
 
+/** What others change shows within a moment; a server that takes its time is asked seldom. */
+export const PACE: Pace = { wait: 10, rest: 40, usual: 400, longest: 3_000 };
+
 /**
  * Gathers what arrives within `wait` ms and hands it on at once, and then not again before it has rested, so that a busy
  * district asks for a list a few times a second at most, and a single change is seen without delay.
