@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { completeCheckout } from '../start/checkout.mjs';
 import { readJson } from '../start/data-folder.mjs';
-import { StartError, explain, say, sayProblem } from '../start/say.mjs';
+import { StartError, isDiskFull, say, sayProblem } from '../start/say.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { nameAt, removeOlder } from './kept.mjs';
 import { takeBackup } from './take.mjs';
@@ -23,10 +23,12 @@ function findDatabase(root, env) {
   const dataDir = resolve(root, env.DATA_DIR ?? '.data');
   const run = readJson(join(dataDir, 'run.json'));
   const url = run?.databaseAdminUrl ?? env.DATABASE_URL;
-  const dataKey = env.DATA_KEY?.toLowerCase() ?? readJson(join(dataDir, 'secrets.json'))?.dataKey;
+  const kept = readJson(join(dataDir, 'secrets.json'))?.dataKey;
+  const dataKey = env.DATA_KEY?.toLowerCase() ?? kept;
   if ((run ? run.eventStore?.EVENT_STORE : env.EVENT_STORE) === 'eventstoredb')
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: back them up with its own tools.');
   if (!url) throw new StartError(`No product is running on ${dataDir}, and DATABASE_URL names no database.`);
+  if (run && kept && dataKey !== kept) throw new StartError(`DATA_KEY is not the key of the product on ${dataDir}.`);
   if (!dataKey) throw new StartError(`No DATA_KEY: ${join(dataDir, 'secrets.json')} is not there.`);
   return { url, dataKey };
 }
@@ -66,6 +68,9 @@ async function main(root, given) {
     const { events, apart } = await takeBackup({
       ...{ client, root, dataKey, file: path, keysFile },
       onEvents: (count, total) => (progress ??= createProgress(total, 'Events'))((done += count)),
+    }).catch((error) => {
+      if (!isDiskFull(error)) throw error;
+      throw new StartError(`The disk that holds ${path} is full. Free some space and take the backup again.`);
     });
     const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
     say(`${path}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
@@ -78,6 +83,6 @@ async function main(root, given) {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 main(root, process.argv.slice(2)).catch((error) => {
-  sayProblem(error instanceof StartError ? error.message : `The backup failed: ${explain(error, root)}`);
+  sayProblem(error instanceof StartError ? error.message : `The backup failed: ${error.message}`);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
+import { noSmallDisk, smallDisk } from '../start/testing/small-disk.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -121,6 +122,22 @@ test('what was backed up while people worked is there again after a restore, row
   const taken = await run('backup/backup.mjs', [quiet], before.dataDir);
   assert.equal(taken.code, 0, taken.output);
   const expected = await contents(before.run().databaseAdminUrl);
+
+  await t.test('with another DATA_KEY than that of the product none is taken', async () => {
+    const path = join(folder, 'other-key');
+    const { code, output } = await run('backup/backup.mjs', [path], before.dataDir, { DATA_KEY: 'ab'.repeat(32) });
+    assert.equal(code, 1);
+    assert.match(output, /^DATA_KEY is not the key of the product on /);
+    assert.ok(!existsSync(path));
+  });
+  await t.test('a full disk is named, and holds no half of a backup', { skip: noSmallDisk }, async (part) => {
+    const small = smallDisk(part, '8k');
+    if (!small) return part.skip('mounting is not allowed here');
+    const { code, output } = await run('backup/backup.mjs', [join(small, 'copy')], before.dataDir);
+    assert.equal(code, 1);
+    assert.match(output, /The disk that holds .*copy is full/);
+    assert.deepEqual(readdirSync(small), []);
+  });
 
   let working = true;
   let added = 0;

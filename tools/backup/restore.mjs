@@ -113,7 +113,11 @@ async function refuseFullBus(root, url) {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];
 await main(root, process.argv.slice(2), closers).catch((error) => {
-  sayProblem(error instanceof StartError ? error.message : `The restore failed: ${explain(error, root)}`);
+  sayProblem(
+    error instanceof StartError
+      ? error.message
+      : `The restore failed: ${explain(error, resolve(root, process.env.DATA_DIR ?? '.data'))}`,
+  );
   process.exitCode = 1;
 });
 while (closers.length > 0) await closers.pop()();

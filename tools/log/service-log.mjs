@@ -40,12 +40,12 @@ export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, servi
 /** A service's log with its keys, wherever the product keeps it. */
 export async function openLog(product, service) {
   const { createEventRegistry } = require('@repairline/event-store/event-registry');
-  const { createPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
+  const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
   const { openEventStore } = require('@repairline/event-store/open-event-store');
   const { events, views, publish } = LOGS[service]();
   const { databaseUrl, pool } = openDatabase(product, service);
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
-  const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
+  const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const registry = createEventRegistry(events);
   const opened = await openEventStore(product.eventStore, {
     ...{ service, pool, connectionString: databaseUrl, registry, keyring },

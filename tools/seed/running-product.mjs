@@ -50,7 +50,7 @@ function storesOf(root, env) {
 export async function openRepairsLog(product) {
   const { repairsEvents } = require('@repairline/contracts/repairs/events');
   const { createEventRegistry } = require('@repairline/event-store/event-registry');
-  const { createPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
+  const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
   const { openEventStore } = require('@repairline/event-store/open-event-store');
   const { createPool } = require('@repairline/service-kit/database');
   const url = new URL(product.databaseAdminUrl);
@@ -59,7 +59,7 @@ export async function openRepairsLog(product) {
   const connectionString = url.toString();
   const pool = createPool(connectionString, 'seed', 8);
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
-  const keyring = createPostgresKeyring({ pool, connectionString, dataKey });
+  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
   const registry = createEventRegistry(repairsEvents);
   const log = await openEventStore(product.eventStore, {
     ...{ service: 'repairs', pool, connectionString, registry, keyring },

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { REAL_PRODUCT, allGone, place } from './testing/running-copy.mjs';
+import { noSmallDisk, smallDisk } from './testing/small-disk.mjs';
 
 async function refusal(copy) {
   assert.equal(await copy.ended, 1);
@@ -118,21 +117,9 @@ test('lost secrets beside existing data are not silently replaced', async (t) =>
   assert.match(await refusal(launch()), /secrets\.json is missing or damaged/);
 });
 
-const mayMount = process.platform === 'linux' && process.getuid() === 0;
-
-test('a full disk is named in one line', { skip: !mayMount && 'needs the right to mount' }, async (t) => {
+test('a full disk is named in one line', { skip: noSmallDisk }, async (t) => {
   const { launch } = await place(t);
-  const small = mkdtempSync(join(tmpdir(), 'repairline-small-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small], { stdio: 'ignore' });
-  } catch {
-    rmSync(small, { recursive: true });
-    return t.skip('mounting is not allowed here');
-  }
-  try {
-    assert.match(await refusal(launch({ DATA_DIR: small })), /^The disk that holds .*small.* is full/);
-  } finally {
-    execFileSync('umount', [small]);
-    rmSync(small, { recursive: true });
-  }
+  const small = smallDisk(t, '4m');
+  if (!small) return t.skip('mounting is not allowed here');
+  assert.match(await refusal(launch({ DATA_DIR: small })), /^The disk that holds .*small.* is full/);
 });

@@ -19,7 +19,7 @@ export function explain(error, dataDir) {
   return `Could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function isDiskFull(error) {
+export function isDiskFull(error) {
   if (!error) return false;
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100') return true;
   return /No space left on device|disk quota exceeded/i.test(error.message ?? '') || isDiskFull(error.cause);

@@ -6,17 +6,23 @@ import { StartError } from './say.mjs';
 
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** Reads the folder's secrets, and generates those that are not there yet. */
+/** Reads the folder's secrets, and generates those that are not there yet and that nothing was recorded with. */
 export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate }) {
   const path = join(dataDir, 'secrets.json');
   const kept = readJson(path);
-  if (!kept && !mayGenerate) {
+  const given = DATA_KEY?.toLowerCase();
+  if (!mayGenerate && !((kept?.dataKey ?? given) && kept?.databaseAdmin)) {
     throw new StartError(
       `${path} is missing or damaged, and the data in ${dataDir} cannot be read without it. Put its copy back.`,
     );
   }
+  if (kept?.dataKey && given && given !== kept.dataKey) {
+    throw new StartError(
+      `DATA_KEY is not the key in ${path}, with which the data in ${dataDir} was recorded. Leave DATA_KEY out, or give that one.`,
+    );
+  }
   const secrets = {
-    dataKey: DATA_KEY?.toLowerCase() ?? kept?.dataKey ?? randomBytes(32).toString('hex'),
+    dataKey: kept?.dataKey ?? given ?? randomBytes(32).toString('hex'),
     sessionSecret: SESSION_SECRET ?? kept?.sessionSecret ?? randomBytes(32).toString('hex'),
     databaseAdmin: kept?.databaseAdmin ?? randomBytes(24).toString('hex'),
     nats: kept?.nats ?? randomBytes(24).toString('hex'),

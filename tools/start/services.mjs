@@ -16,6 +16,7 @@ export const NODE_FLAGS = [
 ];
 
 const NAMES = ['identity', 'repairs', 'billing', 'analytics', 'gateway'];
+const WITH_LOG = ['identity', 'repairs', 'billing'];
 
 /** The processes of the product, in the order in which they depend on each other; the gateway is the last. */
 export function productServices(root) {
@@ -23,6 +24,7 @@ export function productServices(root) {
     name,
     script: join(root, 'apps', name, 'dist', 'main.js'),
     hasDatabase: name !== 'gateway',
+    hasLog: WITH_LOG.includes(name),
     isPublic: name === 'gateway',
   }));
 }
@@ -43,7 +45,8 @@ export function serviceEnvironment(
   { settings, secrets, databaseUrl, natsUrlOf, natsEventsUrlOf, healthPort, root, firstAdmin },
 ) {
   const own = service.hasDatabase ? { DATABASE_URL: databaseUrl } : {};
-  const door = service.isPublic ? { PORT: settings.PORT, WEB_DIST: join(root, 'apps', 'web', 'dist') } : {};
+  const log = service.hasLog ? logVariables(settings, secrets) : {};
+  const door = service.isPublic ? doorVariables(settings, secrets, root) : {};
   const admin = service.name === 'identity' ? adminVariables(settings, firstAdmin) : {};
   const values = {
     PATH: process.env.PATH,
@@ -56,11 +59,7 @@ export function serviceEnvironment(
     NATS_EVENTS_URL: natsEventsUrlOf(service.name),
     NATS_REPLICAS: settings.NATS_REPLICAS,
     HEALTH_PORT: healthPort,
-    DATA_KEY: secrets.dataKey,
-    SESSION_SECRET: secrets.sessionSecret,
     LOG_LEVEL: settings.LOG_LEVEL,
-    EVENT_STORE: settings.EVENT_STORE,
-    EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL,
     SCHOOL_EMAIL_DOMAINS: settings.SCHOOL_EMAIL_DOMAINS.join(','),
     DISTRICT_TIMEZONE: settings.DISTRICT_TIMEZONE,
     DISTRICT_NAME: settings.DISTRICT_NAME,
@@ -70,6 +69,7 @@ export function serviceEnvironment(
     SESSION_MAX_HOURS: settings.SESSION_MAX_HOURS,
     ...traceVariables(process.env),
     ...own,
+    ...log,
     ...door,
     ...admin,
   };
@@ -80,6 +80,14 @@ export function serviceEnvironment(
 /** Where traces go, and how; see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/. */
 function traceVariables(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('OTEL_')));
+}
+
+function logVariables({ EVENT_STORE, EVENTSTOREDB_URL }, { dataKey: DATA_KEY }) {
+  return { DATA_KEY, EVENT_STORE, EVENTSTOREDB_URL };
+}
+
+function doorVariables({ PORT }, { sessionSecret: SESSION_SECRET }, root) {
+  return { PORT, SESSION_SECRET, WEB_DIST: join(root, 'apps', 'web', 'dist') };
 }
 
 function adminVariables(settings, firstAdmin) {

@@ -66,6 +66,29 @@ test('every service is told the zone, the schools and the domains, and identity 
   }
 });
 
+test('the key of personal data is told those who keep a log, and what signs sessions the gateway alone', async () => {
+  const settings = await settingsOf({});
+  const secrets = { dataKey: 'the data key', sessionSecret: 'the session secret' };
+  const told = productServices(root).map((service) => {
+    const addresses = { natsUrlOf: String, natsEventsUrlOf: String };
+    const { DATA_KEY, SESSION_SECRET } = serviceEnvironment(service, {
+      settings,
+      secrets,
+      ...addresses,
+      root,
+      firstAdmin: {},
+    });
+    return [service.name, ...[DATA_KEY, SESSION_SECRET].filter(Boolean)];
+  });
+  assert.deepEqual(told, [
+    ['identity', 'the data key'],
+    ['repairs', 'the data key'],
+    ['billing', 'the data key'],
+    ['analytics'],
+    ['gateway', 'the session secret'],
+  ]);
+});
+
 test('who takes in events is told the address of the user that does so, where the bus has one', async () => {
   const settings = await settingsOf({});
   const bus = { dataDir: root, host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret' } };

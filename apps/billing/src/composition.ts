@@ -3,7 +3,7 @@ import { billingEvents } from '@repairline/contracts/billing/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { startConsumer, startReaction } from '@repairline/messaging/consume';
@@ -104,7 +104,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
 
 async function openLog(config: Config, pool: Pool, logger: Logger) {
   const { DATABASE_URL: connectionString, DATA_KEY: dataKey } = config;
-  const keyring = createPostgresKeyring({ pool, connectionString, dataKey });
+  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
   const registry = createEventRegistry(billingEvents);
   const log = await openEventStore(config, {
     ...{ service: SERVICE, pool, connectionString, registry, keyring },

@@ -2,7 +2,7 @@ import { identityEvents } from '@repairline/contracts/identity/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { observedStore } from '@repairline/messaging/observed-store';
@@ -48,7 +48,7 @@ export async function openIdentity(
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey } = config;
   const pool = createPool(databaseUrl, 'identity');
   const bus = await connectBus(config.NATS_URL, 'identity', config.NATS_REPLICAS);
-  const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
+  const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const registry = createEventRegistry(identityEvents);
   const log = await openEventStore(config, {
     ...{ service: 'identity', pool, connectionString: databaseUrl, registry, keyring },

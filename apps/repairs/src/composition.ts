@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { repairsEvents } from '@repairline/contracts/repairs/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { openEventStore } from '@repairline/event-store/open-event-store';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { startConsumer } from '@repairline/messaging/consume';
@@ -46,7 +46,7 @@ export interface Repairs {
 export async function compose(config: Config, logger: Logger): Promise<Repairs> {
   const { DATABASE_URL: databaseUrl, NATS_URL, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
-  const keyring = createPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
+  const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const registry = createEventRegistry(repairsEvents);
   const log = await openEventStore(config, {
     ...{ service: SERVICE, pool, connectionString: databaseUrl, registry, keyring },

@@ -5,6 +5,7 @@ import { byCommand, lent, loanRegistry, returned } from './testing/sample-events
 
 describe('a service’s log, where the settings say that it is', () => {
   let standIn: StandIn;
+  let other: StandIn | undefined;
   let stores: EventStoreDbStores;
   beforeEach(async () => {
     standIn = await startStandIn();
@@ -13,6 +14,7 @@ describe('a service’s log, where the settings say that it is', () => {
   afterEach(async () => {
     await stores.close();
     standIn.stop();
+    other?.stop();
   });
 
   const open = (EVENT_STORE: EventStoreSettings['EVENT_STORE'], url: string | undefined = standIn.url) => {
@@ -37,5 +39,20 @@ describe('a service’s log, where the settings say that it is', () => {
 
   test('a log in EventStoreDB needs its address', async () => {
     await expect(open('eventstoredb', '')).rejects.toThrow('EVENTSTOREDB_URL: is needed');
+  });
+
+  test('another EventStoreDB than before is refused by whatever is asked of it first, and nothing is recorded there', async () => {
+    const first = await open('eventstoredb');
+    await first.store.append('loan-1', 0, [lent('1')], byCommand());
+    await first.close();
+    other = await startStandIn();
+    const notThisOne = 'EVENTSTOREDB_URL: this EventStoreDB does not hold the log';
+    const opened = await open('eventstoredb', other.url);
+    await expect(opened.store.readStream('loan-9')).rejects.toThrow(notThisOne);
+    await expect(opened.store.append('loan-9', 0, [lent('9')], byCommand())).rejects.toThrow(notThisOne);
+    await opened.close();
+    const fresh = await openEventStoreDbStores(other.url);
+    expect(await fresh.another().head()).toBe(0);
+    await fresh.close();
   });
 });

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import type { Pool } from 'pg';
 import type { EventRegistry } from './event-registry';
 import type { AnyEvent, EventStore } from './event-store';
@@ -37,7 +38,7 @@ export async function openEventStore<E extends AnyEvent>(
     if (await hasRows(pool, 'commit_index WHERE length(commits) > 0')) throw keptElsewhere(service, 'eventstoredb');
     return { store: createPostgresEventStore(surroundings), close: () => Promise.resolve() };
   }
-  if (!url) throw new Error("EVENTSTOREDB_URL: is needed when EVENT_STORE is 'eventstoredb'");
+  if (!url) throw new ConfigurationError('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
   if (await hasRows(pool, 'events')) throw keptElsewhere(service, 'postgres');
   const { createEventStoreDbEventStore } =
     await import('@repairline/event-store/eventstoredb/eventstoredb-event-store');
@@ -50,8 +51,9 @@ async function hasRows(pool: Pool, from: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-function keptElsewhere(service: string, kind: EventStoreSettings['EVENT_STORE']): Error {
-  return new Error(
-    `EVENT_STORE: the log of ${service} is kept by '${kind}'; start with that, or with an empty database`,
+function keptElsewhere(service: string, kind: EventStoreSettings['EVENT_STORE']): ConfigurationError {
+  return new ConfigurationError(
+    'EVENT_STORE',
+    `the log of ${service} is kept by '${kind}'; start with that, or with an empty database`,
   );
 }

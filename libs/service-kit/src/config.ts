@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { builtInSchools, schoolDirectory, type School } from '@repairline/contracts/district';
+import { WRONG_CONFIGURATION } from './configuration-error';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** EX_CONFIG of sysexits.h: starting again would not help. */
-const WRONG_CONFIGURATION = 78;
 
 /** What every process reads. */
 export const edgeConfig = z.object({

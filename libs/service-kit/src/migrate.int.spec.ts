@@ -51,6 +51,19 @@ it('leaves nothing of a file that fails, and names it', async () => {
   expect((await admin.query("SELECT to_regclass('sample.half') AS found")).rows).toEqual([{ found: null }]);
 });
 
+it('refuses data that a newer version has changed, and leaves it as it is', async () => {
+  await writeMigration('001_first.sql', 'CREATE TABLE things (id int);');
+  await writeMigration('003_newer.sql', 'ALTER TABLE things ADD COLUMN more int;');
+  await run();
+  await rm(join(folder, '003_newer.sql'));
+  await writeMigration('002_ours.sql', 'DROP TABLE things;');
+  await expect(run()).rejects.toThrow(
+    /^A newer version has run on this data: \S+\/003_newer\.sql of sample is not known/,
+  );
+  await writeMigration('003_newer.sql', 'ALTER TABLE things ADD COLUMN more int;');
+  await expect(run()).resolves.toMatchObject({ applied: [expect.stringContaining('002_ours')] });
+});
+
 it('applies a file once when several processes migrate at the same time', async () => {
   await writeMigration('001_first.sql', 'CREATE TABLE things (id int); INSERT INTO things VALUES (1);');
   const results = await Promise.all([run(), run(), run(), run()]);

@@ -25,6 +25,7 @@ const MIGRATION_LOCK = 7_203_514_901;
 /**
  * Brings one service's schema up to date. Safe to run from several processes at once: one does the work, the others
  * wait for it. A file that fails leaves nothing of itself behind, and stops the call.
+ * @throws where a newer version has applied files that the folders do not have
  * @throws {MissingRightsError} with the SQL for a privileged role, where adminUrl's role may not create what is missing
  */
 export async function migrate(request: MigrationRequest): Promise<MigrationResult> {
@@ -57,13 +58,26 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
     `SELECT source || '/' || name AS file FROM "${schema}".schema_migrations`,
   );
   const done = new Set(rows.rows.map((row) => row.file));
+  const files = await migrationFiles(folders);
+  refuseNewer(home.service, done, files);
   const applied: string[] = [];
-  for (const file of await migrationFiles(folders)) {
+  for (const file of files) {
     if (done.has(`${file.source}/${file.name}`)) continue;
     await applyFile(client, home, file);
     applied.push(`${file.source}/${file.name}`);
   }
   return { firstTime, applied };
+}
+
+/** What a newer version has changed an older one does not know of, and would work on as if it had not been. */
+function refuseNewer(service: string, done: Set<string>, files: { source: string; name: string }[]): void {
+  const known = new Set(files.map(({ source, name }) => `${source}/${name}`));
+  const sources = new Set(files.map(({ source }) => source));
+  const unknown = [...done].find((file) => sources.has(file.split('/')[0] ?? '') && !known.has(file));
+  if (unknown === undefined) return;
+  throw new Error(
+    `A newer version has run on this data: ${unknown} of ${service} is not known here. Put the newer version back, or restore a backup that this one took.`,
+  );
 }
 
 async function applyFile(client: Client, home: ServiceHome, file: { source: string; name: string; sql: string }) {

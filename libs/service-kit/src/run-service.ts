@@ -3,6 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { callServer } from './call-server';
+import { ConfigurationError, WRONG_CONFIGURATION } from './configuration-error';
 import { Health, serveHealth } from './health';
 import { nestLogger, type Logger } from './logger';
 import { describeProcess } from './metrics';
@@ -57,7 +58,7 @@ export async function runService(
     logger.info('ready');
   } catch (error) {
     logger.fatal({ err: error }, `${service} could not start`);
-    process.exit(1);
+    process.exit(error instanceof ConfigurationError ? WRONG_CONFIGURATION : 1);
   }
 }
 

@@ -5,7 +5,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 import { timedLoops } from './timed-loops.mjs';
 
 const { url, dataKey, writers, seconds } = workerInput();
-const { store, close } = openRepairsLog(url, dataKey);
+const { store, close } = await openRepairsLog(url, dataKey);
 
 /** One person's work: an entry on a device's timeline, then the next, each expecting the version of the last. */
 function writer() {

@@ -18,7 +18,7 @@ const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
 const { calls } = await openCallClient(natsUrl, 'bench');
 const http = httpCalls(url, headers);
 const { user: me } = JSON.parse(succeeded(await http('GET', '/api/auth/user')));
-const log = openRepairsLog(repairsUrl(), secrets.dataKey);
+const log = await openRepairsLog(repairsUrl(), secrets.dataKey);
 
 function repairsUrl() {
   const address = new URL(databaseAdminUrl);

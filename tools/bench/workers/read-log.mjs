@@ -9,7 +9,7 @@ const { logPages } = require('@repairline/event-store/log-pages');
 /** A service that reads its log has read before: what it runs is compiled by then. */
 const READ_BEFORE = 30_000;
 const { url, dataKey, isSealed } = workerInput();
-const { store, close } = openRepairsLog(url, dataKey);
+const { store, close } = await openRepairsLog(url, dataKey);
 const log = isSealed ? redacted(store) : store;
 
 async function count(stretch) {

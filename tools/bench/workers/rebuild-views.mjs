@@ -8,7 +8,7 @@ const { createLogger } = require('@repairline/service-kit/logger');
 const { repairsViews } = require('@repairline/repairs/views/views');
 
 const { url, dataKey } = workerInput();
-const { store, pool, close } = openRepairsLog(url, dataKey);
+const { store, pool, close } = await openRepairsLog(url, dataKey);
 const head = await store.head();
 await pool.query('delete from view_checkpoints');
 

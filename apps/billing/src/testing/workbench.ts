@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { billingEvents, type BillingEvent } from '@repairline/contracts/billing/events';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { asking } from '@repairline/messaging/testing/ask';
@@ -28,7 +28,7 @@ type Committed = (batch: EventEnvelope<BillingEvent>[], stretch: { after: number
 export async function openWorkbench({ onCommitted }: { onCommitted?: Committed } = {}) {
   const database = await createTestDatabase('billing');
   const pool = createPool(database.url, 'workbench', 8);
-  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const registry = createEventRegistry(billingEvents);
   const store = createPostgresEventStore({ pool, connectionString: database.url, registry, keyring });
   const logger = createLogger('billing', 'silent');

@@ -1,6 +1,7 @@
 import { stateAfter } from '@repairline/event-store/decider';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { systemContext } from '@repairline/messaging/context';
+import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import { approvedAdmins, STAFF_STREAM, type StaffEvent } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { recordedNameless, userIdOf, type Identity } from '../identity';
@@ -23,12 +24,13 @@ export async function appointFirstAdmin(
     decided.map(({ event }) => event),
   );
   if (approvedAdmins(staff).length > 0) return;
-  if (password === undefined) throw new Error('ADMIN_PASSWORD is needed: there is no approved Admin yet');
+  if (password === undefined)
+    throw new ConfigurationError('ADMIN_PASSWORD', 'is needed: there is no approved Admin yet');
 
   const context = systemContext();
   const userId = userIdOf(userIds, email);
-  await replacePassword(pool, userId, await passwords.hash(password.normalize('NFKC')));
   await registerUser(identity, { userId, email }, context);
+  await replacePassword(pool, userId, await passwords.hash(password.normalize('NFKC')));
   const appoint = handleCommand(store, staffDecider);
   await appoint(STAFF_STREAM, { type: 'AppointFirstAdmin', userId }, recordedNameless(context));
 }

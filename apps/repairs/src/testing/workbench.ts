@@ -3,7 +3,7 @@ import { builtInSchools } from '@repairline/contracts/district';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { repairsEvents, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { asking } from '@repairline/messaging/testing/ask';
 import { staff } from '@repairline/messaging/testing/staff';
@@ -29,7 +29,7 @@ export interface WorkbenchOptions {
 export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted }: WorkbenchOptions = {}) {
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, 'workbench', 10);
-  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const registry = createEventRegistry(repairsEvents);
   const store = createPostgresEventStore({ pool, connectionString: database.url, registry, keyring });
   const logger = createLogger('repairs', 'silent');

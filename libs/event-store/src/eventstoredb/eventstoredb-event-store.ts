@@ -51,7 +51,10 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
   const inTurn = inTurns(MOST_APPENDS_AT_ONCE);
 
   const appendOne = (append: Append<E>) =>
-    inTurn(append.stream, async () => record(await prepareAppend(codec, append)));
+    inTurn(append.stream, async () => {
+      await tail.ready();
+      return record(await prepareAppend(codec, append));
+    });
 
   async function readKnown(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]> {
     const page = await reader.page(after, limit);
@@ -75,6 +78,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
     async readStream<S extends E>(stream: string) {
+      await tail.ready();
       const logged = await streams.read(stream);
       const positions = await Promise.all(logged.map(({ commit }) => tail.positionOf(commit)));
       return envelopesOf<E, S>(codec, logged, positions);

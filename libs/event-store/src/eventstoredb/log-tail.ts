@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import { readEverything, type Connection } from './connection';
 import { startFeed, type Feed } from './feed';
 import { loadIndex, placeOf, saveIndex, type Place } from './index-table';
@@ -116,8 +117,9 @@ async function checkSameLog(
   const [event] = await readEverything(connection, placeOf(index.last()), 1);
   const isThere = event?.streamId.startsWith(prefix) && Number(event.position?.commit) === index.last();
   if (isThere && (lastEvent === null || event?.id === lastEvent)) return;
-  throw new Error(
-    'EVENTSTOREDB_URL: this EventStoreDB does not hold the log that the database belongs to; give back the one that does, or begin with an empty database',
+  throw new ConfigurationError(
+    'EVENTSTOREDB_URL',
+    'this EventStoreDB does not hold the log that the database belongs to; give back the one that does, or begin with an empty database',
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import type { Pool } from 'pg';
 import type { SubjectKey } from './keyring';
 import { open, seal } from './sealing';
@@ -31,6 +32,12 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
   }
 
   return {
+    /** @throws where `dataKey` is not the one that wrapped it */
+    async any(): Promise<KeyOfSubject | undefined> {
+      const { rows } = await pool.query<KeyRow>('SELECT key_id, subject, wrapped_key FROM personal_data_keys LIMIT 1');
+      return rows[0] && unwrap(dataKey, rows[0]);
+    },
+
     byKeyId: (keyIds: readonly string[]) => load('key_id', keyIds),
 
     /** Sorted, so that two processes that make the same keys never wait for each other in a circle. */
@@ -62,5 +69,10 @@ function wrappedNewKey(dataKey: Buffer, subject: string): KeyRow {
 }
 
 function unwrap(dataKey: Buffer, { key_id: keyId, subject, wrapped_key }: KeyRow): KeyOfSubject {
-  return { keyId, subject, key: open(dataKey, wrapped_key, `${keyId} ${subject}`) };
+  try {
+    return { keyId, subject, key: open(dataKey, wrapped_key, `${keyId} ${subject}`) };
+  } catch (cause) {
+    const problem = `is not the one that the personal data of ${subject} was recorded with; give back the one that was`;
+    throw new ConfigurationError('DATA_KEY', problem, { cause });
+  }
 }

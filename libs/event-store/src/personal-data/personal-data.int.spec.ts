@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/t
 import { Client, Pool } from 'pg';
 import { createPostgresEventStore } from '../postgres/postgres-event-store';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
-import { createPostgresKeyring, type PostgresKeyring } from './postgres-keyring';
+import { openPostgresKeyring, type PostgresKeyring } from './postgres-keyring';
 
 describe('personal data in PostgreSQL', () => {
   let database: TestDatabase;
@@ -20,9 +20,9 @@ describe('personal data in PostgreSQL', () => {
   });
 
   /** A keyring and a store on it, as one process has them. */
-  function newProcess(dataKey = Buffer.alloc(32, 7)) {
+  async function newProcess(dataKey = Buffer.alloc(32, 7)) {
     const shared = { pool, connectionString: database.url };
-    const keyring = createPostgresKeyring({ ...shared, dataKey });
+    const keyring = await openPostgresKeyring({ ...shared, dataKey });
     keyrings.push(keyring);
     return { keyring, store: createPostgresEventStore({ ...shared, registry: loanRegistry, keyring }) };
   }
@@ -30,7 +30,7 @@ describe('personal data in PostgreSQL', () => {
   const grace = () => lent('1', { student: 'Grace Hopper', note: 'coffee on the keys' });
 
   test('neither the log nor the keys hold what was typed', async () => {
-    const { store } = newProcess();
+    const { store } = await newProcess();
     await store.append('loan-1', 0, [grace(), returned('1')], byCommand());
     const rows = await pool.query(
       'SELECT e::text AS raw FROM events e UNION ALL SELECT k::text FROM personal_data_keys k',
@@ -42,22 +42,30 @@ describe('personal data in PostgreSQL', () => {
   });
 
   test('an event without a personal value needs no key', async () => {
-    const { store } = newProcess();
+    const { store } = await newProcess();
     await store.append('loan-1', 0, [lent('1'), returned('1')], byCommand());
     expect((await pool.query('SELECT FROM personal_data_keys')).rowCount).toBe(0);
     expect((await store.readStream('loan-1'))[0]?.event).toEqual(lent('1').event);
   });
 
-  test('an installation with another data key cannot read the database', async () => {
-    await newProcess().store.append('loan-1', 0, [grace()], byCommand());
-    const stranger = newProcess(Buffer.alloc(32, 8)).store;
-    await expect(stranger.readStream('loan-1')).rejects.toThrow('authenticate');
-    await expect(stranger.readAll(0, 1)).rejects.toThrow('authenticate');
+  test('a process with another data key than the one before does not come about', async () => {
+    await (await newProcess()).store.append('loan-1', 0, [grace()], byCommand());
+    await expect(newProcess(Buffer.alloc(32, 8))).rejects.toThrow(
+      /^DATA_KEY: is not the one that the personal data of \S+ was recorded with; give back the one that was$/u,
+    );
+    await expect(newProcess()).resolves.toBeDefined();
+  });
+
+  test('with another data key nothing personal is read', async () => {
+    const stranger = (await newProcess(Buffer.alloc(32, 8))).store;
+    await (await newProcess()).store.append('loan-1', 0, [grace()], byCommand());
+    await expect(stranger.readStream('loan-1')).rejects.toThrow('DATA_KEY: is not the one');
+    await expect(stranger.readAll(0, 1)).rejects.toThrow('DATA_KEY: is not the one');
     expect((await stranger.readAll(0, 1, { redacted: true }))[0]?.event).toEqual(lent('1').event);
   });
 
   test('a ciphertext that was moved to another event is not read', async () => {
-    const { store } = newProcess();
+    const { store } = await newProcess();
     await store.append('loan-1', 0, [grace(), grace()], byCommand());
     const admin = new Pool({ connectionString: database.adminUrl });
     await admin.query(`UPDATE repairs.events SET data = (SELECT data FROM repairs.events WHERE position = 1)`);
@@ -66,7 +74,7 @@ describe('personal data in PostgreSQL', () => {
   });
 
   test('processes that meet at a subject’s first key agree on one, and each reads what the other wrote', async () => {
-    const processes = [newProcess(), newProcess(), newProcess(), newProcess()];
+    const processes = await Promise.all(Array.from({ length: 4 }, () => newProcess()));
     const subjects = Array.from({ length: 200 }, (_, index) => `${index}`);
     const open = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
     for (const client of open) client.release();
@@ -78,13 +86,13 @@ describe('personal data in PostgreSQL', () => {
       ),
     );
     expect((await pool.query('SELECT FROM personal_data_keys')).rowCount).toBe(200);
-    const events = (await newProcess().store.readAll(0, 1_000)).map(({ event }) => event);
+    const events = (await (await newProcess()).store.readAll(0, 1_000)).map(({ event }) => event);
     expect(events).toHaveLength(800);
     for (const { data } of events) expect(data).toMatchObject({ student: `student ${data.deviceId}` });
   });
 
   test('processes that make the same keys in another order do not block each other', async () => {
-    const { keyring } = newProcess();
+    const { keyring } = await newProcess();
     const other = new Client({ connectionString: database.url });
     await other.connect();
     await other.query('BEGIN');
@@ -107,7 +115,7 @@ describe('personal data in PostgreSQL', () => {
   }
 
   test('what one process erases, another that had the key in memory stops reading', async () => {
-    const [one, other] = [newProcess(), newProcess()];
+    const [one, other] = [await newProcess(), await newProcess()];
     await listening(2);
     await one.store.append('loan-1', 0, [grace()], byCommand());
     const read = async () => (await other.store.readStream('loan-1'))[0]?.event.data;
@@ -134,7 +142,7 @@ describe('personal data in PostgreSQL', () => {
   }
 
   test('a process that cannot hear of erasures keeps no key in memory', async () => {
-    const other = newProcess();
+    const other = await newProcess();
     await listening(1);
     await other.store.append('loan-1', 0, [grace()], byCommand());
     await shutDoors();

@@ -22,10 +22,12 @@ export interface PostgresKeyring extends Keyring {
 const MOST_A_QUERY = 1_000;
 const MOST_IN_MEMORY = 20_000;
 
-export function createPostgresKeyring(options: PostgresKeyringOptions): PostgresKeyring {
+/** @throws where the keys in the table were wrapped by another data key: whatever is recorded with this one, none opens all */
+export async function openPostgresKeyring(options: PostgresKeyringOptions): Promise<PostgresKeyring> {
   const { pool, connectionString, dataKey, cacheSize = MOST_IN_MEMORY } = options;
   if (dataKey.length !== 32) throw new Error('The data key must have 32 bytes');
   const table = createKeyTable(pool, dataKey);
+  await table.any();
   const cache = createGuardedCache(connectionString, cacheSize);
   const bySubject = batched(table.bySubjectOrNew, (key) => key.subject);
   const byKeyId = batched(table.byKeyId, (key) => key.keyId);

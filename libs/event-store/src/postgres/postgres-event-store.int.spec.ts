@@ -1,7 +1,7 @@
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { Client, Pool } from 'pg';
-import { createPostgresKeyring } from '../personal-data/postgres-keyring';
+import { openPostgresKeyring } from '../personal-data/postgres-keyring';
 import { describeEventStore } from '../testing/event-store-contract';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
@@ -17,7 +17,7 @@ async function openStore() {
   }
   const pool = newPool(new Pool({ connectionString, max: 4 }));
   const servicePool = () => newPool(createPool(connectionString, 'event-store-spec', 4));
-  const keyring = createPostgresKeyring({ pool, connectionString, dataKey: Buffer.alloc(32, 7) });
+  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey: Buffer.alloc(32, 7) });
   return {
     connectionString,
     adminUrl: database.adminUrl,

@@ -1,7 +1,7 @@
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { createEventStoreDbEventStore, type EventStoreDbOptions } from '../eventstoredb/eventstoredb-event-store';
-import { createPostgresKeyring } from '../personal-data/postgres-keyring';
+import { openPostgresKeyring } from '../personal-data/postgres-keyring';
 import { loanRegistry } from './sample-events';
 
 type Changes = Partial<Pick<EventStoreDbOptions<never>, 'url' | 'service' | 'onProblem' | 'watchEveryMs'>>;
@@ -10,7 +10,7 @@ type Changes = Partial<Pick<EventStoreDbOptions<never>, 'url' | 'service' | 'onP
 export async function openEventStoreDbStores(url: string, service = 'repairs') {
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, 'event-store-spec', 4);
-  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const closers: (() => Promise<void>)[] = [];
   return {
     pool,

@@ -6,7 +6,7 @@ import type { NatsConnection } from 'nats';
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { callServer } from '@repairline/service-kit/call-server';
 import { createPool } from '@repairline/service-kit/database';
@@ -56,7 +56,7 @@ export async function openBells(busUrl = natsUrl()) {
   const context = `bells${randomUUID().slice(0, 8)}`;
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, context, 6);
-  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const registry = createEventRegistry([bellRang, bellOiled]);
   const store = createPostgresEventStore<BellEvent>({ pool, connectionString: database.url, registry, keyring });
   const bus = await connectBus(busUrl, context);

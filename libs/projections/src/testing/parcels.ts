@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
-import { createPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
@@ -60,7 +60,7 @@ export const throwAway = (parcel: string): ParcelEvent => ({ type: 'ParcelThrown
 export async function openParcels() {
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, 'parcels', 6);
-  const keyring = createPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
+  const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const registry = createEventRegistry([weighed, thrownAway]);
   const store = createPostgresEventStore<ParcelEvent>({ pool, connectionString: database.url, registry, keyring });
   const running: Views[] = [];

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Why there can be no small disk here, false where there can. */
+export const noSmallDisk = !(process.platform === 'linux' && process.getuid() === 0) && 'needs the right to mount';
+
+/** A folder on a disk of its own for the time of a test, of `size` as mount writes it; undefined where none may be mounted. */
+export function smallDisk(t, size) {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  t.after(() => {
+    execFileSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
