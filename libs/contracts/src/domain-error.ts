@@ -30,6 +30,7 @@ export type SharedErrorCode =
   | 'conflict'
   | 'views_behind'
   | 'service_unavailable'
+  | 'store_unavailable'
   | 'payload_too_large'
   | 'internal';
 
@@ -50,4 +51,9 @@ export class DomainError extends Error {
     const { code, message, issues, details } = this;
     return { code, message, ...(issues && { issues }), ...(details && { details }) };
   }
+}
+
+/** Whether who was asked, or where that keeps its data, does not answer: that passes without anybody's doing. */
+export function isAway(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.code === 'service_unavailable' || error.code === 'store_unavailable');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
 import { defineCommand, defineQuery } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { correlation } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import type { CallClient } from './call-client';
@@ -19,6 +19,7 @@ const Greet = defineQuery(
 );
 const Refuse = defineCommand(`test.${unique}.refuse`, z.object({}), z.object({}));
 const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}));
+const Store = defineCommand(`test.${unique}.store`, z.object({}), z.object({}));
 const Whisper = defineQuery(`test.${unique}.whisper`, z.object({}), z.object({ correlationId: z.string().optional() }));
 const Name = defineQuery(`test.${unique}.name`, z.object({}), z.object({ recorded: z.unknown() }));
 const Long = defineQuery(`test.${unique}.long`, z.object({ characters: z.number() }), z.object({ text: z.string() }));
@@ -46,6 +47,9 @@ describe('calls', () => {
       }),
       answer(Break, async () => {
         throw new Error('secret inside');
+      }),
+      answer(Store, async () => {
+        throw Object.assign(new Error('secret disk is full'), { code: '53100' });
       }),
       answer(Whisper, async () => ({ correlationId: correlation.id() })),
       answer(Name, async (_, { ...given }) => ({ recorded: recordedBy(given).actor })),
@@ -97,6 +101,13 @@ describe('calls', () => {
   test('that fail unexpectedly tell nothing of the inside', async () => {
     const error = await calls.call(Break, {}, context).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'internal' });
+    expect(String(error)).not.toContain('secret');
+  });
+
+  test('that fail because the store is away say so, and that passes', async () => {
+    const error = await calls.call(Store, {}, context).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'store_unavailable' });
+    expect(isAway(error)).toBe(true);
     expect(String(error)).not.toContain('secret');
   });
 

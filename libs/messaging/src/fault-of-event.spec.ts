@@ -10,8 +10,9 @@ describe('a failure to take in an event', () => {
     ['a broken constraint', withCode('23505')],
     ['something thrown that is no error', 'text'],
   ])('may be the fault of the event: %s', (_name, error) => expect(isFaultOfEvent(error)).toBe(true));
-  test.each(['service_unavailable', 'views_behind', 'internal'] as const)('is not where a neighbour says %s', (code) =>
-    expect(isFaultOfEvent(new DomainError({ code, message: '' }))).toBe(false),
+  test.each(['service_unavailable', 'store_unavailable', 'views_behind', 'internal'] as const)(
+    'is not where a neighbour says %s',
+    (code) => expect(isFaultOfEvent(new DomainError({ code, message: '' }))).toBe(false),
   );
   test.each([
     ['it refuses connections', withCode('ECONNREFUSED')],

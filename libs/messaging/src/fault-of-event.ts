@@ -1,11 +1,14 @@
 import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
+import { isLostConnection } from './store-away';
 
 /** Somebody does not answer, or has not come so far: these pass without anybody's doing. */
-const passing: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'views_behind', 'conflict', 'internal']);
-/** What pg says of a connection, without a code. */
-const ofConnection =
-  /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded|Query read timeout)/u;
-
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'service_unavailable',
+  'store_unavailable',
+  'views_behind',
+  'conflict',
+  'internal',
+]);
 /**
  * Whether an event itself may be what cannot be taken in, so that trying for ever leads nowhere. Of database errors those
  * are the classes 22 (data exception) and 23 (integrity constraint).
@@ -15,5 +18,5 @@ export function isFaultOfEvent(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   const code: unknown = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return /^(2[23]|ERR_)/u.test(code);
-  return !ofConnection.test(error.message);
+  return !isLostConnection(error);
 }

@@ -1,5 +1,5 @@
 import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { isAway } from '@repairline/contracts/domain-error';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
@@ -57,7 +57,7 @@ async function caughtUp(options: Following, takeIn: TakeIn, signal: AbortSignal)
     await replayFrom(options, takeIn, await readPosition(options.pool, options.of), signal);
     return !signal.aborted;
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+    if (!isAway(error)) throw error;
     options.logger.info({ of: options.of, why: error.message }, 'waiting for the owner of the events');
     return false;
   }

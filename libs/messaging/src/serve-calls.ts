@@ -8,7 +8,11 @@ import { DomainError, type DomainErrorPayload } from '@repairline/contracts/doma
 import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { callSeconds } from '@repairline/service-kit/metrics';
 import { inSpanOf } from '@repairline/service-kit/tracing';
+import { isStoreAway } from './store-away';
 import { callRequest, writeReply } from './wire';
+
+const STORE_AWAY =
+  'Nothing can be read or recorded here at the moment. Your change may have been kept; please look before you try again.';
 
 export interface CallHandler {
   subject: string;
@@ -78,6 +82,10 @@ export function invalid(error: z.ZodError): DomainErrorPayload {
 
 function explain(error: unknown, subject: string, logger: Logger): DomainErrorPayload {
   if (error instanceof DomainError) return error.toPayload();
+  if (isStoreAway(error)) {
+    logger.warn({ err: error, subject }, 'a call failed, for the store is away');
+    return { code: 'store_unavailable', message: STORE_AWAY };
+  }
   logger.error({ err: error, subject }, 'a call failed');
   return { code: 'internal', message: 'Something went wrong on our side. Nothing was lost; please try again.' };
 }

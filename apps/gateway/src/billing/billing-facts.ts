@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AwaitBillingItem, BillingOf } from '@repairline/contracts/billing/queries';
 import type { CallContext, CallOutput } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { device as deviceShape, type Device, type RepairLog } from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/call-client';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -74,7 +74,7 @@ export class BillingFacts {
         ...(!required && { nobodyListensMs: 0 }),
       });
     } catch (error) {
-      if (required || !(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+      if (required || !isAway(error)) throw error;
       this.logger.warn('billing does not answer: notes and marks are left out');
       return { notes: {}, sent: [] };
     }

@@ -136,7 +136,9 @@ function refusals(route: Route, { query, body, refusals: own = [] }: Operation, 
     ...always,
     ...(query || body ? (['validation_failed'] as const) : []),
     ...(body ? (['request_unreadable', 'unsupported_media_type'] as const) : []),
-    ...(who === 'anyone' ? [] : (['not_signed_in', 'too_many_calls', 'service_unavailable'] as const)),
+    ...(who === 'anyone'
+      ? []
+      : (['not_signed_in', 'too_many_calls', 'service_unavailable', 'store_unavailable'] as const)),
     ...(byPerson ? (['token_not_allowed'] as const) : []),
     ...(who === 'admin' ? (['admin_only'] as const) : []),
     ...(mutates ? changing : []),

@@ -57,13 +57,14 @@ export const operations: Record<Route, Operation> = {
       'password_rejected',
       'too_many_attempts',
       'service_unavailable',
+      'store_unavailable',
     ],
   },
   'POST /api/logout': {
     area: 'Signing in',
     does: 'Ends the sign-in',
     answer: 'Nothing',
-    refusals: ['service_unavailable'],
+    refusals: ['service_unavailable', 'store_unavailable'],
   },
   'GET /api/auth/user': { area: 'Signing in', does: 'Who is signed in', answer: 'CurrentUser' },
   'PATCH /api/profile': {

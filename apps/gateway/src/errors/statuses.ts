@@ -50,5 +50,6 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   internal: 500,
   views_behind: 503,
   service_unavailable: 503,
+  store_unavailable: 503,
   web_app_missing: 503,
 };
