@@ -207,6 +207,23 @@ for (const overlay of OVERLAYS) {
   });
 }
 
+test('by the component eventstoredb those who read EVENTSTOREDB_URL reach it outside, and nobody else', async () => {
+  const component = render(join(root, 'k8s', 'components', 'eventstoredb'));
+  for (const manifest of component) assert.deepEqual(await problemsOf(manifest), []);
+  const manifests = render(folderOf('single-node'));
+  const reaching = (policies) =>
+    workloads(manifests)
+      .filter((workload) =>
+        network(policies).reaches({ labels: templateOf(workload).metadata.labels, ports: {} }, { labels: null }, 2113),
+      )
+      .map(({ metadata }) => metadata.name.replace('repairline-', ''));
+  assert.deepEqual(reaching(manifests), []);
+  const readers = [];
+  for (const name of [...APPS, 'tools'])
+    if ((await variablesOf(name)).read.includes('EVENTSTOREDB_URL')) readers.push(name);
+  assert.deepEqual(reaching([...manifests, ...component]).sort(), readers.sort());
+});
+
 test('every night a backup goes to a claim of its own, from which a restore only reads', () => {
   const manifests = render(folderOf('production'));
   const job = (name) => named(manifests, 'CronJob', `repairline-${name}`).spec;
