@@ -26,7 +26,10 @@ export function useLive(): void {
     };
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
-    const changed = coalesce<DeviceChange>(tellDevicesChanged, PACE);
+    const changed = coalesce<DeviceChange>((changes) => {
+      tellDevicesChanged(changes);
+      return drawn();
+    }, PACE);
     const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     let greeted = false;
 
@@ -72,6 +75,12 @@ export function useLive(): void {
       dispatch(connectionClosed());
     };
   }, [dispatch, store]);
+}
+
+/** A page that needs long to draw a change is told of the next ones later; what nobody sees is not drawn. */
+function drawn(): Promise<void> | undefined {
+  if (document.hidden) return undefined;
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** The socket's code is fetched after the screen it keeps up to date. */
