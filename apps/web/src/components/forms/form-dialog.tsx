@@ -10,6 +10,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useDialogStyles } from '../dialog-styles';
 import { useFocusReturn } from './use-focus-return';
 import type { SentForm } from './use-form';
 
@@ -25,14 +26,6 @@ interface FormDialogProps {
 }
 
 const useStyles = makeStyles({
-  surface: {
-    '@media (max-width: 767px)': { maxHeight: '100dvh', padding: tokens.spacingHorizontalL },
-  },
-  // Never quite as high as the window, so that the page behind still shows where this is.
-  body: {
-    maxHeight: 'calc(100dvh - 96px)',
-    '@media (max-width: 767px)': { maxHeight: 'calc(100dvh - 32px)' },
-  },
   content: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -49,6 +42,7 @@ const useStyles = makeStyles({
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, pendingSubmit, form, blocked, onClose, children } = props;
   const styles = useStyles();
+  const dialog = useDialogStyles();
   const element = useRef<HTMLFormElement>(null);
   useFocusReturn();
   // The library has by now given the focus to whatever comes first, which may be a tab.
@@ -64,9 +58,9 @@ export function FormDialog(props: FormDialogProps) {
         if (!change.open && change.type !== 'backdropClick') leave();
       }}
     >
-      <DialogSurface className={styles.surface}>
+      <DialogSurface className={dialog.surface}>
         <form ref={element} onSubmit={(event) => void form.submit(event)} noValidate>
-          <DialogBody className={styles.body}>
+          <DialogBody className={dialog.body}>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>
             <DialogActions fluid className={styles.actions}>

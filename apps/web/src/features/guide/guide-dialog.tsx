@@ -7,21 +7,15 @@ import {
   DialogSurface,
   DialogTitle,
   makeStyles,
+  mergeClasses,
   tokens,
 } from '@fluentui/react-components';
+import { useDialogStyles } from '../../components/dialog-styles';
 import { useFocusReturn } from '../../components/forms/use-focus-return';
 import { guideSections } from './guide-sections';
 
 const useStyles = makeStyles({
-  surface: {
-    maxWidth: '680px',
-    '@media (max-width: 767px)': { maxHeight: '100dvh', padding: tokens.spacingHorizontalL },
-  },
-  // Never quite as high as the window, so that the page behind still shows where this is.
-  body: {
-    maxHeight: 'calc(100dvh - 96px)',
-    '@media (max-width: 767px)': { maxHeight: 'calc(100dvh - 32px)' },
-  },
+  wide: { maxWidth: '680px' },
   section: { '& + &': { marginTop: tokens.spacingVerticalXL } },
   heading: {
     margin: 0,
@@ -43,11 +37,12 @@ const useStyles = makeStyles({
 /** What the product does, for somebody who sees it the first time. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
+  const dialog = useDialogStyles();
   useFocusReturn();
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody className={styles.body}>
+      <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>
+        <DialogBody className={dialog.body}>
           <DialogTitle>User Guide</DialogTitle>
           <DialogContent tabIndex={0} role="region" aria-label="Guide">
             {guideSections.map(({ title, text, points = [] }) => (

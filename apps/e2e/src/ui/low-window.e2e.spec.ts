@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+import { newDevice, startWork } from '../support/device-calls';
+import { newAssetNumber } from '../support/devices';
+import { expect, test } from '../support/ui-journey';
+import { goTo, openDialog, openIntake, press } from '../support/views/ways';
+
+/** What is left of 1280 × 1024 at 400 %, a phone that lies on its side, and the strip above a keyboard on the screen. */
+const sizes = [
+  { width: 320, height: 256 },
+  { width: 640, height: 300 },
+  { width: 1280, height: 300 },
+];
+
+/** Controls of it that something else covers once they are scrolled to. */
+function covered(front: Locator): Promise<string[]> {
+  return front.evaluate((element) => {
+    const controls = [
+      ...element.querySelectorAll<HTMLElement>('button, input, select, textarea, [role="menuitem"], section'),
+    ];
+    const lost = controls.filter((control) => {
+      if (!control.checkVisibility()) return false;
+      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return !hit || !(control.contains(hit) || hit.contains(control));
+    });
+    return lost.map((control) => control.ariaLabel ?? control.textContent ?? control.tagName);
+  });
+}
+
+for (const size of sizes) {
+  const inWindow = `${size.width} × ${size.height}`;
+
+  test(`nothing of a dialog lies on its buttons in a window of ${inWindow}`, async ({ memberPage: page, member }) => {
+    await page.setViewportSize(size);
+    const assetNumber = newAssetNumber();
+    await newDevice(member.api, { barcodeNumber: assetNumber });
+    await startWork(member.api, assetNumber);
+    const dialogs: Record<string, () => Promise<Locator>> = {
+      'Add to Intake': () => openIntake(page),
+      'Quick Complete': () => press(page, assetNumber, 'Quick Complete'),
+      'Quick Intake': () => pressSlash(page),
+      'User Guide': () => openGuide(page),
+    };
+    for (const [name, open] of Object.entries(dialogs)) expect.soft(await covered(await open()), name).toEqual([]);
+  });
+}
+
+async function pressSlash(page: Page): Promise<Locator> {
+  await goTo(page, '/profile', 'Profile Settings');
+  await page.keyboard.press('/');
+  return openDialog(page);
+}
+
+async function openGuide(page: Page): Promise<Locator> {
+  await goTo(page, '/profile', 'Profile Settings');
+  await page.getByRole('button', { name: 'Help' }).click();
+  return openDialog(page);
+}
