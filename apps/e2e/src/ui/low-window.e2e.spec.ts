@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
-import { goTo, openDialog, openIntake, press } from '../support/views/ways';
+import { goTo, openDialog, openIntake, openList, press } from '../support/views/ways';
 
 /** What is left of 1280 × 1024 at 400 %, a phone that lies on its side, and the strip above a keyboard on the screen. */
 const sizes = [
@@ -11,21 +11,21 @@ const sizes = [
   { width: 1280, height: 300 },
 ];
 
-/** Controls of it that something else covers once they are scrolled to. */
-function covered(front: Locator): Promise<string[]> {
-  return front.evaluate((element) => {
+/** Controls of it that something else covers: where they are, or once they are scrolled to. */
+function covered(front: Locator, { scroll }: { scroll: boolean }): Promise<string[]> {
+  return front.evaluate((element, bringIntoView) => {
     const controls = [
       ...element.querySelectorAll<HTMLElement>('button, input, select, textarea, [role="menuitem"], section'),
     ];
     const lost = controls.filter((control) => {
       if (!control.checkVisibility()) return false;
-      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      if (bringIntoView) control.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       return !hit || !(control.contains(hit) || hit.contains(control));
     });
     return lost.map((control) => control.ariaLabel ?? control.textContent ?? control.tagName);
-  });
+  }, scroll);
 }
 
 for (const size of sizes) {
@@ -42,7 +42,28 @@ for (const size of sizes) {
       'Quick Intake': () => pressSlash(page),
       'User Guide': () => openGuide(page),
     };
-    for (const [name, open] of Object.entries(dialogs)) expect.soft(await covered(await open()), name).toEqual([]);
+    for (const [name, open] of Object.entries(dialogs))
+      expect.soft(await covered(await open(), { scroll: true }), name).toEqual([]);
+  });
+
+  test(`nothing lies on the quick actions of a row at the top of a window of ${inWindow}`, async ({
+    memberPage: page,
+    member,
+  }) => {
+    await page.setViewportSize(size);
+    const devices = Array.from({ length: 12 }, () => ({ barcodeNumber: newAssetNumber() }));
+    await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
+    await openList(page);
+    const row = page.getByRole('article').nth(6);
+    for (const top of [90, 110, 130]) {
+      await row.evaluate((element, y) => scrollBy(0, element.getBoundingClientRect().top - y), top);
+      await row.getByRole('button').click();
+      const menu = page.getByRole('menu');
+      await expect(menu.getByRole('menuitem').first()).toBeFocused();
+      expect.soft(await covered(menu, { scroll: false }), `${top} px below the top`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+    }
   });
 }
 

@@ -1,4 +1,4 @@
-import { Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { makeStyles, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { CheckmarkCircle20Regular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Info20Regular } from '@fluentui/react-icons/svg/info';
 import { Person20Regular } from '@fluentui/react-icons/svg/person';
@@ -20,6 +20,9 @@ const CompleteRepairDialog = onDemand(() =>
   import('./complete-repair-dialog').then(({ CompleteRepairDialog }) => CompleteRepairDialog),
 );
 
+// Above what sticks to the top, the header too: as it is in the main region, the library does not lift it.
+const useStyles = makeStyles({ menu: { zIndex: 11 } });
+
 interface QuickActionsMenuProps {
   device: Device;
   user: SignedInUser;
@@ -29,6 +32,7 @@ interface QuickActionsMenuProps {
 /** Open from the first on: it is there because somebody has asked for it. */
 export function QuickActionsMenu({ device, user, className }: QuickActionsMenuProps) {
   const [dialog, setDialog] = useState<'reassign' | 'complete'>();
+  const styles = useStyles();
   const navigate = useNavigate();
   const startWork = useStartWork(user);
   const { barcodeNumber, status } = device;
@@ -40,7 +44,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
           {/* In place of the one that was pressed: until the menu has the focus, Escape is for it. */}
           <QuickActionsButton of={barcodeNumber} className={className} autoFocus />
         </MenuTrigger>
-        <MenuPopover>
+        <MenuPopover className={styles.menu}>
           <MenuList>
             <MenuItem
               icon={<Info20Regular />}
