@@ -10,6 +10,7 @@ import { useLive } from '../../live/use-live';
 import { ScreenRoutes } from '../screen-routes';
 import { Header } from './header';
 import { QuickIntakeKey } from './quick-intake-key';
+import { useScreenFocus } from './screen-focus';
 import { useScrollMemory } from './scroll-memory';
 
 const useStyles = makeStyles({
@@ -34,6 +35,7 @@ export function Shell({ user }: { user: SignedInUser }) {
   const { pathname, key } = useLocation();
   useLive();
   useScrollMemory();
+  useScreenFocus();
   return (
     <>
       <a className={styles.skip} href="#content">

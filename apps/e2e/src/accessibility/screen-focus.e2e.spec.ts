@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { newDevice } from '../support/device-calls';
+import { newAssetNumber } from '../support/devices';
+import { expect, holdBack, test } from '../support/ui-journey';
+import { goTo } from '../support/views/ways';
+
+const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const details = (page: Page, assetNumber: string) => page.getByRole('link', { name: `View Details of ${assetNumber}` });
+
+test('whoever goes to another screen goes on from its heading', async ({ adminPage: page }) => {
+  await goTo(page, '/devices', 'Device Management');
+  await expect(page.locator('body'), 'nobody has gone anywhere yet').toBeFocused();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+  await expect(headed(page, 'Analytics Dashboard')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.getByRole('link', { name: 'Admin' }).press('Enter');
+  await expect(headed(page, 'Admin Panel')).toBeFocused();
+  await page.getByRole('button', { name: /^User menu/u }).click();
+  await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
+  await expect(headed(page, 'Profile Settings')).toBeFocused();
+  await page.goBack();
+  await expect(headed(page, 'Admin Panel')).toBeFocused();
+});
+
+test('so does whoever chooses the screen in the folded navigation', async ({ adminPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo(page, '/devices', 'Device Management');
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  await page.getByRole('menuitem', { name: 'My Workbench' }).click();
+  await expect(headed(page, 'My Workbench')).toBeFocused();
+});
+
+test('the heading has the focus once it is there, unless somebody has pressed a key by then', async ({
+  memberPage: page,
+  member,
+}) => {
+  for (const key of [undefined, 'Tab']) {
+    const assetNumber = newAssetNumber();
+    await newDevice(member.api, { barcodeNumber: assetNumber });
+    const go = await holdBack(page, `**/api/devices/${assetNumber}`);
+    await goTo(page, `/devices?q=${assetNumber}`, 'Device Management');
+    await details(page, assetNumber).press('Enter');
+    await expect(page).toHaveTitle(new RegExp(assetNumber, 'u'));
+    if (key) await page.keyboard.press(key);
+    await expect(headed(page, assetNumber)).toBeHidden();
+    go();
+    await expect(headed(page, assetNumber)).toBeVisible();
+    if (key) await expect(headed(page, assetNumber)).not.toBeFocused();
+    else await expect(headed(page, assetNumber)).toBeFocused();
+  }
+});
+
+test('whoever goes back to a long list has the focus on the device that was opened, and the list where it was', async ({
+  memberPage: page,
+  member,
+}) => {
+  const devices = Array.from({ length: 80 }, () => ({ barcodeNumber: newAssetNumber() }));
+  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
+  await goTo(page, '/devices', 'Device Management');
+  const assetNumber = devices[40]?.barcodeNumber ?? '';
+  for (const back of ['link', 'browser'] as const) {
+    await expect(async () => {
+      await page.mouse.wheel(0, 400);
+      await expect(details(page, assetNumber)).toBeInViewport({ ratio: 1, timeout: 200 });
+    }).toPass();
+    await details(page, assetNumber).focus();
+    const place = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Enter');
+    await expect(headed(page, assetNumber)).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    if (back === 'link') await page.getByRole('link', { name: 'Back to devices' }).press('Enter');
+    else await page.goBack();
+    await expect(details(page, assetNumber), back).toBeFocused();
+    await expect.poll(() => page.evaluate(() => scrollY), back).toBe(place);
+  }
+});
