@@ -91,6 +91,10 @@ test('somebody new is told what happens next, and gets in once an Admin has appr
     await expect(page.getByText(person.email)).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
   });
+  await test.step('it is heard, and the tab says it', async () => {
+    await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeFocused();
+    await expect(page).toHaveTitle('Account Pending Approval · Repairline');
+  });
   await test.step('the steps [s2.login.pending-screen-steps]', async () => {
     await expect(page.getByRole('list').first().getByRole('listitem')).toHaveText([
       'Account Created',

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from './document-title';
 
 const useStyles = makeStyles({
   page: {
@@ -18,11 +19,6 @@ const useStyles = makeStyles({
 
 /** A screen's content; `title` names it in the browser's tab. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Repairline`;
-    return () => {
-      document.title = 'Repairline';
-    };
-  }, [title]);
+  useDocumentTitle(title);
   return <div className={useStyles().page}>{children}</div>;
 }

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { BrandMark } from '../../components/brand-mark';
 
 const useStyles = makeStyles({
@@ -34,15 +34,29 @@ const useStyles = makeStyles({
   lead: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
 });
 
+interface DoorPageProps {
+  title: string;
+  lead: ReactNode;
+  /** Takes the place of another card: its heading has the focus, so that it is heard. */
+  next?: boolean;
+  children: ReactNode;
+}
+
 /** The one card of the screens before the product. */
-export function DoorPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function DoorPage({ title, lead, next = false, children }: DoorPageProps) {
   const styles = useStyles();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (next) heading.current?.focus();
+  }, [next]);
   return (
     <main className={styles.page}>
       <div className={styles.card}>
         <div className={styles.head}>
           <BrandMark size={40} />
-          <h1 className={styles.title}>{title}</h1>
+          <h1 ref={heading} className={styles.title} tabIndex={next ? -1 : undefined}>
+            {title}
+          </h1>
           <p className={styles.lead}>{lead}</p>
         </div>
         {children}

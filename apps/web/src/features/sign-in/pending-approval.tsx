@@ -1,7 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle24Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Clock24Regular } from '@fluentui/react-icons/svg/clock';
+import { useDocumentTitle } from '../../components/document-title';
 import { DoorPage } from './door-page';
+
+const TITLE = 'Account Pending Approval';
 
 const useStyles = makeStyles({
   steps: { display: 'grid', gap: tokens.spacingVerticalM, margin: 0, padding: 0, listStyleType: 'none' },
@@ -23,8 +26,9 @@ const useStyles = makeStyles({
 
 export function PendingApproval({ email, onBack }: { email: string; onBack: () => void }) {
   const styles = useStyles();
+  useDocumentTitle(TITLE);
   return (
-    <DoorPage title="Account Pending Approval" lead={<span className={styles.email}>{email}</span>}>
+    <DoorPage next title={TITLE} lead={<span className={styles.email}>{email}</span>}>
       <ol className={styles.steps}>
         <li className={styles.step}>
           <span className={styles.done} aria-hidden>
