@@ -16,6 +16,24 @@ test('in colours that the system forces, the active link of the navigation alone
   expect(await underline(navigation.getByRole('link', { name: 'Analytics' }))).toBe(canvas);
 });
 
+test('in colours that the system forces, a bar marks the active link of the folded navigation alone', async ({
+  adminPage: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo(page, '/devices', 'Device Management');
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  const bar = (name: string) =>
+    page.getByRole('menuitem', { name }).evaluate((link) => {
+      const { content, borderLeftWidth, borderLeftColor } = getComputedStyle(link, '::before');
+      return content === 'none' ? undefined : `${borderLeftWidth} ${borderLeftColor}`;
+    });
+  const canvas = await surface(page.getByRole('menuitem', { name: 'Analytics' }));
+  expect(await bar('Devices')).toMatch(/^2px /u);
+  expect(await bar('Devices')).not.toContain(canvas);
+  expect(await bar('Analytics')).toBeUndefined();
+});
+
 test('in colours that the system forces, the bars of the analytics still show', async ({ adminPage: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const issue = { issue: 'Missing keys', count: 3 };

@@ -1,11 +1,35 @@
-import { Button, makeStyles, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+} from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { useNavigate } from 'react-router-dom';
 import { tooltip } from '../../components/tooltip/tooltip';
 import type { linksFor } from './links';
 import { fitting } from '../../components/fitting';
 
-const useStyles = makeStyles({ button: { minWidth: '44px', height: '44px' } });
+const useStyles = makeStyles({
+  button: { minWidth: '44px', height: '44px' },
+  active: {
+    color: tokens.colorBrandForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    ':hover': { color: tokens.colorBrandForeground1 },
+    '::before': {
+      content: '""',
+      position: 'absolute',
+      insetBlock: tokens.spacingVerticalS,
+      left: 0,
+      borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorBrandStroke1}`,
+      '@media (forced-colors: active)': { borderLeftColor: 'Highlight' },
+    },
+  },
+});
 
 /** The navigation where there is no room for it beside the title. */
 export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
@@ -25,7 +49,12 @@ export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
       <MenuPopover>
         <MenuList>
           {links.map(({ to, text, active }) => (
-            <MenuItem key={to} aria-current={active ? 'page' : undefined} onClick={() => void navigate(to)}>
+            <MenuItem
+              key={to}
+              className={active ? styles.active : undefined}
+              aria-current={active ? 'page' : undefined}
+              onClick={() => void navigate(to)}
+            >
               {text}
             </MenuItem>
           ))}
