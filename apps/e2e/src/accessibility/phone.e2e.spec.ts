@@ -27,6 +27,19 @@ for (const [group, views] of Object.entries(viewGroups)) {
   });
 }
 
+test('links that stand alone fit a thumb too', async ({ memberPage, adminPage, bench }) => {
+  const height = (page: Page, name: string) =>
+    page.getByRole('link', { name }).evaluate((link) => link.getBoundingClientRect().height);
+  for (const path of ['/nowhere', '/analytics']) {
+    await memberPage.goto(path);
+    expect.soft(await height(memberPage, 'Back to devices'), path).toBeGreaterThanOrEqual(THUMB_PX);
+  }
+  await adminPage.goto('/admin');
+  expect.soft(await height(adminPage, 'Open System Status')).toBeGreaterThanOrEqual(THUMB_PX);
+  await adminPage.goto(`/completed-repairs?q=${bench.done}`);
+  expect.soft(await height(adminPage, bench.done)).toBeGreaterThanOrEqual(THUMB_PX);
+});
+
 /** Buttons, menu items and fields smaller than that both ways, or lower than it. Links in a line of text are as high as the line. */
 function tooSmall(page: Page, px: number): Promise<string[]> {
   return page.evaluate((least) => {

@@ -24,6 +24,7 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     textDecorationLine: 'none',
     ':hover': { textDecorationLine: 'underline' },
+    '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: '44px' },
   },
   mark: { whiteSpace: 'nowrap' },
 });
