@@ -40,6 +40,25 @@ test('links that stand alone fit a thumb too', async ({ memberPage, adminPage, b
   expect.soft(await height(adminPage, bench.done)).toBeGreaterThanOrEqual(THUMB_PX);
 });
 
+test('the keyboard on the screen writes asset numbers in capitals and corrects neither them nor a search', async ({
+  memberPage: page,
+}) => {
+  await page.goto('/devices');
+  const search = page.getByLabel('Search');
+  await expect(search).toHaveAttribute('autocapitalize', 'none');
+  await expect(search).toHaveAttribute('autocorrect', 'off');
+  await expect(search).toHaveAttribute('enterkeyhint', 'search');
+  await page.getByRole('button', { name: 'Add to Intake' }).first().click();
+  await expect(page.getByLabel('Student Name')).toHaveAttribute('autocapitalize', 'words');
+  await page.getByRole('tab', { name: 'Bulk Import' }).click();
+  const numbers = page.getByLabel('Asset Numbers');
+  await expect(numbers).toHaveAttribute('autocapitalize', 'characters');
+  await expect(numbers).toHaveAttribute('autocorrect', 'off');
+  await expect(numbers).toHaveAttribute('spellcheck', 'false');
+  const viewport = page.locator('meta[name="viewport"]');
+  await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/u);
+});
+
 /** Buttons, menu items and fields smaller than that both ways, or lower than it. Links in a line of text are as high as the line. */
 function tooSmall(page: Page, px: number): Promise<string[]> {
   return page.evaluate((least) => {

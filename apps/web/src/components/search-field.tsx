@@ -14,6 +14,14 @@ const useStyles = makeStyles({
   clear: { minWidth: '24px' },
 });
 
+/** Keeps a keyboard on the screen from changing what is searched for. */
+const searchTyping = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  enterKeyHint: 'search',
+} as const;
+
 interface SearchFieldProps {
   /** What is being searched for now. */
   text: string;
@@ -63,7 +71,8 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
       inputMode="search"
       aria-label="Search"
       placeholder={placeholder}
-      autoComplete="off"
+      {...searchTyping}
+      input={{ enterKeyHint: 'search' }}
       value={typed}
       onChange={(_, { value }) => type(value)}
       onKeyDown={({ key }) => {

@@ -25,17 +25,22 @@ function fieldState<Values extends FormValues>({ form, name, label, required, hi
   return { label, required, hint, validationMessage: error, validationState: error ? 'error' : 'none' } as const;
 }
 
+/** Keeps a keyboard on the screen from changing asset numbers. */
+export const assetNumberTyping = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
+
 interface TextFieldProps<Values extends FormValues> extends FieldProps<Values> {
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
   autoFocus?: boolean;
   placeholder?: string;
+  /** What a keyboard on the screen begins with a capital. */
+  autoCapitalize?: 'words';
   /** For fields that a scanner fills: its Enter goes on to the next field. */
   scanned?: boolean;
 }
 
 export function TextField<Values extends FormValues>(props: TextFieldProps<Values>) {
-  const { form, name, type, autoComplete = 'off', autoFocus, placeholder, scanned } = props;
+  const { form, name, type, autoComplete = 'off', autoFocus, autoCapitalize, placeholder, scanned } = props;
   const styles = useStyles();
   return (
     <Field {...fieldState(props)}>
@@ -45,11 +50,12 @@ export function TextField<Values extends FormValues>(props: TextFieldProps<Value
         type={type ?? 'text'}
         autoComplete={autoComplete}
         autoFocus={autoFocus}
+        autoCapitalize={autoCapitalize}
         placeholder={placeholder}
         value={String(form.values[name] ?? '')}
         onChange={(_, { value }) => form.set(name, value as never)}
         onKeyDown={scanned ? advanceOnEnter : undefined}
-        {...(scanned && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}
+        {...(scanned && assetNumberTyping)}
       />
     </Field>
   );

@@ -3,6 +3,7 @@ import { Archive20Regular } from '@fluentui/react-icons/svg/archive';
 import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
 import { useRef, useState } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
+import { assetNumberTyping } from '../../components/forms/fields';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';
 
@@ -22,9 +23,7 @@ export function DeviceActionsCard() {
         <Input
           ref={input}
           autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
+          {...assetNumberTyping}
           value={typed}
           onChange={(_, { value }) => type(value)}
           onKeyDown={(event) => {

@@ -70,7 +70,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
         <ChoiceField form={form} name="assignedTo" label="Assigned To">
           <TechnicianOptions technicians={technicians} device={device} />
         </ChoiceField>
-        <TextField form={form} name="studentName" label="Student Name" />
+        <TextField form={form} name="studentName" label="Student Name" autoCapitalize="words" />
       </FieldPair>
       <AreaField form={form} name="initialIssue" label="Initial Issue" rows={2} />
       <AreaField form={form} name="notes" label="Notes" />

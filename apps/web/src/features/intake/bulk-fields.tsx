@@ -1,7 +1,7 @@
 import { Button, Field, makeStyles, ProgressBar, Textarea } from '@fluentui/react-components';
 import type { Technician } from '@repairline/contracts/identity/views';
 import { FieldPair } from '../../components/forms/field-pair';
-import { ChoiceField, TextField } from '../../components/forms/fields';
+import { assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianOptions } from '../../components/forms/technician-options';
 import { NOBODY } from './bulk';
@@ -38,7 +38,7 @@ export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians:
         <Textarea
           className={styles.area}
           resize="vertical"
-          spellCheck={false}
+          textarea={assetNumberTyping}
           value={form.values.text}
           onChange={(_, { value }) => bulk.type(value)}
         />

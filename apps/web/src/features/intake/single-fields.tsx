@@ -27,7 +27,7 @@ export function SingleFields({ form, technicians }: { form: SingleForm; technici
         <ChoiceField form={form} name="assignedTo" label="Assigned To">
           <TechnicianOptions technicians={technicians} />
         </ChoiceField>
-        <TextField form={form} name="studentName" label="Student Name (optional)" />
+        <TextField form={form} name="studentName" label="Student Name (optional)" autoCapitalize="words" />
       </FieldPair>
       <AreaField form={form} name="initialIssue" label="Initial Issue (optional)" rows={2} />
       <CommonIssues text={form.values.initialIssue} onChange={(text) => form.set('initialIssue', text)} />

@@ -52,7 +52,7 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
         </ChoiceField>
       </FieldPair>
       <FieldPair>
-        <TextField form={form} name="studentName" label="Student Name (Optional)" />
+        <TextField form={form} name="studentName" label="Student Name (Optional)" autoCapitalize="words" />
         <ChoiceField form={form} name="priority" label="Priority Level" required>
           <option value="Low">Low</option>
           <option value="Medium">Medium</option>
