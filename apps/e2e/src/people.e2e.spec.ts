@@ -52,3 +52,27 @@ test('signing out ends the sign-in for good', async ({ page, asAdmin, baseURL, c
   await context.addCookies(before);
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
 });
+
+test('a tab that was signed out is in again once somebody has signed in in another and it is looked at', async ({
+  page,
+  asAdmin,
+  baseURL,
+  context,
+}) => {
+  const [first, second] = await Promise.all([
+    createApprovedUser(asAdmin, baseURL ?? ''),
+    createApprovedUser(asAdmin, baseURL ?? '', newPerson('second')),
+  ]);
+  const other = await context.newPage();
+  await signInAs(page, first);
+  for (const person of [first, second]) {
+    await context.clearCookies();
+    await expect(page.getByText('You have been signed out.')).toBeVisible();
+    await signInAs(other, person);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(page.getByRole('heading', { name: 'Device Management' })).toBeVisible();
+    await page.getByRole('button', { name: /^User menu/u }).click();
+    await expect(page.getByText(person.email, { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});

@@ -10,6 +10,7 @@ import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
 import { DoorPage } from './door-page';
 import { PendingApproval } from './pending-approval';
+import { useSignInElsewhere } from './use-sign-in-elsewhere';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: tokens.spacingVerticalL },
@@ -44,6 +45,8 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
       else setFailure(messageOf(thrown, 'Login failed'));
     },
   });
+
+  useSignInElsewhere(endedFor, form.pending);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure(undefined);

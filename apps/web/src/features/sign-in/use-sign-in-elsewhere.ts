@@ -1,0 +1,42 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/api';
+import { draftsDropped } from '../../components/forms/draft-slice';
+
+const elsewhereApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Beside `currentUser`, whose answer would show what was read for the person before. */
+    signedInElsewhere: build.query<SignedInUser | null, void>({
+      queryFn: async (_, __, ___, call) => {
+        const { data } = await call('auth/user');
+        return { data: data ? (data as { user: SignedInUser }).user : null };
+      },
+    }),
+  }),
+});
+
+/**
+ * Whoever signs in in another tab is signed in in this one too, as soon as it is looked at; not while this one is `busy`
+ * signing in itself.
+ */
+export function useSignInElsewhere(endedFor: string | undefined, busy: boolean): void {
+  const dispatch = useDispatch();
+  const [ask] = elsewhereApi.useLazySignedInElsewhereQuery();
+  useEffect(() => {
+    if (busy) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const { data: user } = await ask();
+      if (!user || signal.aborted) return;
+      if (user.id !== endedFor) dispatch(draftsDropped());
+      dispatch(api.util.resetApiState());
+    };
+    const onLook = () => void look();
+    addEventListener('focus', onLook, { signal });
+    document.addEventListener('visibilitychange', onLook, { signal });
+    return () => ended.abort();
+  }, [ask, busy, dispatch, endedFor]);
+}
