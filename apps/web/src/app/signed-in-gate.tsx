@@ -1,6 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useCurrentUserQuery } from '../api/account';
+import { useCurrentUserQuery, useDistrictQuery } from '../api/account';
+import { DistrictZone } from '../components/district-zone';
 import { Loading } from '../components/loading';
 import { ErrorState } from '../components/states';
 
@@ -12,10 +13,12 @@ const Shell = lazy(() => import('./shell/shell').then(({ Shell: component }) => 
 /** Signed-out visitors see the login screen, whatever the address; everyone else the product. */
 export function SignedInGate() {
   const { data: user, error, isFetching, refetch } = useCurrentUserQuery();
+  // Asked for with it, so that no day or time shows in another zone first.
+  const { isLoading: zoneUnknown } = useDistrictQuery();
   const endedFor = useEndedSignIn(user);
   useAudiblePage(user === null);
 
-  if (user === undefined) {
+  if (user === undefined || (user && zoneUnknown)) {
     return (
       <main>
         {isFetching || !error ? (
@@ -26,7 +29,17 @@ export function SignedInGate() {
       </main>
     );
   }
-  return <Suspense fallback={<Loading />}>{user ? <Shell user={user} /> : <SignIn endedFor={endedFor} />}</Suspense>;
+  return (
+    <Suspense fallback={<Loading />}>
+      {user ? (
+        <DistrictZone>
+          <Shell user={user} />
+        </DistrictZone>
+      ) : (
+        <SignIn endedFor={endedFor} />
+      )}
+    </Suspense>
+  );
 }
 
 /** The id of the person whose sign-in has ended under their hands, until the next sign-in. */

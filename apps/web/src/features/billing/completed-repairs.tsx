@@ -13,6 +13,7 @@ import { Panel } from '../../components/panel';
 import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
 import { useToast } from '../../components/toasts/use-toast';
+import { useOnNewDay } from '../../components/use-on-new-day';
 import { BillingSection, totalOf, type BillingList } from './billing-section';
 import { DailyByTechnician } from './daily-by-technician';
 import { SummaryCards } from './summary-cards';
@@ -37,6 +38,7 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
   const q = params.get('q')?.trim() || undefined;
   const [daily, setDaily] = useState(false);
   const summary = useBillingSummaryQuery({ q }, fresh);
+  useOnNewDay(() => void summary.refetch());
   const pending = useCompletedRepairsInfiniteQuery({ q, sent: 'false' }, fresh);
   const sent = useCompletedRepairsInfiniteQuery({ q, sent: 'true' }, fresh);
   const calls = [summary, pending, sent];

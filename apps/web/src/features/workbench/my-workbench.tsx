@@ -6,6 +6,7 @@ import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { PageHead } from '../../components/page-head';
 import { EmptyState, ErrorState } from '../../components/states';
+import { useOnNewDay } from '../../components/use-on-new-day';
 import { AssignmentsTable } from './assignments-table';
 import { type Load, useAssignmentsQuery, useCompletionsQuery } from './workbench-api';
 import { WorkbenchCards } from './workbench-cards';
@@ -28,6 +29,8 @@ export function MyWorkbench({ user }: { user: SignedInUser }) {
   const styles = useStyles();
   const assignments = useAssignmentsQuery(user.email, FRESH);
   const completions = useCompletionsQuery(user.email, FRESH);
+  // The last 28 days are others.
+  useOnNewDay(() => void completions.refetch());
   return (
     <Page title="My Workbench">
       <PageHead title="My Workbench" subtitle={`Logged in as ${user.name || user.email}`} />
