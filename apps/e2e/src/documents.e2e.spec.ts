@@ -13,6 +13,16 @@ const files = [
   ['/api/docs/asyncapi.json', 'docs/events/asyncapi.json'],
 ] as const;
 
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] as const;
+
+/** Names that are shown on more than one line. */
+const brokenWords = (codes: Element[]) =>
+  codes.filter((code) => code.getClientRects().length > 1).map((code) => code.textContent);
+
+const lowest = (links: Element[]) => Math.min(...links.map((link) => link.getBoundingClientRect().height));
+
 /** What the browser refuses to load, or asks others for. */
 async function openWatched(page: Page, path: string): Promise<string[]> {
   const wrong: string[] = [];
@@ -40,14 +50,32 @@ for (const { path, title, entry } of pages) {
   }
 
   test(`${title} fits a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE);
     await page.goto(path);
     const [whole, seen] = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       return [scrollWidth, clientWidth];
     });
     expect(whole).toBe(seen);
+    expect(await page.locator('td code').evaluateAll(brokenWords)).toEqual([]);
   });
+
+  for (const viewport of [DESK, PHONE]) {
+    test(`${title} has links that are hit, and a way to the product, ${viewport.width} px wide`, async ({
+      browser,
+      url,
+    }) => {
+      const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE });
+      const page = await context.newPage();
+      await page.goto(`${url}${path}`);
+      const { violations } = await new AxeBuilder({ page }).withTags([...RULES]).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)).toEqual([]);
+      if (viewport === PHONE) expect(await page.locator('nav a').evaluateAll(lowest)).toBeGreaterThanOrEqual(44);
+      await page.getByRole('link', { name: 'To Repairline' }).click();
+      await expect(page).toHaveURL(`${url}/`);
+      await context.close();
+    });
+  }
 }
 
 test('the documents that are served are those that are written down', async ({ page }) => {

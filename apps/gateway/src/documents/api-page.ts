@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
-import { escaped, inline, page, prose, table } from './html';
+import { escaped, inline, page, prose, table, ways } from './html';
 import { fieldTable, inWords } from './schema-words';
 
 interface Call {
@@ -33,7 +33,10 @@ export function apiPage(json: Record<string, unknown>, nonce: string): string {
   const shapes = Object.entries(components.schemas).map(([name, schema]) => shape(name, schema));
   const body = `<header><h1>${escaped(info.title)}</h1>
 ${prose(info.description)}
-<p><a href="/api/docs/openapi.json">OpenAPI document</a> · <a href="/api/docs/events">The events</a></p></header>
+${ways([
+  ['/api/docs/openapi.json', 'OpenAPI document'],
+  ['/api/docs/events', 'The events'],
+])}</header>
 <nav aria-label="Calls">${contents.join('\n')}</nav>
 <main id="content">
 ${areas.join('\n')}

@@ -5,7 +5,7 @@ import {
 } from '@repairline/contracts/published-events';
 import { eventSchemas, toldIn } from '@repairline/messaging/documents/event-schemas';
 import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
-import { escaped, inline, page, prose } from './html';
+import { escaped, inline, page, prose, ways } from './html';
 import { fieldTable } from './schema-words';
 
 /** The published events for people, from the AsyncAPI document. */
@@ -23,7 +23,10 @@ export function eventsPage(
   const [first] = schemas.values();
   const body = `<header><h1>${escaped(title)}</h1>
 ${prose(description)}
-<p><a href="/api/docs/asyncapi.json">AsyncAPI document</a> · <a href="/api/docs">The API</a></p></header>
+${ways([
+  ['/api/docs/asyncapi.json', 'AsyncAPI document'],
+  ['/api/docs', 'The API'],
+])}</header>
 <nav aria-label="Events">${publishedContexts.map((context) => contents(context, told)).join('\n')}</nav>
 <main id="content">
 <h2>What every event has</h2>

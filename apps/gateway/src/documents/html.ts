@@ -25,8 +25,12 @@ a:focus-visible, summary:focus-visible, .wide:focus-visible { outline: 2px solid
 h1 { font-size: 28px; margin: 0 0 8px; } h2 { margin: 40px 0 8px; } h3 { margin: 28px 0 4px; font-size: 17px; }
 h3 code { font-size: 16px; }
 nav ul { columns: 2 300px; padding-left: 18px; margin: 4px 0 12px; }
+nav a, .ways a { display: inline-block; min-height: 24px; min-width: 24px; padding: 2px 0; }
+.ways { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 0; list-style: none; }
+@media (pointer: coarse) { nav a, .ways a { min-height: 44px; padding: 11px 0; } nav ul { columns: auto; } nav li a { display: block; } }
 code { background: var(--soft); padding: 1px 4px; border-radius: 4px; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
+td code { white-space: nowrap; }
 table { border-collapse: collapse; width: 100%; margin: 8px 0 16px; }
 caption { text-align: left; font-weight: 600; padding: 4px 0; }
 th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); }
@@ -50,6 +54,12 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** Where one goes from here, the product first. */
+export function ways(others: readonly (readonly [path: string, words: string])[]): string {
+  const links = [['/', 'To Repairline'] as const, ...others];
+  return `<ul class="ways">${links.map(([path, words]) => `<li><a href="${path}">${escaped(words)}</a></li>`).join('')}</ul>`;
 }
 
 /** Scrolls on its own where it is wider than the screen, and can be reached by keyboard then. */
