@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import type { Api } from './api';
 import { test as base } from './api-journey';
 
@@ -26,9 +26,9 @@ export const test = base.extend<Pages>({
   },
 });
 
-/** A page of whoever is signed in on the client. */
-export async function pageOf(browser: Browser, url: string, api: Api): Promise<Page> {
-  const context = await browser.newContext();
+/** A page of whoever is signed in on the client, on a computer that is set up otherwise where that is given. */
+export async function pageOf(browser: Browser, url: string, api: Api, setUp?: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(setUp);
   const cookies = api.cookie().split('; ');
   await context.addCookies(
     cookies.map((pair) => {

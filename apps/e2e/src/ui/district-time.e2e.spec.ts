@@ -1,6 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { BillingSummary } from '@repairline/contracts/billing/views';
-import { expect, test } from '../support/ui-journey';
+import type { RepairLog } from '@repairline/contracts/repairs/views';
+import type { Api } from '../support/api';
+import { newAssetNumber } from '../support/devices';
+import { expect, pageOf, test } from '../support/ui-journey';
 
 const CHICAGO = 'America/Chicago';
 
@@ -10,6 +13,52 @@ async function districtIn(page: Page, timeZone: string): Promise<void> {
     const answer = await route.fetch();
     const district = (await answer.json()) as object;
     return route.fulfill({ json: { ...district, timeZone } });
+  });
+}
+
+/** The day and time of day by the district's clocks. */
+const written = (at: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: CHICAGO }).format(new Date(at));
+
+async function completedRepair(api: Api): Promise<{ assetNumber: string; timestamp: string }> {
+  const assetNumber = newAssetNumber();
+  await api.post('/api/devices', { barcodeNumber: assetNumber, school: 'SHS' });
+  const entry = { issue: 'Hinge broken', actions: 'Replaced hinge', completed: true };
+  const { body } = await api.post<RepairLog>(`/api/devices/${assetNumber}/logs`, entry);
+  return { assetNumber, timestamp: body.timestamp };
+}
+
+/** The exact time that the page tells of the completion: in the timeline, and among the completed repairs with its day. */
+async function timesTold(page: Page, assetNumber: string): Promise<(string | null)[]> {
+  await page.goto(`/devices/${assetNumber}`);
+  const entry = page.getByRole('listitem').filter({ hasText: 'Replaced hinge' }).locator('time');
+  const inTimeline = await entry.getAttribute('data-tooltip');
+  await page.goto(`/completed-repairs?q=${assetNumber}`);
+  const date = page.getByRole('row').filter({ hasText: assetNumber }).locator('time');
+  return [inTimeline, await date.getAttribute('data-tooltip'), await date.textContent()];
+}
+
+const clocks: { zone: string; names: RegExp | '' }[] = [
+  { zone: CHICAGO, names: '' },
+  { zone: 'Pacific/Kiritimati', names: / C[SD]T$/u },
+];
+
+async function openIn(browser: Browser, url: string, api: Api, timezoneId: string): Promise<Page> {
+  const page = await pageOf(browser, url, api, { timezoneId, locale: 'de-DE' });
+  await districtIn(page, CHICAGO);
+  return page;
+}
+
+for (const { zone, names } of clocks) {
+  test(`days and times are the district's and in English, in a browser in ${zone}`, async ({ browser, url, admin }) => {
+    const { assetNumber, timestamp } = await completedRepair(admin);
+    const page = await openIn(browser, url, admin, zone);
+    const [inTimeline, inBilling, day] = await timesTold(page, assetNumber);
+    expect(inBilling).toBe(inTimeline);
+    expect(inTimeline?.replace(names, '')).toBe(written(timestamp));
+    expect(inTimeline).toMatch(names);
+    expect(inTimeline?.startsWith(`${day}, `)).toBe(true);
+    await page.context().close();
   });
 }
 

@@ -1,16 +1,35 @@
-// Moments as people read them: in English, by the clocks of the district.
+// Moments as people read them: in English, by the clocks of the district. Who sits in another zone is told which it is.
 
-const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+type TimeZone = string | undefined;
+type Parts = Intl.DateTimeFormatOptions;
+
+const DAY: Parts = { dateStyle: 'medium' };
+const TIME: Parts = { hour: 'numeric', minute: '2-digit' };
+const EXACT: Parts = { ...TIME, year: 'numeric', month: 'short', day: 'numeric' };
 
 /** Nov 23, 2026 */
-export const dayText = (at: Date, timeZone: string | undefined): string => writer(DAY, timeZone).format(at);
+export const dayText = (at: Date, timeZone: TimeZone): string => writer(DAY, timeZone).format(at);
 
-const writers = new Map<string, Intl.DateTimeFormat>();
+/** Nov 23, 2026, 3:04 PM */
+export const exactText = (at: Date, timeZone: TimeZone): string => naming(EXACT, timeZone).format(at);
 
-/** Kept: to make one takes longer than to draw what it writes. */
-function writer(parts: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = JSON.stringify([parts, timeZone]);
-  let made = writers.get(key);
-  if (!made) writers.set(key, (made = new Intl.DateTimeFormat('en-US', { ...parts, timeZone })));
-  return made;
+/** 3:04 PM, with the day unless it is today. */
+export function startOfSession(startTime: string, timeZone: TimeZone): string {
+  const start = new Date(startTime);
+  const today = dayText(start, timeZone) === dayText(new Date(), timeZone);
+  return naming(today ? TIME : EXACT, timeZone).format(start);
 }
+
+const zoneOf = (timeZone: TimeZone) => writer(DAY, timeZone).resolvedOptions().timeZone;
+
+/** Without a zone the browser's clocks stand in for the district's, and are named as well. */
+function naming(parts: Parts, timeZone: TimeZone): Intl.DateTimeFormat {
+  const named = !timeZone || zoneOf(timeZone) !== zoneOf(undefined);
+  return writer(named ? { ...parts, timeZoneName: 'short' } : parts, timeZone);
+}
+
+const writers: Record<string, Intl.DateTimeFormat> = {};
+
+/** Kept: to make one takes longer than to write hundreds of moments. */
+const writer = (parts: Parts, timeZone: TimeZone): Intl.DateTimeFormat =>
+  (writers[JSON.stringify({ ...parts, timeZone })] ??= new Intl.DateTimeFormat('en-US', { ...parts, timeZone }));

@@ -1,3 +1,5 @@
+import { useDistrictZone } from './district-zone';
+import { exactText } from './moment-text';
 import { tooltip } from './tooltip/tooltip';
 import { useNow } from './use-now';
 import { VisuallyHidden } from './visually-hidden';
@@ -12,13 +14,12 @@ const units = [
   ['minute', 60],
 ] as const;
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** '3 hours ago', with the exact time on hover and for screen readers. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   const moment = new Date(at);
-  const written = exact.format(moment);
+  const written = exactText(moment, useDistrictZone());
   return (
     <time dateTime={at} {...tooltip(written)}>
       <span>{relative(moment, now)}</span>

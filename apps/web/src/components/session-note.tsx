@@ -1,10 +1,12 @@
 import { useScreenSessionQuery } from '../api/sessions';
-import { startOfSession } from './start-of-session';
+import { useDistrictZone } from './district-zone';
+import { startOfSession } from './moment-text';
 
 const POLL_MS = 10_000;
 
 /** On the screens where devices are worked on: whether the time is being tracked. */
 export function SessionNote() {
+  const timeZone = useDistrictZone();
   const { data: session } = useScreenSessionQuery(undefined, {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
@@ -13,5 +15,5 @@ export function SessionNote() {
   // The space keeps the line's place.
   if (session === undefined) return '\u00a0';
   if (session === null) return 'No work session';
-  return `Work session since ${startOfSession(session.startTime, new Date())}`;
+  return `Work session since ${startOfSession(session.startTime, timeZone)}`;
 }

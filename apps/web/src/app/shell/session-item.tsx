@@ -2,7 +2,8 @@ import { makeStyles, MenuDivider, MenuItem, tokens } from '@fluentui/react-compo
 import { PlayCircle20Regular } from '@fluentui/react-icons/svg/play-circle';
 import { RecordStop20Regular } from '@fluentui/react-icons/svg/record-stop';
 import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
-import { startOfSession } from '../../components/start-of-session';
+import { useDistrictZone } from '../../components/district-zone';
+import { startOfSession } from '../../components/moment-text';
 import type { WorkSessionControl } from '../../features/work-session/use-work-session';
 
 const useStyles = makeStyles({
@@ -26,12 +27,13 @@ const useStyles = makeStyles({
 /** In the user menu, above the list: that a session runs, and since when. */
 export function SessionBanner({ startTime }: { startTime: string }) {
   const styles = useStyles();
+  const timeZone = useDistrictZone();
   return (
     <div className={styles.banner} role="group" aria-label="Active session">
       <Timer20Regular aria-hidden />
       <span className={styles.title}>Active session</span>
       <span className={styles.since}>
-        Started <time dateTime={startTime}>{startOfSession(startTime, new Date())}</time>
+        Started <time dateTime={startTime}>{startOfSession(startTime, timeZone)}</time>
       </span>
     </div>
   );

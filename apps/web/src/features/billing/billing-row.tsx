@@ -5,8 +5,10 @@ import { Link } from 'react-router-dom';
 import { useMarkBillingItemMutation } from '../../api/billing';
 import { DataCell, DataRow } from '../../components/data-table';
 import { deviceAddress } from '../../components/device-address';
+import { useDistrictZone } from '../../components/district-zone';
 import { firstPress } from '../../components/first-press';
 import { LongText } from '../../components/long-text';
+import { dayText, exactText } from '../../components/moment-text';
 import { useToast } from '../../components/toasts/use-toast';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { NotesCell } from './notes-cell';
@@ -31,20 +33,20 @@ const useStyles = makeStyles({
 
 interface BillingRowProps {
   item: BillingItem;
-  timeZone: string | undefined;
   marks: boolean;
 }
 
-export function BillingRow({ item, timeZone, marks }: BillingRowProps) {
+export function BillingRow({ item, marks }: BillingRowProps) {
   const styles = useStyles();
+  const timeZone = useDistrictZone();
   const row = useRef<HTMLTableRowElement>(null);
   const editor = useBillingNotes(item);
   const moment = new Date(item.timestamp);
   return (
     <DataRow ref={row}>
       <DataCell column="Date">
-        <time dateTime={item.timestamp} className={styles.date} {...tooltip(inFull(moment, timeZone))}>
-          {moment.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })}
+        <time dateTime={item.timestamp} className={styles.date} {...tooltip(exactText(moment, timeZone))}>
+          {dayText(moment, timeZone)}
         </time>
       </DataCell>
       <DataCell column="Asset Number">
@@ -107,8 +109,4 @@ function focusNext(row: HTMLTableRowElement | null): void {
   if (!row?.contains(document.activeElement)) return;
   const next = row.nextElementSibling ?? row.previousElementSibling;
   next?.querySelector<HTMLElement>('[data-mark]')?.focus();
-}
-
-function inFull(moment: Date, timeZone: string | undefined): string {
-  return moment.toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone });
 }

@@ -1,6 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useDistrictQuery } from '../../api/account';
 import type { BillingPage } from '../../api/billing';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
 import { Panel } from '../../components/panel';
@@ -64,7 +63,6 @@ export function totalOf({ data }: BillingList): number | undefined {
 
 export function BillingSection({ title, subtitle, list, empty, marks }: BillingSectionProps) {
   const styles = useStyles();
-  const { data: district } = useDistrictQuery();
   const items = list.data?.pages.flatMap((page) => page.items);
   const shown = marks ? [...columns, actions] : columns;
   return (
@@ -77,7 +75,7 @@ export function BillingSection({ title, subtitle, list, empty, marks }: BillingS
         ) : (
           <DataTable label={subtitle ?? title} columns={shown} busy={!items}>
             {items ? (
-              items.map((item) => <BillingRow key={item.id} item={item} timeZone={district?.timeZone} marks={marks} />)
+              items.map((item) => <BillingRow key={item.id} item={item} marks={marks} />)
             ) : (
               <SkeletonRows columns={shown} rows={5} />
             )}
