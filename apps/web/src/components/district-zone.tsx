@@ -1,5 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 import { useDistrictQuery } from '../api/account';
+import { exactText } from './moment-text';
 
 const Zone = createContext<string | undefined>(undefined);
 
@@ -13,3 +14,6 @@ export function DistrictZone({ children }: { children: ReactNode }) {
 export function useDistrictZone(): string | undefined {
   return use(Zone);
 }
+
+/** Nov 23, 2026, 3:04 PM */
+export const useExactText = (at: Date): string => exactText(at, useDistrictZone());

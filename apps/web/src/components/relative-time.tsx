@@ -1,5 +1,4 @@
-import { useDistrictZone } from './district-zone';
-import { exactText } from './moment-text';
+import { useExactText } from './district-zone';
 import { tooltip } from './tooltip/tooltip';
 import { useNow } from './use-now';
 import { VisuallyHidden } from './visually-hidden';
@@ -19,7 +18,7 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   const moment = new Date(at);
-  const written = exactText(moment, useDistrictZone());
+  const written = useExactText(moment);
   return (
     <time dateTime={at} {...tooltip(written)}>
       <span>{relative(moment, now)}</span>
