@@ -130,7 +130,7 @@ export function DataCell({ column, numeric, children }: DataCellProps) {
   const styles = useStyles();
   return (
     <td role="cell" data-column={column} className={mergeClasses(styles.cell, numeric && styles.numeric)}>
-      <div>{children}</div>
+      <div dir="auto">{children}</div>
     </td>
   );
 }

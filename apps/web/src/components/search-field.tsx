@@ -68,6 +68,7 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
     <Input
       className={styles.search}
       type="text"
+      dir="auto"
       inputMode="search"
       aria-label="Search"
       placeholder={placeholder}

@@ -47,6 +47,7 @@ export function TextField<Values extends FormValues>(props: TextFieldProps<Value
       <Input
         className={styles.field}
         name={name}
+        dir="auto"
         type={type ?? 'text'}
         autoComplete={autoComplete}
         autoFocus={autoFocus}
@@ -71,6 +72,7 @@ export function AreaField<Values extends FormValues>(
       <Textarea
         className={styles.area}
         name={name}
+        dir="auto"
         rows={rows}
         resize="vertical"
         autoFocus={autoFocus}

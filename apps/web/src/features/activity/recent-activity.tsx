@@ -104,7 +104,7 @@ function Entry({ item }: { item: RecentActivityItem }) {
         </Link>
         {item.completed && <StatusBadge status="COMPLETED" />}
       </span>
-      <span className={styles.issue} {...tooltipWhenCut(item.issue)}>
+      <span className={styles.issue} dir="auto" {...tooltipWhenCut(item.issue)}>
         {item.issue}
       </span>
       <span className={styles.minor}>

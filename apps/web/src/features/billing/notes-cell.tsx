@@ -90,6 +90,7 @@ function NotesField({ assetNumber, editor }: { assetNumber: string; editor: Note
         <Textarea
           className={styles.area}
           aria-label={`Billing Notes of ${assetNumber}`}
+          dir="auto"
           rows={2}
           autoFocus
           ref={field}

@@ -17,13 +17,15 @@ export function WorkPerformed({ actions, comments }: { actions: string; comments
       {lines.length > 0 && (
         <ul className={styles.lines}>
           {lines.map((line, index) => (
-            <li key={index}>{line}</li>
+            <li key={index}>
+              <bdi>{line}</bdi>
+            </li>
           ))}
         </ul>
       )}
       {notes && (
         <p className={styles.notes}>
-          <span className={styles.muted}>Notes:</span> {notes}
+          <span className={styles.muted}>Notes:</span> <bdi>{notes}</bdi>
         </p>
       )}
     </>

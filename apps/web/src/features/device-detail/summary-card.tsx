@@ -106,7 +106,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className={styles.term}>{term}</dt>
-      <dd className={styles.fact}>{children}</dd>
+      <dd className={styles.fact} dir="auto">{children}</dd>
     </>
   );
 }

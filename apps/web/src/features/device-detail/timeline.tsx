@@ -111,9 +111,23 @@ function Entry({ log, badge }: { log: RepairLog; badge: DeviceStatus }) {
           <StatusBadge status={badge} />
         </span>
       </div>
-      <p className={styles.text}>{log.completed ? `Fixed: ${log.issue}` : log.issue}</p>
-      {log.actions && <p className={styles.minor}>{log.actions}</p>}
-      {log.comments && <p className={styles.minor}>{log.comments}</p>}
+      {log.completed ? (
+        <p className={styles.text}>
+          Fixed: <bdi>{log.issue}</bdi>
+        </p>
+      ) : (
+        <p className={styles.text} dir="auto">
+          {log.issue}
+        </p>
+      )}
+      {[log.actions, log.comments].map(
+        (text, place) =>
+          text && (
+            <p key={place} className={styles.minor} dir="auto">
+              {text}
+            </p>
+          ),
+      )}
     </li>
   );
 }

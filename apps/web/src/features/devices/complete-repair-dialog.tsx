@@ -58,7 +58,7 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
       onClose={onClose}
     >
       <div>
-        {barcodeNumber} · {device.latestIssue || 'No issue recorded'}
+        {barcodeNumber} · <bdi>{device.latestIssue || 'No issue recorded'}</bdi>
       </div>
       <AreaField
         form={form}

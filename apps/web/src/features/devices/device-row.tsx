@@ -42,10 +42,10 @@ function Row({ device, user }: DeviceRowProps) {
         </span>
       </div>
       <div className={styles.issue}>
-        <span className={styles.main} {...tooltipWhenCut(latestIssue)}>
+        <span className={styles.main} dir="auto" {...tooltipWhenCut(latestIssue)}>
           {latestIssue || 'No issue recorded'}
         </span>
-        <span className={styles.minor} {...tooltipWhenCut(studentName ?? '')}>
+        <span className={styles.minor} dir="auto" {...tooltipWhenCut(studentName ?? '')}>
           {studentName}
         </span>
       </div>
