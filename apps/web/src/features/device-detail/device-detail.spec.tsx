@@ -147,3 +147,9 @@ test('whoever gives a device another number stays where they were, and nothing i
   await waitFor(() => expect(asked).toContain('/api/devices/CB-2/logs?limit=500'));
   expect(missed).toEqual([]);
 });
+
+test('when a device was taken in for the first time is not taken for the repair that it is here for', async () => {
+  device = { ...device, createdAt: '2020-01-06T15:00:00.000Z' };
+  await openPage();
+  expect(screen.getByText('First taken in').nextElementSibling?.textContent).toContain('Jan 6, 2020');
+});

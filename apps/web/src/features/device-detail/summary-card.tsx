@@ -87,7 +87,7 @@ function Facts({ device }: { device: Device }) {
     ['Assigned To', <Assignee key="assignee" person={device.assignedTo} />],
     ['Initial Issue', device.initialIssue],
     ['Notes', device.notes],
-    ['Taken in', <RelativeTime key="created" at={device.createdAt} />],
+    ['First taken in', <RelativeTime key="created" at={device.createdAt} />],
     ['Updated', <RelativeTime key="updated" at={device.updatedAt} />],
   ];
   return (
