@@ -9,6 +9,7 @@ const useStyles = makeStyles({
     maxHeight: '8lh',
     overflow: 'hidden',
     maskImage: 'linear-gradient(to bottom, black calc(100% - 2lh), transparent)',
+    '@media print': { maxHeight: 'none', maskImage: 'none' },
   },
   typed: { display: 'block', whiteSpace: 'pre-wrap' },
 });

@@ -15,15 +15,20 @@ const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-no
 const renderer = createDOMRenderer(document, { styleElementAttributes: nonce ? { nonce } : {} });
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-function subscribeToSystem(changed: () => void) {
-  darkSystem.addEventListener('change', changed);
-  return () => darkSystem.removeEventListener('change', changed);
+const paper = matchMedia('print');
+
+function subscribe(changed: () => void) {
+  const queries = [darkSystem, paper];
+  queries.forEach((query) => query.addEventListener('change', changed));
+  return () => queries.forEach((query) => query.removeEventListener('change', changed));
 }
 
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(savedTheme);
-  const systemIsDark = useSyncExternalStore(subscribeToSystem, () => darkSystem.matches);
-  const shown = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
+  const systemIsDark = useSyncExternalStore(subscribe, () => darkSystem.matches);
+  const printed = useSyncExternalStore(subscribe, () => paper.matches);
+  const chosen = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
+  const shown = printed ? 'light' : chosen;
 
   useEffect(() => heedOtherTabs(setChoice), []);
 

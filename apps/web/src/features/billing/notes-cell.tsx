@@ -54,6 +54,7 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
           ref={shown}
           type="button"
           className={mergeClasses(styles.shown, !editor.notes && styles.empty)}
+          data-printed={editor.notes ? '' : undefined}
           aria-label={editor.notes ? `Billing Notes of ${assetNumber}: ${editor.notes}` : undefined}
           onClick={() => {
             opened.current = true;

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { newAssetNumber } from '../support/devices';
+import { expect, test } from '../support/ui-journey';
+
+const LONG = 'Replaced the hinge and the cable. '.repeat(40).trim();
+
+/** Opens the screen as paper shows it, in a browser that is dark. */
+async function print(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'screen' });
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+}
+
+test('a device, what was completed and the figures print as what is to be read alone', async ({
+  adminPage: page,
+  admin,
+}) => {
+  const assetNumber = newAssetNumber();
+  await admin.post('/api/devices', { barcodeNumber: assetNumber, school: 'SHS' });
+  await admin.post(`/api/devices/${assetNumber}/logs`, { issue: 'Hinge broken', actions: LONG, completed: true });
+  await admin.patch(`/api/devices/${assetNumber}/billing-notes`, { billingNotes: 'PO 17' });
+
+  for (const path of [`/devices/${assetNumber}`, `/completed-repairs?q=${assetNumber}`, '/analytics']) {
+    await test.step(path.replace(assetNumber, '…'), async () => {
+      await print(page, path);
+      await expect(page.getByRole('banner')).toBeHidden();
+      await expect(
+        page.locator('button:not([data-printed]), input, textarea, select').filter({ visible: true }),
+      ).toHaveCount(0);
+      await expect(page.locator('.app')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(36, 36, 36)');
+    });
+  }
+
+  await print(page, `/completed-repairs?q=${assetNumber}`);
+  const row = page.getByRole('row').filter({ hasText: assetNumber });
+  await expect(row.getByText('PO 17')).toBeVisible();
+  await expect(page.getByText('Actions', { exact: true }).filter({ visible: true })).toHaveCount(0);
+  await expect(row.locator('[data-column="Work Performed"] div').last()).toHaveCSS('max-height', 'none');
+
+  await print(page, `/devices/${assetNumber}`);
+  const time = page.getByRole('listitem').filter({ hasText: 'Fixed: ' }).locator('time');
+  await expect(time.locator('span').first()).toBeHidden();
+  const shown = await time.evaluate((element) => getComputedStyle(element, '::after').content);
+  expect(shown).toBe(`"${await time.getAttribute('data-tooltip')}"`);
+});
