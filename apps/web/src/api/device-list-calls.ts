@@ -6,6 +6,8 @@ import type { DeviceFilter, DevicePage } from './device-pages';
 import { devicesApi } from './devices';
 
 export const PAGE = 200;
+/** How long a page may get by what comes into it; the server answers 500 at most. */
+export const LONGEST = 450;
 /** How long a list that nobody looks at is kept, for whoever comes back to their place in it; in seconds. */
 const KEPT_FOR = 600;
 
@@ -46,6 +48,13 @@ function pageCall({ filter, cursor, limit }: PageCall): CallArgs {
 
 function pageOf(items: Device[], meta: PageMeta | undefined): DevicePage {
   return { items, total: meta?.total ?? items.length, next: meta?.next ?? null };
+}
+
+/** A list that is looked at. */
+export interface Looking {
+  filter: DeviceFilter;
+  dispatch: Dispatch;
+  state: () => State;
 }
 
 /** What is loaded of a list. */

@@ -1,9 +1,9 @@
 import type { Device } from '@repairline/contracts/repairs/views';
 import { api } from './api';
-import { askDevice, askPage, listApi, loadedPages, PAGE, type Cursor } from './device-list-calls';
-import type { Dispatch, Pages, State } from './device-list-calls';
-import { isAtBeginning, pagesTouched, upToNext, withBeginning } from './device-pages';
+import { askDevice, askPage, listApi, loadedPages, LONGEST, PAGE } from './device-list-calls';
+import type { Cursor, Dispatch, Looking, Pages } from './device-list-calls';
 import type { DeviceFilter, DevicePage } from './device-pages';
+import { isAtBeginning, pagesTouched, upToNext, withBeginning } from './device-places';
 
 const MOST = 500;
 /** What may have come into a page since it was read, before all pages have to be cut anew. */
@@ -13,15 +13,6 @@ const BEGINNING = 50;
 /** From so many changes at once on, reading all pages again is the cheaper way. */
 const MANY = 20;
 
-/** How long a page may get by what comes into it. */
-export const LONGEST = MOST - ROOM;
-
-/** A list that is looked at. */
-export interface Looking {
-  filter: DeviceFilter;
-  dispatch: Dispatch;
-  state: () => State;
-}
 interface Reading extends Looking {
   changed: string[];
   /** Where the last changes showed; the next ones are looked for there. */

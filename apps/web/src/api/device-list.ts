@@ -1,14 +1,9 @@
-import type { LiveDevice } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
-import { coalesce, PACE, type Pace } from './coalesce';
+import { api } from './api';
 import { onDevicesChanged } from './device-changes';
-import { listApi, loadedPages, type Dispatch, type State } from './device-list-calls';
-import { LONGEST, readAgain, readBeginning, type Looking } from './device-list-readings';
-import { withDevice, type DeviceFilter } from './device-pages';
-
-/** After changes that are shown as they are told, the server is asked this often at most. */
-const CHECKS: Pace = { ...PACE, wait: 500, rest: 500 };
+import { listApi, type Dispatch, type Looking, type State } from './device-list-calls';
+import type { DeviceFilter } from './device-pages';
 
 /**
  * The devices that match, page by page. A device that is told of with what it is now is put where it belongs at once; after
@@ -17,67 +12,20 @@ const CHECKS: Pace = { ...PACE, wait: 500, rest: 500 };
 export function useDeviceList(filter: DeviceFilter) {
   const dispatch = useDispatch<Dispatch>();
   const store = useStore<State>();
-  useEffect(() => follow({ filter, dispatch, state: () => store.getState() }), [filter, dispatch, store]);
+  useEffect(() => followLater({ filter, dispatch, state: () => store.getState() }), [filter, dispatch, store]);
   return listApi.useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
 }
 
-/** Keeps the list as it is now, until the function that comes back is called. */
-function follow(list: Looking): () => void {
-  /** What was told since the reading that is under way began: it may bring what was before. */
-  const told = new Map<string, LiveDevice>();
-  const habit = { isAtBeginning: false };
-  let reading = Promise.resolve();
-  const inTurn = (read: () => Promise<void>) => {
-    const next = async () => {
-      told.clear();
-      await read();
-      showDevices(list, [...told.values()]);
-    };
-    return (reading = reading.then(next, next));
-  };
-  const asks = coalesce<string>((numbers) => {
-    const changed = [...new Set(numbers)];
-    return inTurn(() => readAgain({ ...list, changed, habit }));
-  }, PACE);
-  const checks = coalesce<true>(() => inTurn(() => readBeginning(list)), CHECKS);
-
-  const stop = onDevicesChanged((changes) => {
-    const devices = changes.flatMap(({ device }) => device ?? []);
-    for (const device of devices) told.set(device.id, device);
-    const placed = showDevices(list, devices);
-    if (placed.length > 0) checks.add(true);
-    const numbers = new Set(placed.map(({ barcodeNumber }) => barcodeNumber));
-    for (const { barcodeNumber } of changes) if (!numbers.has(barcodeNumber)) asks.add(barcodeNumber);
-  });
+/** What follows changes is fetched beside the list itself; without it all pages are read again. */
+function followLater(list: Looking): () => void {
+  const following = import('./device-list-following').then(({ follow }) => follow(list));
+  const readAll = () => void list.dispatch(api.util.invalidateTags(['DevicePages']));
+  const stop = onDevicesChanged((changes) => void following.then(({ tell }) => tell(changes), readAll));
   return () => {
     stop();
-    asks.stop();
-    checks.stop();
+    following.then(
+      (begun) => begun.stop(),
+      () => undefined,
+    );
   };
-}
-
-/** Answers those whose place is clear; of the others only the server knows whether they have one. */
-function showDevices(list: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
-  const placed = placeDevices(list, devices);
-  // A page that is being read may bring what was before.
-  const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
-  void running?.then(() => placeDevices(list, devices));
-  return placed;
-}
-
-function placeDevices({ filter, dispatch, state }: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
-  const data = loadedPages(filter, state());
-  if (!data) return [];
-  const placed: LiveDevice[] = [];
-  let { pages } = data;
-  for (const device of devices) {
-    const after = withDevice(pages, device, { filter, longest: LONGEST });
-    if (!after) continue;
-    pages = after;
-    placed.push(device);
-  }
-  if (pages !== data.pages) {
-    dispatch(listApi.util.updateQueryData('devices', filter, (loaded) => void (loaded.pages = pages)));
-  }
-  return placed;
 }

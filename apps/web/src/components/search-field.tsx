@@ -19,7 +19,7 @@ const searchTyping = {
   autoComplete: 'off',
   autoCapitalize: 'none',
   autoCorrect: 'off',
-  enterKeyHint: 'search',
+  input: { enterKeyHint: 'search' },
 } as const;
 
 interface SearchFieldProps {
@@ -73,7 +73,6 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
       aria-label="Search"
       placeholder={placeholder}
       {...searchTyping}
-      input={{ enterKeyHint: 'search' }}
       value={typed}
       onChange={(_, { value }) => type(value)}
       onKeyDown={({ key }) => {

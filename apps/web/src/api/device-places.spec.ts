@@ -1,5 +1,6 @@
 import type { Device } from '@repairline/contracts/repairs/views';
-import { devicesOf, withDevice, type DeviceFilter, type DevicePage } from './device-pages';
+import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
+import { withDevice } from './device-places';
 
 const longest = 5;
 

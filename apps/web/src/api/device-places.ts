@@ -1,0 +1,126 @@
+import type { LiveDevice } from '@repairline/contracts/live';
+import { priorities } from '@repairline/contracts/priority';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { deviceTag } from './api';
+import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
+
+/** By highest priority, then the newest change, then the asset number: negative where `a` comes first. */
+export function inListOrder(a: Device, b: Device): number {
+  return (
+    priorities.indexOf(a.highestPriority) - priorities.indexOf(b.highestPriority) ||
+    compare(b.updatedAt, a.updatedAt) ||
+    compare(deviceTag(a.barcodeNumber).id, deviceTag(b.barcodeNumber).id)
+  );
+}
+
+/** Which of the pages hold one of the devices, as they were, or would now by their place in the order. */
+export function pagesTouched(
+  pages: readonly DevicePage[],
+  barcodeNumbers: readonly string[],
+  now: readonly Device[],
+): number[] {
+  const changed = new Set(barcodeNumbers.map((number) => deviceTag(number).id));
+  const ids = new Set(now.map(({ id }) => id));
+  const touched = new Set(now.flatMap((device) => placeOf(pages, device) ?? []));
+  pages.forEach(({ items }, index) => {
+    if (items.some(({ id, barcodeNumber }) => ids.has(id) || changed.has(deviceTag(barcodeNumber).id))) {
+      touched.add(index);
+    }
+  });
+  return [...touched].sort((a, b) => a - b);
+}
+
+function placeOf(pages: readonly DevicePage[], device: Device): number | undefined {
+  const found = pages.findLastIndex(({ items: [first] }) => first !== undefined && inListOrder(first, device) <= 0);
+  const last = pages.at(-1);
+  const end = last?.items.at(-1);
+  const beyond = last?.next && end && inListOrder(end, device) < 0;
+  return beyond ? undefined : Math.max(found, 0);
+}
+
+/**
+ * A page that was read again, without what the page after it begins with; undefined where it was not long enough to
+ * reach that page, so that devices would be missing between the two.
+ */
+export function upToNext(
+  page: DevicePage,
+  before: DevicePage,
+  following: DevicePage | undefined,
+): DevicePage | undefined {
+  const [boundary] = following?.items ?? [];
+  if (!following) return page;
+  if (!boundary) return undefined;
+  const items = page.items.filter((device) => inListOrder(device, boundary) < 0);
+  if (items.length === page.items.length && page.next !== null) return undefined;
+  return { ...page, items, next: before.next };
+}
+
+/** Whether all that changed is among the first devices of a list. */
+export function isAtBeginning(beginning: readonly Device[], barcodeNumbers: readonly string[]): boolean {
+  const shown = new Set(beginning.map(({ barcodeNumber }) => deviceTag(barcodeNumber).id));
+  return barcodeNumbers.every((number) => shown.has(deviceTag(number).id));
+}
+
+/**
+ * A list's only page, of which the beginning was read again, after changes that are all there. Undefined where it cannot be
+ * put together: something has gone or come of which nobody has told yet, or it has become too long.
+ */
+export function withBeginning(page: DevicePage, beginning: DevicePage, most: number): DevicePage | undefined {
+  if (beginning.next === null) return beginning;
+  const ids = new Set(beginning.items.map(({ id }) => id));
+  const items = [...beginning.items, ...page.items.filter(({ id }) => !ids.has(id))];
+  const isWhole = page.next !== null || items.length === beginning.total;
+  return isWhole && items.length <= most ? { ...page, items, total: beginning.total } : undefined;
+}
+
+/** The fields that are the same for all devices of a list that is narrowed down. */
+const narrowed = { school: 'school', status: 'status', priority: 'highestPriority' } as const;
+const narrowings = Object.keys(narrowed) as (keyof typeof narrowed)[];
+
+/** Whether the device is in a list; undefined where only the server knows. */
+function isListed(shown: readonly Device[], device: LiveDevice, before: Device | undefined, filter: DeviceFilter) {
+  const [sample] = shown;
+  if (filter.q !== undefined || !sample) return undefined;
+  // Deprovisioned devices are in an Admin's lists only.
+  if (device.status === 'PARTS' && before?.status !== 'PARTS' && !filter.status) return undefined;
+  return narrowings.every((name) => !filter[name] || device[narrowed[name]] === sample[narrowed[name]]);
+}
+
+/**
+ * The pages with a device as it is now, in its place. Undefined where they cannot tell whether it has one, and where a page would
+ * get longer than `longest` or empty. The total is right but for a device that comes from beyond what is loaded, or stays there.
+ */
+export function withDevice(
+  pages: DevicePage[],
+  device: LiveDevice,
+  { filter, longest }: { filter: DeviceFilter; longest: number },
+): DevicePage[] | undefined {
+  const shown = devicesOf(pages);
+  const before = shown.find(({ id }) => id === device.id);
+  if (before && before.updatedAt > device.updatedAt) return pages;
+  const isIn = isListed(shown, device, before, filter);
+  if (isIn === undefined) return undefined;
+  const others = before ? pages.map((page) => without(page, device)) : pages;
+  const now = { billingNotes: '', ...before, ...device };
+  const index = isIn ? placeOf(others, now) : undefined;
+  const placed = index === undefined ? others : others.map((page, at) => (at === index ? withItem(page, now) : page));
+  if (placed.some(({ items }) => items.length === 0 || items.length > longest)) return undefined;
+  const isNew = isIn && !before && pages.at(-1)?.next === null;
+  const change = Number(isNew) - Number(before !== undefined && !isIn);
+  return change === 0 ? placed : placed.map((page) => ({ ...page, total: page.total + change }));
+}
+
+function without(page: DevicePage, { id }: { id: string }): DevicePage {
+  const items = page.items.filter((device) => device.id !== id);
+  return items.length === page.items.length ? page : { ...page, items };
+}
+
+function withItem(page: DevicePage, device: Device): DevicePage {
+  const following = page.items.findIndex((other) => inListOrder(device, other) < 0);
+  const at = following < 0 ? page.items.length : following;
+  return { ...page, items: [...page.items.slice(0, at), device, ...page.items.slice(at)] };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
