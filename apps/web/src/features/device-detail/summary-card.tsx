@@ -106,7 +106,9 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className={styles.term}>{term}</dt>
-      <dd className={styles.fact} dir="auto">{children}</dd>
+      <dd className={styles.fact} dir="auto">
+        {children}
+      </dd>
     </>
   );
 }
