@@ -43,6 +43,16 @@ export default defineConfig(
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   { files: ['apps/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    files: ['apps/e2e/**'],
+    ignores: ['apps/e2e/src/support/ui-journey.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['unroute', 'unrouteAll'].map((property) => ({ property, message: 'answerAgain says why.' })),
+      ],
+    },
+  },
   { files: TESTS, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   ...boundaries,
 );

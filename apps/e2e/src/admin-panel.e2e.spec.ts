@@ -10,6 +10,7 @@ import {
   signInAs,
   theFirstAdmin,
 } from './support/people';
+import { answerAgain } from './support/ui-journey';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
 const userRow = (page: Page, { email }: Person) => panel(page).getByRole('row').filter({ hasText: email });
@@ -251,7 +252,7 @@ test('the table waits, is empty or cannot be had [s2.admin.users-empty]', async 
     await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(panel(page).getByText('Failed to fetch users')).toBeVisible();
-    await page.unroute('**/api/admin/users');
+    await answerAgain(page, '**/api/admin/users');
     await panel(page).getByRole('button', { name: 'Retry' }).click();
     await expect(userRow(page, theFirstAdmin)).toBeVisible();
   });

@@ -3,6 +3,7 @@ import { type Analytics } from '@repairline/contracts/analytics/views';
 import { newAssetNumber } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
+import { answerAgain } from './support/ui-journey';
 
 const nothing: Analytics = {
   averageTurnaroundTime: null,
@@ -22,7 +23,7 @@ const card = (page: Page, name: string) => page.getByRole('group', { name });
 const ranking = (page: Page, name: string) => page.getByRole('region', { name });
 
 async function answerWith(page: Page, analytics: Analytics | null): Promise<void> {
-  await page.unroute('**/api/analytics');
+  await answerAgain(page, '**/api/analytics');
   await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
 }
 
@@ -63,7 +64,7 @@ test('an Admin sees how the repairs go', async ({ page }) => {
   });
 
   await test.step('an error can be tried again [s8.load.analytics]', async () => {
-    await page.unroute('**/api/analytics');
+    await answerAgain(page, '**/api/analytics');
     await page.route('**/api/analytics', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch analytics')).toBeVisible();

@@ -6,6 +6,7 @@ import { type Api } from './support/api';
 import { newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs, theFirstAdmin } from './support/people';
+import { answerAgain } from './support/ui-journey';
 
 const PLACEHOLDER = 'Search by asset number, technician, issue, or work performed...';
 const COLUMNS = ['Date', 'Asset Number', 'Issue', 'Work Performed', 'Technician', 'Billing Notes'];
@@ -305,7 +306,7 @@ test('nothing completed, nothing sent, nothing today', async ({ page }) => {
     await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(section(page, /^Pending Sent \(\d+\)$/u)).toBeVisible();
   });

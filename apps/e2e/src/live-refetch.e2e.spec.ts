@@ -2,6 +2,7 @@ import { type Page, type WebSocketRoute } from '@playwright/test';
 import { type LiveChange } from '@repairline/contracts/live';
 import { expect, test } from './support/journey';
 import { signInAs, theFirstAdmin } from './support/people';
+import { answerAgain } from './support/ui-journey';
 
 /** A page whose socket says only what it is told to say here. */
 async function openWithSocket(page: Page, path: string, ready: string): Promise<(change: object) => void> {
@@ -53,7 +54,7 @@ test('a change of a device has devices, stats, recent activity and the completed
     await expect.poll(() => [...asked].sort(), type).toEqual(['devices', 'recent-activity', 'stats']);
   }
 
-  await page.unrouteAll();
+  await answerAgain(page);
   const sayThere = await openWithSocket(page, '/completed-repairs', 'Completed Repairs');
   for (const [position, type] of types.entries()) {
     asked.clear();

@@ -1,6 +1,7 @@
 import { toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, enterCredentials, signInAs } from './support/people';
+import { answerAgain } from './support/ui-journey';
 
 test('somebody names themself, which shows at once [s2.routes.profile s6.member.edits-own-name]', async ({
   page,
@@ -51,7 +52,7 @@ test('somebody names themself, which shows at once [s2.routes.profile s6.member.
     await expect(toast(page, 'Profile updated successfully')).toBeVisible();
     await again;
     expect(sent).toEqual({ name: 'Rosa Lind' });
-    await page.unroute('**/api/profile');
+    await answerAgain(page, '**/api/profile');
   });
   await test.step('the new name is in the user menu [s2.user-menu.name]', async () => {
     await page.getByRole('button', { name: 'User menu RL' }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, enterCredentials, newPerson, signInAs, theFirstAdmin } from './support/people';
+import { answerAgain } from './support/ui-journey';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
@@ -118,7 +119,7 @@ test('somebody tracks their time from the user menu [s1.staff.track-work-session
     await page.route('**/api/sessions/start', (route) => route.fulfill({ status: 500, json: { message: 'Away' } }));
     await menu.getByRole('menuitem', { name: 'Start work session' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to start work session' })).toBeVisible();
-    await page.unroute('**/api/sessions/start');
+    await answerAgain(page, '**/api/sessions/start');
   });
   await test.step('an end that fails [s8.failure.session-end]', async () => {
     menu = await openUserMenu(page);

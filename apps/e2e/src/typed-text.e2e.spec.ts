@@ -13,7 +13,7 @@ import {
   type Typed,
   type TypedForm,
 } from './support/typed/typed-form';
-import { expect, pageOf, test } from './support/ui-journey';
+import { answerAgain, expect, pageOf, test } from './support/ui-journey';
 import { openDevice, openDialog } from './support/views/ways';
 
 const EVERY_CALL = '**/api/**';
@@ -31,13 +31,13 @@ async function keepsWhatIsTyped(page: Page, form: TypedForm, desk: Desk): Promis
     await page.route(EVERY_CALL, refuse);
     await submit(opened);
     await expectKept(page, opened, 'Not today');
-    await page.unroute(EVERY_CALL);
+    await answerAgain(page, EVERY_CALL);
   });
   await test.step('no connection at all', async () => {
     await page.route(EVERY_CALL, (route) => route.abort());
     await submit(opened);
     await expectKept(page, opened, UNREACHABLE);
-    await page.unroute(EVERY_CALL);
+    await answerAgain(page, EVERY_CALL);
   });
   await test.step('the same again, which goes through', async () => {
     await submit(opened);

@@ -98,3 +98,12 @@ export async function fail(page: Page, path: string | RegExp, method: string, me
     return route.fulfill({ status: 500, json: { message, code: 'unexpected' } });
   });
 }
+
+/**
+ * Ends what was done to calls, of one path or of all. The page's calls stay intercepted: Chromium leaves one that is on its way
+ * when that ends without an answer for good.
+ */
+export async function answerAgain(page: Page, path?: string | RegExp): Promise<void> {
+  await page.context().route('**/nothing-is-here', (route) => route.fallback());
+  await (path === undefined ? page.unrouteAll() : page.unroute(path));
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { createApprovedUser, decideApproval, enterCredentials, newPerson } from '../support/people';
-import { callsOf, expect, fail, holdBack, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, holdBack, test } from '../support/ui-journey';
 
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];
@@ -60,20 +60,20 @@ test('a sign-in that fails says why', async ({ page }) => {
     await expect(submit).toHaveText('Signing in...');
     go();
     await expect(submit).toHaveText('Sign In');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('the server’s words [s2.login.error-alert s7.auth.login-server-message]', async () => {
     await fail(page, '**/api/login', 'POST', 'The moon is too bright');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('The moon is too bright');
     await expect(page.getByLabel('Password')).toHaveValue('something long');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('no words [s8.failure.login-fallback]', async () => {
     await fail(page, '**/api/login', 'POST');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('Login failed');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('a 403 that is not about approval [s8.failure.login-403]', async () => {
     await page.route('**/api/login', (route) => route.fulfill({ status: 403, json: { message: 'Only our school' } }));
@@ -168,7 +168,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
     await expect(loginForm(page)).toHaveCount(0);
     go();
     await expect(page.getByRole('banner')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('when it cannot be known, and nobody asks again unasked [s8.load.user s7.auth.user-no-retry]', async () => {
     await fail(page, '**/api/auth/user', 'GET', 'Away');
@@ -177,7 +177,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
     await expect(page.getByRole('alert')).toContainText('Failed to fetch user');
     await page.waitForLoadState('networkidle');
     expect(asked()).toBe(before + 1);
-    await page.unrouteAll();
+    await answerAgain(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { name: 'Device Management' })).toBeVisible();
   });
@@ -195,7 +195,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
     await page.reload();
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByText('Failed to fetch user')).toHaveCount(0);
-    await page.unrouteAll();
+    await answerAgain(page);
   });
 });
 

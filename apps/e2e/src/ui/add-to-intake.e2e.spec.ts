@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commonIssues } from '@repairline/contracts/issues';
 import { deviceOf, logsOf, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
-import { callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add to Intake' });
 const issueOf = (page: Page) => dialogOf(page).getByLabel('Initial Issue (optional)');
@@ -71,7 +71,7 @@ test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ 
     await expect(failure(page, 'The shelf is full')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('500');
     await expect(dialog.getByLabel('Asset Number')).toHaveValue(assetNumber);
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('one that works [s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log]', async () => {
     const calls = callsOf(page);

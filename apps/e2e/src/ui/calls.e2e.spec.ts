@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { openDevice, rowOf } from '../support/devices';
-import { type Call, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+import { answerAgain, type Call, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
 
 const saved = (page: Page) => success(page, 'Device updated successfully');
 const changes = (calls: Call[]) => calls.filter(({ method }) => method === 'PATCH');
@@ -56,7 +56,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
     const [first, second] = changes(calls).map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/\S{16,}/u);
     expect(second).toBe(first);
-    await page.unrouteAll();
+    await answerAgain(page);
     await leave(page);
   });
   await test.step('a token that is no longer good [s8.transport.csrf-403-discards-token]', async () => {
@@ -76,7 +76,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
     expect(first).toBe('of another day');
     expect(second).not.toBe(first);
     expect(changes(calls)).toHaveLength(2);
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('no token to be had [s8.transport.no-token-proceeds s8.transport.no-token-logged]', async () => {
     const said: string[] = [];

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber, openDevice } from '../support/devices';
 import { breakDown } from '../support/views/ways';
-import { callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });
 const entryCard = (page: Page) => page.getByRole('region', { name: 'Add Repair Entry' });
@@ -89,11 +89,11 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await add.click();
     await expect(failure(page, 'Not today')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
     await fail(page, '**/api/devices/*/logs', 'POST');
     await add.click();
     await expect(failure(page, 'Failed to create repair log')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('an entry that is added [s6.member.adds-entries s8.toast.repair-entry-added]', async () => {
     await add.click();
@@ -166,7 +166,7 @@ test('a Member edits a device', async ({ memberPage: page, member }) => {
     await save.click();
     await expect(failure(page, 'Not today')).toBeVisible();
     await expect(dialog.getByLabel('Model')).toHaveValue('New');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('one that works [s6.member.edits-devices s8.toast.device-updated]', async () => {
     await save.click();
@@ -187,7 +187,7 @@ test('an Admin takes a device out of use, and back [s1.admin.deprovision]', asyn
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Deprovision Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('out [s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts]', async () => {
     await button(page, 'Deprovision Device').click();
@@ -200,7 +200,7 @@ test('an Admin takes a device out of use, and back [s1.admin.deprovision]', asyn
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Restore Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('back [s8.toast.device-restored]', async () => {
     await button(page, 'Restore Device').click();
@@ -242,14 +242,14 @@ test('what cannot be shown of a device is said', async ({ memberPage: page, memb
     await expect(page.getByRole('alert')).toContainText('Device not found');
     await page.getByRole('link', { name: 'Back to devices' }).click();
     await expect(page).toHaveURL('/devices');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   const device = await newDevice(member.api);
   await test.step('no timeline [s8.load.logs]', async () => {
     await fail(page, '**/api/devices/*/logs?*', 'GET');
     await open(page, device);
     await expect(timeline(page).getByRole('alert')).toContainText('Failed to fetch logs');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('no technician [s9.technician-unknown]', async () => {
     await complete(member.api, device.barcodeNumber);
@@ -271,7 +271,7 @@ test('a device that could not be fetched says so until it is there, also while i
   await page.goto(`/devices/${device.barcodeNumber}`);
   const said = page.getByRole('heading', { level: 1, name: 'Device not found' });
   await expect(said).toBeVisible();
-  await page.unroute(path);
+  await answerAgain(page, path);
   const answers: (() => void)[] = [];
   await page.route(path, async (route) => {
     await new Promise<void>((resolve) => answers.push(resolve));

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Api } from '../support/api';
 import { complete, deviceIn, log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber, rowOf } from '../support/devices';
-import { callsOf, expect, fail, failure, holdBack, success, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, failure, holdBack, success, test } from '../support/ui-journey';
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filter Devices' });
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity', exact: true });
@@ -193,11 +193,11 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await expect(failure(page, 'Not today')).toBeVisible();
   });
   await test.step('without a word why [s8.failure.update-device-fallback d.calls.toast-fallback]', async () => {
-    await page.unrouteAll();
+    await answerAgain(page);
     await fail(page, '**/api/devices/*', 'PATCH');
     await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
     await expect(failure(page, 'Failed to update device')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('a reassignment [s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists s8.toast.device-assigned]', async () => {
     const dialog = page.getByRole('dialog');
@@ -212,7 +212,7 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await fail(page, '**/api/devices/*', 'PATCH');
     await (await openMenu(page, intake)).filter({ hasText: 'Start Work' }).click();
     await expect(failure(page, 'Failed to start work')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('a completion [s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder s2.devices.complete-dialog-submit-disabled]', async () => {
     await (await openMenu(page, inProgress)).filter({ hasText: 'Complete Repair' }).click();
@@ -230,17 +230,17 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await page.route('**/api/devices/*/logs?*', (route) => route.fulfill({ json: [] }));
     await submit.click();
     await expect(failure(page, 'No active repairs to complete')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('that fails, and without a word why [s8.failure.complete s8.failure.complete-fallback]', async () => {
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await submit.click();
     await expect(failure(page, 'Not today')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
     await fail(page, '**/api/devices/*/logs', 'POST');
     await submit.click();
     await expect(failure(page, 'Failed to complete repair')).toBeVisible();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('that works [s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs]', async () => {
     const calls = callsOf(page);
@@ -327,7 +327,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     for (const path of ['/api/sessions/current', '/api/auth/user', '/api/recent-activity']) paths.delete(path);
     expect([...paths]).toEqual([]);
     await page.clock.resume();
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('nothing yet [s2.devices.activity-empty]', async () => {
     await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [] }));
@@ -335,7 +335,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     await expect(activity(page)).toContainText('No recent activity');
   });
   await test.step('not to be had [s8.load.recent-activity]', async () => {
-    await page.unrouteAll();
+    await answerAgain(page);
     await fail(page, '**/api/recent-activity', 'GET');
     await page.reload();
     await expect(activity(page).getByRole('alert')).toContainText('Failed to fetch recent activity');
@@ -349,7 +349,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
     await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
     go();
     await expect(page.getByTestId('device-skeleton')).toHaveCount(0);
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('how many is one, and how many are none [s2.devices.tile-singular s2.devices.tile-plural]', async () => {
     await page.route('**/api/stats', (route) =>
@@ -359,7 +359,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
     const tiles = page.getByRole('region', { name: 'Device counts' });
     await expect(tiles.getByRole('group', { name: 'Intake' })).toHaveText('Intake1 device');
     await expect(tiles.getByRole('group', { name: 'In Progress' })).toHaveText('In Progress0 devices');
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('devices, nobody asking again unasked [s8.load.devices s9.data.no-retries]', async () => {
     await fail(page, '**/api/devices?*', 'GET');
@@ -370,7 +370,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
     await expect(page.getByRole('alert')).toContainText('Failed to fetch devices');
     await page.waitForLoadState('networkidle');
     expect(calls.filter(({ path }) => path.startsWith('/api/devices?'))).toHaveLength(1);
-    await page.unrouteAll();
+    await answerAgain(page);
   });
   await test.step('counts [s8.load.stats]', async () => {
     await fail(page, '**/api/stats', 'GET');

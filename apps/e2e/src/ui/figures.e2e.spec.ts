@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { expect, fail, holdBack, test } from '../support/ui-journey';
+import { answerAgain, expect, fail, holdBack, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
 const analytics: Analytics = {
@@ -28,7 +28,7 @@ test('figures that could not be fetched show a dash until a retry brings them', 
     await goTo(page, '/technician', 'My Workbench');
     await expect(page.getByText('Failed to fetch devices')).toBeVisible();
     await expect(value(page, 'Active Assignments')).toHaveText('–');
-    await page.unrouteAll();
+    await answerAgain(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(value(page, 'Active Assignments')).toHaveText(/^\d/u);
   });
@@ -41,7 +41,7 @@ test('figures that could not be fetched show a dash until a retry brings them', 
     await page.getByRole('button', { name: 'Daily by Technician' }).click();
     const daily = page.getByRole('region', { name: 'Completed today' });
     await expect(daily).toContainText('–');
-    await page.unrouteAll();
+    await answerAgain(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(value(page, 'TOTAL COMPLETED')).toHaveText(/^\d/u);
     await expect(daily).not.toContainText('–');

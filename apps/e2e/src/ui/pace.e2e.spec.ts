@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callsOf, expect, fail, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, test } from '../support/ui-journey';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -111,7 +111,7 @@ test('the workbench says that the logs of all devices are not to be had', async 
     await expect(completed).toContainText('Away');
   });
   await test.step('until it is asked again', async () => {
-    await page.unrouteAll();
+    await answerAgain(page);
     await completed.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('group', { name: 'Total Completed' })).toHaveText(/\d+$/u);
   });

@@ -109,6 +109,18 @@ test.each([logOut, 'stats'] as const)(
   },
 );
 
+test('a read that is never answered is given up', async () => {
+  const ending = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);
+  globalThis.fetch = ((_: string, { signal }: RequestInit) =>
+    new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)))) as typeof fetch;
+  const asked = createBaseQuery(tokens())('stats', never, {});
+  expect(timeout.mock.calls).toEqual([[15_000]]);
+  ending.abort();
+  expect(await asked).toMatchObject({ error: { status: 'unreachable', message: UNREACHABLE } });
+  timeout.mockRestore();
+});
+
 test('filters that are not set are left out of the address', async () => {
   const sent = answers(reply(200, '[]'));
   await createBaseQuery(tokens())({ url: 'devices', params: { q: 'a b', school: undefined, status: '' } }, never, {});

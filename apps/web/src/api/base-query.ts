@@ -2,6 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
+import { patience } from './patience';
 
 /** An address in parts, which may hold any text: ['devices', 'CB/1']. */
 type Key = readonly string[];
@@ -26,7 +27,7 @@ type CallResult = { data: unknown; meta: PageMeta } | { error: CallError };
 export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
   return async (given, { signal }) => {
     const args = isAddress(given) ? { url: given } : given;
-    if (!args.method || args.method === 'GET') return call(args, {}, signal);
+    if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, patience()]));
     return mutate(args, csrfToken, signal);
   };
 }

@@ -34,3 +34,13 @@ test('without a token the call goes on without it, the problem is logged, and th
   expect(await token.get()).toBe('late');
   logged.mockRestore();
 });
+
+test('a token that is never answered is given up', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  globalThis.fetch = ((_: string, { signal }: RequestInit) =>
+    new Promise((_, fail) => signal?.aborted && fail(signal.reason as Error))) as typeof fetch;
+  expect(await createCsrfToken().get()).toBeUndefined();
+  logged.mockRestore();
+  timeout.mockRestore();
+});

@@ -1,3 +1,5 @@
+import { patience } from './patience';
+
 /** The token of mutating calls: fetched once, kept until dropped. */
 export interface CsrfToken {
   /** Undefined when it cannot be had; the call then goes without it and the server says so. */
@@ -24,7 +26,7 @@ export function createCsrfToken(): CsrfToken {
 }
 
 async function fetchToken(): Promise<string> {
-  const response = await fetch('/api/csrf-token', { credentials: 'include' });
+  const response = await fetch('/api/csrf-token', { credentials: 'include', signal: patience() });
   const body: unknown = response.ok ? await response.json() : undefined;
   if (typeof body !== 'object' || body === null || !('csrfToken' in body) || typeof body.csrfToken !== 'string') {
     throw new Error('Failed to fetch CSRF token');

@@ -113,6 +113,24 @@ test('a device that comes or goes beyond what is loaded changes only the page it
   expect(asked).toHaveLength(2);
 });
 
+test('a reading that is never answered keeps none of the next ones waiting for good', async () => {
+  const { shown } = await openList(1);
+  const ending = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);
+  const answering = globalThis.fetch;
+  const unanswered = jest.fn((_: string, { signal }: RequestInit) => {
+    return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)));
+  });
+  globalThis.fetch = unanswered as never;
+  tell(touch(3));
+  await waitFor(() => expect(unanswered).toHaveBeenCalled());
+  globalThis.fetch = answering;
+  timeout.mockRestore();
+  tell(touch(5));
+  act(() => ending.abort());
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+});
+
 test('where only one page is loaded it is read again, and its beginning alone once changes have shown there', async () => {
   const { shown } = await openList(1);
   for (const [index, read] of [
