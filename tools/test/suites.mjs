@@ -65,7 +65,7 @@ export async function tools(root, { args }) {
         ...reporters,
         '--test-reporter-destination=stdout',
         `--test-reporter-destination=${path}`,
-        '--test-concurrency=1',
+        '--test-concurrency=2',
         ...args.filter((word) => !SPEC.test(word)),
         ...specs,
       ],
