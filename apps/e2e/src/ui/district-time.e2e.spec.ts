@@ -62,6 +62,14 @@ for (const { zone, names } of clocks) {
   });
 }
 
+test('numbers are written in English, too', async ({ browser, url, admin }) => {
+  const page = await openIn(browser, url, admin, CHICAGO);
+  await page.route('**/api/stats*', (route) => route.fulfill({ json: { intake: 5_829, inProgress: 1, completed: 0 } }));
+  await page.goto('/devices');
+  await expect(page.getByRole('group', { name: 'Intake' })).toContainText('5,829 devices');
+  await page.context().close();
+});
+
 test('what was completed today is counted anew once another day has begun in the district [s2.completed.card-daily d.figures.today-in-district-zone]', async ({
   adminPage: page,
 }) => {

@@ -3,6 +3,7 @@ import type { Role } from '@repairline/contracts/identity/views';
 import type { DeviceStats } from '@repairline/contracts/repairs/views';
 import { api } from '../api/api';
 import { FigureStrip } from './figure-card';
+import { devicesText } from './number-text';
 import { Panel } from './panel';
 import { SkeletonBar } from './skeleton';
 import { ErrorState } from './states';
@@ -62,13 +63,9 @@ export function DeviceStatTiles({ role }: { role: Role }) {
       {mine.map(({ of, label }) => (
         <Panel key={of} className={styles.tile} role="group" aria-label={label}>
           <span className={styles.label}>{label}</span>
-          <p className={styles.count}>{stats ? countOf(stats[of]) : <SkeletonBar width="96px" height="16px" />}</p>
+          <p className={styles.count}>{stats ? devicesText(stats[of]) : <SkeletonBar width="96px" height="16px" />}</p>
         </Panel>
       ))}
     </FigureStrip>
   );
-}
-
-export function countOf(devices: number): string {
-  return devices === 1 ? '1 device' : `${devices.toLocaleString()} devices`;
 }

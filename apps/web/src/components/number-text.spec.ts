@@ -1,5 +1,5 @@
-import { countOf } from './device-stats';
+import { devicesText } from './number-text';
 
 test('one device, else N devices', () => {
-  expect([0, 1, 2].map(countOf)).toEqual(['0 devices', '1 device', '2 devices']);
+  expect([0, 1, 2, 5_829].map(devicesText)).toEqual(['0 devices', '1 device', '2 devices', '5,829 devices']);
 });

@@ -3,6 +3,7 @@ import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import { useAnalyticsQuery } from '../../api/analytics';
 import { FigureCard, FigureStrip } from '../../components/figure-card';
+import { numberText } from '../../components/number-text';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
@@ -75,7 +76,7 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
         />
         <FigureCard
           label="Daily Completions"
-          value={analytics?.completionsPerDay.toLocaleString()}
+          value={analytics && numberText(analytics.completionsPerDay)}
           hint="Devices completed today"
         />
       </FigureStrip>
@@ -85,7 +86,7 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
           empty="No issues recorded yet"
           items={analytics?.commonIssues.slice(0, TOP).map(({ issue, count }) => ({
             name: issue,
-            counts: count.toLocaleString(),
+            counts: numberText(count),
             weight: count,
           }))}
         />
@@ -94,7 +95,7 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
           empty="No workload data available"
           items={analytics?.technicianWorkload.slice(0, TOP).map(({ technician, activeCount, completedCount }) => ({
             name: technician,
-            counts: `${activeCount.toLocaleString()} active · ${completedCount.toLocaleString()} completed`,
+            counts: `${numberText(activeCount)} active · ${numberText(completedCount)} completed`,
             weight: activeCount,
           }))}
         />

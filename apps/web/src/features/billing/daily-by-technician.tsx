@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BillingSummary } from '@repairline/contracts/billing/views';
+import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { PersonAvatar } from '../../components/person-avatar';
 import { SkeletonBar } from '../../components/skeleton';
@@ -49,7 +50,7 @@ export function DailyByTechnician({ id, counts, failed }: DailyByTechnicianProps
             <li key={index} className={styles.person}>
               <PersonAvatar person={technician} decorative />
               <span className={styles.name}>{technician}</span>
-              <span className={styles.count}>{count.toLocaleString()}</span>
+              <span className={styles.count}>{numberText(count)}</span>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
 import { statusWords } from '../../api/current-repair';
 import type { DeviceFilter } from '../../api/device-pages';
-import { countOf } from '../../components/device-stats';
+import { devicesText } from '../../components/number-text';
 import { filterNames, type FilterName } from './use-device-filter';
 
 const useStyles = makeStyles({
@@ -35,7 +35,7 @@ export function FilterTags({ filter, total, narrow, onClear }: FilterTagsProps) 
   return (
     <div className={styles.line}>
       <span className={styles.found} role="status">
-        {total === undefined ? '' : `${countOf(total)} found`}
+        {total === undefined ? '' : `${devicesText(total)} found`}
       </span>
       {active.map((name) => (
         <Button

@@ -4,6 +4,7 @@ import { FieldPair } from '../../components/forms/field-pair';
 import { assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianOptions } from '../../components/forms/technician-options';
+import { numberText } from '../../components/number-text';
 import { NOBODY } from './bulk';
 import { BulkPreview, BulkResults } from './bulk-lists';
 import type { BulkForm } from './use-bulk-intake';
@@ -51,7 +52,7 @@ export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians:
         <Field
           role="status"
           validationState="none"
-          validationMessage={`Adding ${progress.toLocaleString()} of ${parsed.length.toLocaleString()}...`}
+          validationMessage={`Adding ${numberText(progress)} of ${numberText(parsed.length)}...`}
         >
           <ProgressBar aria-label="Import" value={progress} max={parsed.length} />
         </Field>

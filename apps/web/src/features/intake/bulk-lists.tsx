@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle16Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
+import { numberText } from '../../components/number-text';
 import type { RowResult } from './bulk';
 
 const PREVIEWED = 5;
@@ -41,7 +42,7 @@ export function BulkPreview({ assets }: { assets: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <span className={styles.minor}>and {more.toLocaleString()} more</span>}
+      {more > 0 && <span className={styles.minor}>and {numberText(more)} more</span>}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { line, LIMITS } from '@repairline/contracts/text';
 import { priority } from '@repairline/contracts/priority';
 import { z } from 'zod';
 import type { BulkCall } from '../../api/devices';
+import { devicesText, numberText } from '../../components/number-text';
 
 /** What the rows of an import have in common. The asset numbers in `text` are checked row by row by the server. */
 export const bulkSettings = z.object({
@@ -43,13 +44,9 @@ export interface BulkOutcome {
 export function outcomeOf(results: readonly RowResult[]): BulkOutcome {
   const failed = results.filter(({ ok }) => !ok).length;
   const added = results.length - failed;
-  if (failed === 0) return { title: `${counted(added)} added to intake successfully`, intent: 'default' };
+  if (failed === 0) return { title: `${devicesText(added)} added to intake successfully`, intent: 'default' };
   return {
-    title: `Partial Success: ${counted(added)} added successfully, ${failed.toLocaleString()} failed`,
+    title: `Partial Success: ${devicesText(added)} added successfully, ${numberText(failed)} failed`,
     intent: failed > added ? 'destructive' : 'default',
   };
-}
-
-function counted(devices: number): string {
-  return devices === 1 ? '1 device' : `${devices.toLocaleString()} devices`;
 }

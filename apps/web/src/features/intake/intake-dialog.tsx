@@ -3,6 +3,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { useTechniciansQuery } from '../../api/account';
 import { FormDialog } from '../../components/forms/form-dialog';
+import { numberText } from '../../components/number-text';
 import { AlreadyInSystem } from './already-in-system';
 import { BulkFields } from './bulk-fields';
 import { SingleFields } from './single-fields';
@@ -25,7 +26,7 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
   return (
     <FormDialog
       title="Add to Intake"
-      submit={single ? 'Add to Intake' : `Add ${bulk.parsed.length.toLocaleString()} to Intake`}
+      submit={single ? 'Add to Intake' : `Add ${numberText(bulk.parsed.length)} to Intake`}
       pendingSubmit="Adding..."
       form={single ? form : bulk.form}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import type { ServiceStatus, SystemStatus } from '@repairline/contracts/standing';
+import { numberText } from '../../components/number-text';
 
 /** Whether a reader of a log is where it should be, in one word. */
 export type Condition = 'current' | 'behind' | 'building' | 'stopped' | 'unknown';
@@ -78,7 +79,7 @@ function spaced(name: string): string {
 
 /** '0 s', '12 s', '3 min', '2 h'. */
 export function inShort(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds).toLocaleString()} s`;
-  if (seconds < 3_600) return `${Math.round(seconds / 60).toLocaleString()} min`;
-  return `${Math.round(seconds / 3_600).toLocaleString()} h`;
+  if (seconds < 60) return `${numberText(Math.round(seconds))} s`;
+  if (seconds < 3_600) return `${numberText(Math.round(seconds / 60))} min`;
+  return `${numberText(Math.round(seconds / 3_600))} h`;
 }

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ServiceStatus } from '@repairline/contracts/standing';
 import { DataCell, DataRow, DataTable, type Column } from '../../components/data-table';
+import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { inShort, readingsOf, type Reading } from './readings';
@@ -78,10 +79,10 @@ function Verified({ verification }: { verification: NonNullable<ServiceStatus['s
       ? 'no differences'
       : differences === 1
         ? '1 difference'
-        : `${differences.toLocaleString()} differences`;
+        : `${numberText(differences)} differences`;
   return (
     <>
-      Verified <RelativeTime at={at} />: {compared.toLocaleString()} compared, {found}
+      Verified <RelativeTime at={at} />: {numberText(compared)} compared, {found}
     </>
   );
 }
@@ -98,15 +99,15 @@ function ReadingRow({
       <DataCell column="What">{name}</DataCell>
       <DataCell column="Position">
         <span className={number}>
-          {position.toLocaleString()}
-          {head !== null && ` of ${head.toLocaleString()}`}
+          {numberText(position)}
+          {head !== null && ` of ${numberText(head)}`}
         </span>
       </DataCell>
       <DataCell column="Behind">
-        <span className={number}>{behind === 0 ? '–' : `${behind.toLocaleString()} · ${inShort(behindSeconds)}`}</span>
+        <span className={number}>{behind === 0 ? '–' : `${numberText(behind)} · ${inShort(behindSeconds)}`}</span>
       </DataCell>
       <DataCell column="Dead letters">
-        <span className={number}>{deadLetters.toLocaleString()}</span>
+        <span className={number}>{numberText(deadLetters)}</span>
       </DataCell>
       <DataCell column="State">
         <ConditionBadge condition={condition} />

@@ -3,6 +3,7 @@ import type { SystemStatus as Status } from '@repairline/contracts/standing';
 import { useSystemStatusQuery } from '../../api/status';
 import { FigureCard, FigureStrip } from '../../components/figure-card';
 import { LinkButton } from '../../components/link-button';
+import { numberText } from '../../components/number-text';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
@@ -55,13 +56,13 @@ function Parts({ status }: { status: Status | undefined }) {
         />
         <FigureCard
           label="Dead Letters"
-          value={summary?.deadLetters.toLocaleString()}
+          value={summary && numberText(summary.deadLetters)}
           hint="Events that could not be taken in"
         />
         <FigureCard
           label="Last Verified"
           value={summary && (summary.verifiedAt ? <RelativeTime at={summary.verifiedAt} /> : 'Never')}
-          hint={summary?.differences ? `${summary.differences.toLocaleString()} differences` : 'Lists against the log'}
+          hint={summary?.differences ? `${numberText(summary.differences)} differences` : 'Lists against the log'}
         />
       </FigureStrip>
       {status?.services.map((service) => (

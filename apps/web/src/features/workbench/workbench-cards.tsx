@@ -1,5 +1,6 @@
 import type { Device } from '@repairline/contracts/repairs/views';
 import { FigureCard, FigureStrip } from '../../components/figure-card';
+import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { ErrorState } from '../../components/states';
 import type { Completions, Load } from './workbench-api';
@@ -14,15 +15,19 @@ export function WorkbenchCards({ assignments, completions }: WorkbenchCardsProps
   const active = assignments.data?.filter(({ status }) => status === 'IN_PROGRESS').length;
   return (
     <FigureStrip label="My figures">
-      <FigureCard label="Active Assignments" value={active?.toLocaleString()} failed={Boolean(assignments.error)} />
+      <FigureCard
+        label="Active Assignments"
+        value={active === undefined ? undefined : numberText(active)}
+        failed={Boolean(assignments.error)}
+      />
       {!data && error ? (
         <Panel aria-label="Completed">
           <ErrorState title="Failed to fetch repair logs" error={error} onRetry={() => void refetch()} slim />
         </Panel>
       ) : (
         <>
-          <FigureCard label="Total Completed" value={data?.total.toLocaleString()} />
-          <FigureCard label="Completed per Week" value={data?.perWeek.toLocaleString()} />
+          <FigureCard label="Total Completed" value={data && numberText(data.total)} />
+          <FigureCard label="Completed per Week" value={data && numberText(data.perWeek)} />
         </>
       )}
     </FigureStrip>
