@@ -45,9 +45,10 @@ export const useRowStyles = makeStyles({
     transitionDuration: tokens.durationFast,
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     [narrow]: {
-      gridTemplateColumns: 'minmax(0, 1fr) auto auto 44px',
-      gridTemplateAreas: '"asset asset asset menu" "issue updated who menu" "place place place menu"',
-      columnGap: tokens.spacingHorizontalS,
+      gridTemplateColumns: 'fit-content(45%) minmax(0, 1fr) auto 28px 44px',
+      gridTemplateAreas:
+        '"asset asset asset who menu" "issue issue updated updated menu" "student place place place menu"',
+      columnGap: 0,
       rowGap: tokens.spacingVerticalXXS,
       paddingLeft: tokens.spacingHorizontalM,
       paddingRight: tokens.spacingHorizontalXS,
@@ -75,7 +76,9 @@ export const useRowStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
   },
   badges: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
-  issue: { display: 'grid', minWidth: 0, [narrow]: { gridArea: 'issue' } },
+  issue: { display: 'grid', minWidth: 0, [narrow]: { display: 'contents' } },
+  latest: { [narrow]: { gridArea: 'issue' } },
+  student: { [narrow]: { gridArea: 'student', marginRight: tokens.spacingHorizontalS } },
   main: oneLine,
   minor: { ...oneLine, ...small },
   place: {
@@ -84,13 +87,13 @@ export const useRowStyles = makeStyles({
     [narrow]: { gridArea: 'place', display: 'flex', columnGap: tokens.spacingHorizontalS },
   },
   school: { ...oneLine, [narrow]: { ...small, flexShrink: 0 } },
-  who: { display: 'flex', [narrow]: { gridArea: 'who', justifyContent: 'end' } },
+  who: { display: 'flex', [narrow]: { gridArea: 'who' } },
   updated: {
     textAlign: 'right',
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
     whiteSpace: 'nowrap',
-    [narrow]: { gridArea: 'updated' },
+    [narrow]: { gridArea: 'updated', marginLeft: tokens.spacingHorizontalS },
   },
   // In the place of a line of text that is still loading.
   line: { display: 'flex', alignItems: 'center', height: tokens.lineHeightBase200, minWidth: 0 },

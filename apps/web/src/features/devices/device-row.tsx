@@ -42,12 +42,14 @@ function Row({ device, user }: DeviceRowProps) {
         </span>
       </div>
       <div className={styles.issue}>
-        <span className={styles.main} dir="auto" {...tooltipWhenCut(latestIssue)}>
+        <span className={mergeClasses(styles.main, styles.latest)} dir="auto" {...tooltipWhenCut(latestIssue)}>
           {latestIssue || 'No issue recorded'}
         </span>
-        <span className={styles.minor} dir="auto" {...tooltipWhenCut(studentName ?? '')}>
-          {studentName}
-        </span>
+        {studentName && (
+          <span className={mergeClasses(styles.minor, styles.student)} dir="auto" {...tooltipWhenCut(studentName)}>
+            {studentName}
+          </span>
+        )}
       </div>
       <div className={styles.place}>
         <span className={styles.school}>{school}</span>

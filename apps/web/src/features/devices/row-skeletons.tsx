@@ -1,3 +1,4 @@
+import { mergeClasses } from '@fluentui/react-components';
 import { Panel } from '../../components/panel';
 import { SkeletonBar } from '../../components/skeleton';
 import { VisuallyHidden } from '../../components/visually-hidden';
@@ -21,10 +22,10 @@ export function RowSkeletons() {
             <SkeletonBar width="136px" height="20px" />
           </div>
           <div className={styles.issue}>
-            <span className={styles.line}>
+            <span className={mergeClasses(styles.line, styles.latest)}>
               <SkeletonBar width="72%" height="14px" />
             </span>
-            <span className={styles.line}>
+            <span className={mergeClasses(styles.line, styles.student)}>
               <SkeletonBar width="40%" />
             </span>
           </div>
