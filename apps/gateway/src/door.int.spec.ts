@@ -43,6 +43,26 @@ describe('the door', () => {
     );
   });
 
+  describe('an address that is there, asked in a way that it is not', () => {
+    it.each([
+      ['PUT', '/api/devices', 'GET, POST, HEAD'],
+      ['GET', '/api/login', 'POST'],
+      ['DELETE', '/api/devices/CB%2F1', 'GET, PATCH, HEAD'],
+    ])('%s %s', async (method, path, allowed) => {
+      const { status, headers, body } = await stack.browser().send(method, path);
+      expect([status, headers.get('allow'), body]).toEqual([
+        405,
+        allowed,
+        { message: `${method} is not for this address`, type: 'method_not_allowed' },
+      ]);
+    });
+
+    it.each(['/api/device', '/api/docs/openapi_json'])('what is not there stays unknown: %s', async (path) => {
+      const { status, body } = await stack.browser().send('PUT', path);
+      expect([status, body.type]).toEqual([404, 'not_found']);
+    });
+  });
+
   describe('sign-ins', () => {
     it('a sign-in sets a cookie that scripts and other sites do not get, with a new token each time', async () => {
       const browser = stack.browser();

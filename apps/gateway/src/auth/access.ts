@@ -65,6 +65,19 @@ export function accessOf(request: Request): Access | undefined {
   return rows[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
 }
 
+/** What an address can be asked with, whoever asks. */
+export function methodsOf(path: string): string[] {
+  const methods = Object.keys(access)
+    .map((route) => route.split(' ') as [method: string, pattern: string])
+    .filter(([, pattern]) => isLike(pattern.split('/'), path.split('/')))
+    .map(([method]) => method);
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}
+
+function isLike(pattern: readonly string[], parts: readonly string[]): boolean {
+  return pattern.length === parts.length && pattern.every((word, at) => word.startsWith(':') || word === parts[at]);
+}
+
 export function isMutating(method: string): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method);
 }

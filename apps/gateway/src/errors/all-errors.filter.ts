@@ -1,8 +1,10 @@
-import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
+import { methodsOf } from '../auth/access';
 import { LOGGER } from '../composition';
 import { stateOf } from '../http/request-state';
+import { EdgeError } from './edge-error';
 import { answerTo } from './http-answer';
 
 @Catch()
@@ -12,9 +14,18 @@ export class AllErrors implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const { status, headers, body } = answerTo(error, stateOf(http.getRequest<Request>()).correlationId);
+    const request = http.getRequest<Request>();
+    const problem = error instanceof NotFoundException ? (wrongMethod(request) ?? error) : error;
+    const { status, headers, body } = answerTo(problem, stateOf(request).correlationId);
     if (status === 500) this.logger.error({ err: error }, 'a request failed');
     if (response.headersSent) response.destroy();
     else response.status(status).set(headers).json(body);
   }
+}
+
+/** Of an address that is there, but not for this method. */
+function wrongMethod({ method, path }: Request): EdgeError | undefined {
+  const allowed = methodsOf(path);
+  if (allowed.length === 0) return undefined;
+  return new EdgeError('method_not_allowed', `${method} is not for this address`, { Allow: allowed.join(', ') });
 }

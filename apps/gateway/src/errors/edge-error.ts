@@ -4,6 +4,7 @@ export type EdgeErrorCode =
   | 'origin_not_allowed'
   | 'idempotency_key_invalid'
   | 'idempotency_key_reused'
+  | 'method_not_allowed'
   | 'request_unreadable'
   | 'unsupported_media_type'
   | 'too_many_sockets'
@@ -13,6 +14,7 @@ export class EdgeError extends Error {
   constructor(
     readonly code: EdgeErrorCode,
     message: string,
+    readonly headers: Record<string, string> = {},
   ) {
     super(message);
     this.name = 'EdgeError';

@@ -21,7 +21,7 @@ export const APOLOGY = 'Something went wrong on our side. Please try again.';
 export function answerTo(error: unknown, correlationId: string): HttpAnswer {
   if (error instanceof DomainError) return ofDomainError(error, correlationId);
   if (error instanceof EdgeError) {
-    return { status: statusOf[error.code], headers: {}, body: { message: error.message, type: error.code } };
+    return { status: statusOf[error.code], headers: error.headers, body: { message: error.message, type: error.code } };
   }
   const status = refusedBy(error);
   if (status === 404) return { status, headers: {}, body: { message: 'Not found', type: 'not_found' } };

@@ -28,6 +28,8 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   device_not_found: 404,
   billing_item_not_found: 404,
 
+  method_not_allowed: 405,
+
   conflict: 409,
   last_admin: 409,
   own_account: 409,
