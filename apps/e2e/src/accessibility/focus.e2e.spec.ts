@@ -151,3 +151,27 @@ test('what has the focus is never hidden behind what sticks to the top', async (
   }
   expect(hidden).toEqual([]);
 });
+
+test('a close request, as a phone makes of its button or gesture that goes back, closes the dialog and leaves the page', async ({
+  memberPage: page,
+}) => {
+  /** On a desktop the browser makes one of Escape, where nothing in the page has taken the key. */
+  const closeRequest = async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Escape');
+  };
+  await goTo(page, '/devices', 'Device Management');
+  const address = page.url();
+  await page.getByRole('button', { name: 'Add to Intake' }).first().click();
+  await page.getByRole('dialog').getByLabel('Asset Number').fill('CB-1');
+  await closeRequest();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add to Intake' }).first().click();
+  await expect(page.getByRole('dialog').getByLabel('Asset Number'), 'what was typed is kept').toHaveValue('CB-1');
+  await closeRequest();
+  await page.getByRole('button', { name: 'Help' }).click();
+  await openDialog(page);
+  await closeRequest();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(page.url()).toBe(address);
+});

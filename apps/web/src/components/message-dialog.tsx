@@ -8,6 +8,7 @@ import {
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from './forms/use-focus-return';
+import { useBackCloses } from './use-back-closes';
 
 interface MessageDialogProps {
   title: string;
@@ -22,6 +23,7 @@ interface MessageDialogProps {
 /** Says something and asks what to do about it. Forms have a dialog of their own. */
 export function MessageDialog({ title, actions, onClose, alert = false, children }: MessageDialogProps) {
   useFocusReturn();
+  useBackCloses(onClose);
   return (
     <Dialog open modalType={alert ? 'alert' : 'modal'} onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface>

@@ -47,9 +47,11 @@ export async function press(page: Page, assetNumber: string, button: string): Pr
   return openDialog(page);
 }
 
+/** There, and with the focus: what is pressed before goes to what had it. */
 export async function openDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await expect(dialog).toBeVisible();
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   return dialog;
 }
 

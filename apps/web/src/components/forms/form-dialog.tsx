@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useDialogStyles } from '../dialog-styles';
+import { useBackCloses } from '../use-back-closes';
 import { useFocusReturn } from './use-focus-return';
 import type { SentForm } from './use-form';
 
@@ -51,6 +52,7 @@ export function FormDialog(props: FormDialogProps) {
     form.leave();
     onClose();
   };
+  useBackCloses(leave);
   return (
     <Dialog
       open

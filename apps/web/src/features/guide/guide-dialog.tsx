@@ -12,6 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { useDialogStyles } from '../../components/dialog-styles';
 import { useFocusReturn } from '../../components/forms/use-focus-return';
+import { useBackCloses } from '../../components/use-back-closes';
 import { guideSections } from './guide-sections';
 
 const useStyles = makeStyles({
@@ -39,6 +40,7 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   const dialog = useDialogStyles();
   useFocusReturn();
+  useBackCloses(onClose);
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>
