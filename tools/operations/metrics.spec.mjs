@@ -87,6 +87,12 @@ test('a running product exports every metric and label that the dashboard and th
       assert.ok(labels.has(label) || OF_PROMETHEUS.includes(label), `${label}: ${expr}`);
   }
 
+  await t.test('monitoring.md tells of each', () => {
+    const own = Object.values(texts).flatMap((text) => text.match(/(?<=^# TYPE )repairline_\w+/gmu));
+    const told = read('monitoring.md');
+    assert.ok(own.length > 10);
+    for (const metric of own) assert.ok(told.includes(`\`${metric}\``), metric);
+  });
   await t.test('each process names itself', () => {
     for (const [name, text] of Object.entries(texts))
       assert.ok(valueOf(text, 'process_resident_memory_bytes', { service: name }) > 0);
