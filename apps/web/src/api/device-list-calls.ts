@@ -69,9 +69,14 @@ export function askDevice(barcodeNumber: string, dispatch: Dispatch): Promise<De
   return answerTo(dispatch(devicesApi.endpoints.device.initiate(barcodeNumber, { forceRefetch: true })));
 }
 
-/** Subscribed until it is there: what nobody is subscribed to is broken off when the same question's last answer expires. */
-async function answerTo<T>(asked: Promise<{ data?: T }> & { unsubscribe: () => void }): Promise<T | undefined> {
-  const { data } = await asked;
+type Asked<T> = Promise<{ data?: T; isError: boolean }> & { unsubscribe: () => void };
+
+/**
+ * Subscribed until it is there: what nobody is subscribed to is broken off when the same question's last answer expires.
+ * A failure comes with that last answer, which is none to this question.
+ */
+async function answerTo<T>(asked: Asked<T>): Promise<T | undefined> {
+  const { data, isError } = await asked;
   asked.unsubscribe();
-  return data;
+  return isError ? undefined : data;
 }

@@ -131,6 +131,26 @@ test('a reading that is never answered keeps none of the next ones waiting for g
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 
+test('where a device cannot be read again its last answer is not taken for what it is now', async () => {
+  const { shown } = await openList(3);
+  const number = touch(450);
+  tell(number);
+  await waitFor(() => expect(shown()[0]).toBe(number));
+  const [device] = devices.splice(0, 1) as [Device];
+  devices.splice(500, 0, { ...device, ...deviceAt(500.5, number) });
+  const answering = globalThis.fetch;
+  const refused = { ok: false, status: 503, statusText: 'Away', text: async () => '' };
+  globalThis.fetch = jest.fn(async (address: string, init: RequestInit) => {
+    if (!address.includes(number)) return answering(address, init);
+    globalThis.fetch = answering;
+    return refused;
+  }) as never;
+  tell(number);
+  await waitFor(() => expect(shown()[0]).not.toBe(number));
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, shown().length)));
+  expect(shown()).toContain(number);
+});
+
 test('where only one page is loaded it is read again, and its beginning alone once changes have shown there', async () => {
   const { shown } = await openList(1);
   for (const [index, read] of [
