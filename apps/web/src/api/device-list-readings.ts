@@ -29,7 +29,7 @@ export async function readAgain({ filter, changed, habit, dispatch, state }: Rea
       ? [await onlyPageNow(first, { filter, changed, habit, dispatch })]
       : await touchedPagesNow(data, { filter, changed, dispatch });
   if (!fresh || fresh.includes(undefined)) return readAll(dispatch);
-  await putPages(filter, fresh as FreshPage[], dispatch);
+  await putPages({ filter, dispatch, state }, fresh as FreshPage[]);
 }
 
 /** The beginning, after changes that are shown already: how many there are now only the server knows. */
@@ -46,7 +46,7 @@ export async function readBeginning({ filter, dispatch, state }: Looking): Promi
   }
   const page =
     withBeginning(first, beginning, LONGEST) ?? (await askPage({ filter, cursor: null, limit: PAGE }, dispatch));
-  if (page) await putPages(filter, [{ index: 0, cursor, page }], dispatch);
+  if (page) await putPages({ filter, dispatch, state }, [{ index: 0, cursor, page }]);
 }
 
 const lengthOf = ({ pages }: Pages) => pages.reduce((sum, { items }) => sum + items.length, 0);
@@ -109,7 +109,7 @@ function putTotal(filter: DeviceFilter, total: number, dispatch: Dispatch): void
   );
 }
 
-async function putPages(filter: DeviceFilter, fresh: FreshPage[], dispatch: Dispatch) {
+async function putPages({ filter, dispatch, state }: Looking, fresh: FreshPage[]) {
   const total = fresh.at(-1)?.page.total;
   const put = () =>
     dispatch(
@@ -121,7 +121,14 @@ async function putPages(filter: DeviceFilter, fresh: FreshPage[], dispatch: Disp
   put();
   // A further page that was asked for meanwhile comes with the pages before it as they were then.
   const running = dispatch(listApi.util.getRunningQueryThunk('devices', filter));
-  if (!running) return;
-  await running;
-  put();
+  if (running) {
+    await running;
+    put();
+  }
+  if (!isGapless(loadedPages(filter, state()))) readAll(dispatch);
+}
+
+/** Whether each page goes on where the one before it ends: one that was read again may end sooner than it did. */
+function isGapless({ pages, pageParams }: Pages = { pages: [], pageParams: [] }): boolean {
+  return pageParams.every((cursor, index) => index === 0 || cursor === pages[index - 1]?.next);
 }

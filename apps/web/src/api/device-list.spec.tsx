@@ -59,6 +59,7 @@ async function openList(pages: number) {
   }
   asked = [];
   return {
+    store,
     shown: () => devicesOf(result.current.data?.pages ?? []).map(({ barcodeNumber }) => barcodeNumber),
     total: () => result.current.data?.pages.at(-1)?.total,
     fetchNextPage: () => result.current.fetchNextPage(),
@@ -207,6 +208,33 @@ test('a change while the one before is being read has its own reading, which not
   expect(asked).toEqual(['first 50', 'first 50']);
   expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
 });
+
+test.each([
+  ['has come', true],
+  ['is on its way', false],
+])(
+  'no device is lost between the only page, which is read again, and the next one, which %s meanwhile',
+  async (_, hasCome) => {
+    const { shown, fetchNextPage } = await openList(1);
+    const answers: (() => void)[] = [];
+    globalThis.fetch = jest.fn((address: string) => {
+      const answered = answer(address);
+      return new Promise((resolve) => answers.push(() => resolve(answered)));
+    }) as never;
+    tell(touch(700));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    let next: Promise<unknown> | undefined;
+    act(() => void (next = fetchNextPage()));
+    await waitFor(() => expect(answers).toHaveLength(2));
+    globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
+    for (const send of hasCome ? answers.reverse() : answers) {
+      await act(async () => send());
+      await waitFor(() => expect(shown().length).toBeGreaterThanOrEqual(PAGE));
+    }
+    await act(async () => void (await next));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE)));
+  },
+);
 
 test('devices that come one after the other lengthen the only page until it is cut anew', async () => {
   const { shown } = await openList(1);
