@@ -118,13 +118,11 @@ async function putPages({ filter, dispatch, state }: Looking, fresh: FreshPage[]
         for (const { index, cursor, page } of fresh) if (pageParams[index] === cursor) pages[index] = page;
       }),
     );
+  const before = loadedPages(filter, state())?.pages.length ?? 0;
   put();
   // A further page that was asked for meanwhile comes with the pages before it as they were then.
-  const running = dispatch(listApi.util.getRunningQueryThunk('devices', filter));
-  if (running) {
-    await running;
-    put();
-  }
+  const now = await loaded({ filter, dispatch, state });
+  if (now && now.pages.length > before) put();
   if (!isGapless(loadedPages(filter, state()))) readAll(dispatch);
 }
 

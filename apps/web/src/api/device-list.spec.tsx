@@ -236,6 +236,24 @@ test.each([
   },
 );
 
+test('what is read of all pages after a reading of one is not undone by it', async () => {
+  const { store, shown } = await openList(1);
+  const answers: (() => void)[] = [];
+  globalThis.fetch = jest.fn((address: string) => {
+    const answered = answer(address);
+    return new Promise((resolve) => answers.push(() => resolve(answered)));
+  }) as never;
+  tell(touch(3));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  touch(5);
+  act(() => void store.dispatch(api.util.invalidateTags(['DevicePages'])));
+  for (const number of [1, 2]) {
+    await waitFor(() => expect(answers).toHaveLength(number));
+    await act(async () => answers[number - 1]?.());
+  }
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+});
+
 test('devices that come one after the other lengthen the only page until it is cut anew', async () => {
   const { shown } = await openList(1);
   for (let count = 1; count <= 60; count += 1) {
