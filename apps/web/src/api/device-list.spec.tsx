@@ -7,7 +7,7 @@ import { Provider } from 'react-redux';
 import { api } from './api';
 import { tellDevicesChanged } from './device-changes';
 import { useDeviceList } from './device-list';
-import { devicesOf } from './device-pages';
+import { devicesOf, type DevicePage } from './device-pages';
 
 const PAGE = 200;
 const filter = {};
@@ -51,7 +51,9 @@ async function openList(pages: number) {
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   });
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
-  const { result } = renderHook(() => useDeviceList(filter), { wrapper });
+  const look = () => renderHook(() => useDeviceList(filter), { wrapper });
+  const numbers = (pages: DevicePage[] = []) => devicesOf(pages).map(({ barcodeNumber }) => barcodeNumber);
+  const { result, unmount: leave } = look();
   await waitFor(() => expect(result.current.data?.pages).toHaveLength(1));
   for (let page = 2; page <= pages; page += 1) {
     await act(async () => void (await result.current.fetchNextPage()));
@@ -60,7 +62,12 @@ async function openList(pages: number) {
   asked = [];
   return {
     store,
-    shown: () => devicesOf(result.current.data?.pages ?? []).map(({ barcodeNumber }) => barcodeNumber),
+    leave,
+    comeBack: () => {
+      const { result: again } = look();
+      return () => numbers(again.current.data?.pages);
+    },
+    shown: () => numbers(result.current.data?.pages),
     total: () => result.current.data?.pages.at(-1)?.total,
     fetchNextPage: () => result.current.fetchNextPage(),
   };
@@ -251,6 +258,24 @@ test('what is read of all pages after a reading of one is not undone by it', asy
     await waitFor(() => expect(answers).toHaveLength(number));
     await act(async () => answers[number - 1]?.());
   }
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
+});
+
+test('who comes back while the list is being read sees what has changed since that reading began', async () => {
+  const { store, leave, comeBack } = await openList(1);
+  const answering = globalThis.fetch;
+  let send: (() => void) | undefined;
+  globalThis.fetch = jest.fn((address: string) => {
+    const answered = answer(address);
+    return new Promise((resolve) => (send = () => resolve(answered)));
+  }) as never;
+  act(() => void store.dispatch(api.util.invalidateTags(['DevicePages'])));
+  await waitFor(() => expect(send).toBeDefined());
+  globalThis.fetch = answering;
+  leave();
+  touch(20);
+  const shown = comeBack();
+  await act(async () => send?.());
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 

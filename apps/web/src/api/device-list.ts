@@ -21,7 +21,12 @@ function followLater(list: Looking): () => void {
   const following = import('./device-list-following').then(({ follow }) => follow(list));
   const readAll = () => void list.dispatch(api.util.invalidateTags(['DevicePages']));
   const stop = onDevicesChanged((changes) => void following.then(({ tell }) => tell(changes), readAll));
+  let stopped = false;
+  // What is being read already may be from before a change that nobody followed.
+  const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
+  void running?.then(() => stopped || readAll());
   return () => {
+    stopped = true;
     stop();
     following.then(
       (begun) => begun.stop(),
