@@ -85,6 +85,15 @@ test('a socket that has been silent for a minute is given up', () => {
   expect(states).toEqual(['open', 'lost']);
 });
 
+test('a computer that wakes up has a new socket at once: no timer has counted how long it slept', () => {
+  greet();
+  jest.setSystemTime(Date.now() + 3 * 60 * 60_000);
+  jest.advanceTimersByTime(1_000);
+  expect(states).toEqual(['open', 'lost']);
+  jest.advanceTimersByTime(500);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
 test('the browser going offline ends the connection at once, and coming back opens it at once', () => {
   greet();
   dispatchEvent(new Event('offline'));

@@ -12,6 +12,8 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
 /** The server speaks every 25 seconds; a socket silent for longer than this is dead, whatever it claims. */
 const SILENCE_MS = 60_000;
+/** How often the clock is looked at: timers do not count how long a computer has slept. */
+const LOOK_MS = 1_000;
 
 /** One socket to `url` that comes back after every break and says which positions it had reached. Answers its end. */
 export function connectLive(url: string, events: LiveEvents): () => void {
@@ -64,16 +66,18 @@ interface SocketEvents {
 
 function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): () => void {
   const socket = new WebSocket(url);
-  let silence = setTimeout(onGone, SILENCE_MS);
+  let heardAt = Date.now();
   let closed = false;
+  const look = setInterval(() => {
+    if (Date.now() - heardAt >= SILENCE_MS) onGone();
+  }, LOOK_MS);
   socket.onopen = () => {
     const first = greeting();
     if (first) socket.send(first);
   };
   socket.onmessage = ({ data }) => {
-    clearTimeout(silence);
     if (closed) return;
-    silence = setTimeout(onGone, SILENCE_MS);
+    heardAt = Date.now();
     onText(data);
   };
   socket.onclose = () => {
@@ -81,7 +85,7 @@ function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): ()
   };
   return () => {
     closed = true;
-    clearTimeout(silence);
+    clearInterval(look);
     socket.close();
   };
 }
