@@ -109,6 +109,19 @@ test.each([logOut, 'stats'] as const)(
   },
 );
 
+test('a change that is never answered is sent once more, by the same key', async () => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+  const keys: unknown[] = [];
+  globalThis.fetch = ((_: string, { signal, headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('Idempotency-Key'));
+    return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve(reply(200, '{"done":true}')());
+  }) as typeof fetch;
+  expect(await createBaseQuery(tokens())(logOut, never, {})).toMatchObject({ data: { done: true } });
+  expect(timeout.mock.calls).toEqual([[60_000], [60_000]]);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  timeout.mockRestore();
+});
+
 test('a read that is never answered is given up', async () => {
   const ending = new AbortController();
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);

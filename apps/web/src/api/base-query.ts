@@ -27,7 +27,7 @@ type CallResult = { data: unknown; meta: PageMeta } | { error: CallError };
 export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
   return async (given, { signal }) => {
     const args = isAddress(given) ? { url: given } : given;
-    if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, patience()]));
+    if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, patience('read')]));
     return mutate(args, csrfToken, signal);
   };
 }
@@ -37,7 +37,8 @@ async function mutate(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal)
   const key = newIdempotencyKey();
   const attempt = async () => {
     const token = await csrfToken.get();
-    return call(args, { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) }, signal);
+    const headers = { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) };
+    return call(args, headers, AbortSignal.any([signal, patience('change')]));
   };
   const first = await attempt();
   if (!('error' in first) || signal.aborted) return first;

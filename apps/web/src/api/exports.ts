@@ -1,4 +1,6 @@
-import { api } from './api';
+import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { queryString, type CallArgs } from './base-query';
 import { readError, UNREACHABLE, type CallError } from './call-error';
 
@@ -10,26 +12,35 @@ interface Export {
   fileName?: string;
 }
 
-const exportsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    /** Asks for a CSV and saves it as a file. */
-    exportCsv: build.mutation<null, Export>({
-      queryFn: async ({ url, params, fileName }) => {
-        try {
-          const response = await fetch(`/api/${url}${queryString(params)}`, { credentials: 'include' });
-          if (!response.ok) return { error: await readError(response) };
-          const named = nameFrom(response.headers.get('Content-Disposition'));
-          save(await response.blob(), fileName ?? named ?? 'export.csv');
-          return { data: null };
-        } catch {
-          return { error: { status: 'unreachable', message: UNREACHABLE, body: undefined } satisfies CallError };
-        }
-      },
-    }),
-  }),
-});
+/** Apart from the other calls: while one of those is on its way, nothing that is shown is read again, and this takes long. */
+const saveCsv = createAsyncThunk<void, Export, { rejectValue: CallError }>(
+  'exports/saveCsv',
+  async ({ url, params, fileName }, { rejectWithValue }) => {
+    try {
+      const response = await fetch(`/api/${url}${queryString(params)}`, { credentials: 'include' });
+      if (!response.ok) return rejectWithValue(await readError(response));
+      const named = nameFrom(response.headers.get('Content-Disposition'));
+      save(await response.blob(), fileName ?? named ?? 'export.csv');
+    } catch {
+      return rejectWithValue({ status: 'unreachable', message: UNREACHABLE, body: undefined });
+    }
+  },
+);
 
-export const { useExportCsvMutation } = exportsApi;
+/** Asks for a CSV and saves it as a file. What it throws is a CallError. */
+export function useExportCsv() {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const [isExporting, setExporting] = useState(false);
+  const exportCsv = async (wanted: Export) => {
+    setExporting(true);
+    try {
+      await dispatch(saveCsv(wanted)).unwrap();
+    } finally {
+      setExporting(false);
+    }
+  };
+  return { exportCsv, isExporting };
+}
 
 /** The file name of a Content-Disposition header. */
 export function nameFrom(disposition: string | null): string | undefined {

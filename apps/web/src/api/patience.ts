@@ -1,4 +1,7 @@
-const MS = 15_000;
+/**
+ * Longer than any answer takes, in ms. What waits for one over a connection that has died without a word is told so then, and
+ * what has become stale is read again: while a call is on its way nothing is.
+ */
+const LONGEST = { read: 15_000, change: 60_000 };
 
-/** Ends a read that takes longer than any answer does, over a connection that has died without a word. */
-export const patience = (): AbortSignal => AbortSignal.timeout(MS);
+export const patience = (call: keyof typeof LONGEST): AbortSignal => AbortSignal.timeout(LONGEST[call]);

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useDispatch } from 'react-redux';
 import { messageOf } from '../../api/call-error';
-import { useExportCsvMutation } from '../../api/exports';
+import { useExportCsv } from '../../api/exports';
 import { toastShown } from '../../components/toasts/toast-slice';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';
@@ -30,10 +30,10 @@ function ExportButton({ type, text }: { type: string; text: string }) {
   const styles = useControlStyles();
   const dispatch = useDispatch();
   const { toast } = useToast();
-  const [exportCsv, { isLoading }] = useExportCsvMutation();
+  const { exportCsv, isExporting } = useExportCsv();
   const save = async () => {
     try {
-      await exportCsv({ url: 'admin/export', params: { type }, fileName: `${type}.csv` }).unwrap();
+      await exportCsv({ url: 'admin/export', params: { type }, fileName: `${type}.csv` });
       toast(`${type} exported successfully`);
     } catch (thrown) {
       const body = messageOf(thrown, '') || undefined;
@@ -44,7 +44,7 @@ function ExportButton({ type, text }: { type: string; text: string }) {
     <Button
       className={styles.button}
       icon={<ArrowDownload20Regular />}
-      disabledFocusable={isLoading}
+      disabledFocusable={isExporting}
       onClick={() => void save()}
     >
       {text}

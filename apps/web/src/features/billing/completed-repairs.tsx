@@ -6,7 +6,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from '../../api/billing';
-import { useExportCsvMutation } from '../../api/exports';
+import { useExportCsv } from '../../api/exports';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
@@ -121,17 +121,17 @@ function NothingPending({ searching }: { searching: boolean }) {
 }
 
 function ExportButton({ q }: { q: string | undefined }) {
-  const [exportCsv, { isLoading }] = useExportCsvMutation();
+  const { exportCsv, isExporting } = useExportCsv();
   const { failed } = useToast();
   const save = async () => {
     try {
-      await exportCsv({ url: 'billing/export', params: { q } }).unwrap();
+      await exportCsv({ url: 'billing/export', params: { q } });
     } catch (thrown) {
       failed(thrown, 'Export failed');
     }
   };
   return (
-    <Button icon={<ArrowDownload20Regular />} disabledFocusable={isLoading} onClick={() => void save()}>
+    <Button icon={<ArrowDownload20Regular />} disabledFocusable={isExporting} onClick={() => void save()}>
       Export CSV
     </Button>
   );

@@ -1,19 +1,22 @@
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import { useExportCsvMutation } from '../../api/exports';
+import { useExportCsv } from '../../api/exports';
 import { useDeviceFilter } from './use-device-filter';
 
 /** Saves all devices that match the filter, not only those that are loaded. */
 export function ExportButton() {
   const { filter } = useDeviceFilter();
-  const [exportCsv, { isLoading }] = useExportCsvMutation();
+  const { exportCsv, isExporting } = useExportCsv();
   const save = async () => {
     const params = { type: 'devices', ...filter };
-    const { error } = await exportCsv({ url: 'admin/export', params, fileName: 'devices.csv' });
-    if (error) console.error('The devices could not be exported', error);
+    try {
+      await exportCsv({ url: 'admin/export', params, fileName: 'devices.csv' });
+    } catch (thrown) {
+      console.error('The devices could not be exported', thrown);
+    }
   };
   return (
-    <Button icon={<ArrowDownload20Regular />} disabledFocusable={isLoading} onClick={() => void save()}>
+    <Button icon={<ArrowDownload20Regular />} disabledFocusable={isExporting} onClick={() => void save()}>
       Export CSV
     </Button>
   );
