@@ -23,6 +23,7 @@ const useStyles = makeStyles({
     flexWrap: 'wrap',
     columnGap: tokens.spacingHorizontalS,
     minHeight: '24px',
+    position: 'relative',
   },
   title: {
     margin: 0,
@@ -31,7 +32,12 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
   },
   subtitle: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
-  status: { marginLeft: 'auto' },
+  status: {
+    marginLeft: 'auto',
+    // A line of its own would push down what a thumb is on its way to.
+    '@media (max-width: 767px)': { position: 'absolute', top: 0, right: 0 },
+  },
+  givesWay: { '@media (max-width: 767px)': { visibility: 'hidden' } },
   fields: {
     display: 'grid',
     gridTemplateColumns: 'minmax(220px, 2fr) repeat(3, minmax(0, 1fr))',
@@ -77,7 +83,7 @@ export function FilterPanel({ role, filter, total, filtering, narrow, onClear, c
         <h2 id="filter-title" className={styles.title}>
           Filter Devices
         </h2>
-        <p className={styles.subtitle}>Narrow down your search results</p>
+        <p className={mergeClasses(styles.subtitle, filtering && styles.givesWay)}>Narrow down your search results</p>
         <span className={styles.status} role="status">
           {filtering && <span className={mergeClasses(badges.badge, badges.neutral)}>Filtering...</span>}
         </span>
