@@ -36,6 +36,7 @@ const useStyles = makeStyles({
   },
   note: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
   touch: { '@media (pointer: coarse)': { minHeight: '44px' } },
+  box: { alignSelf: 'center' },
 });
 
 export function RepairEntryForm({ device, user }: { device: Device; user: SignedInUser }) {
@@ -101,6 +102,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
           <Checkbox
             className={styles.touch}
             label="Completed"
+            indicator={{ className: styles.box }}
             checked={form.values.completed}
             onChange={(_, { checked }) => form.set('completed', checked === true)}
           />
