@@ -1,7 +1,9 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { newDevice } from '../support/device-calls';
+import { logsOf, newDevice } from '../support/device-calls';
 import { openDevice, rowOf } from '../support/devices';
 import { answerAgain, type Call, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+
+const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.';
 
 const saved = (page: Page) => success(page, 'Device updated successfully');
 const changes = (calls: Call[]) => calls.filter(({ method }) => method === 'PATCH');
@@ -212,5 +214,29 @@ test('a Member sees less than an Admin on the dashboard', async ({ memberPage: p
       'In Progress',
       'Completed',
     ]);
+  });
+});
+
+test('an entry whose answers were lost is made once, though it is sent again', async ({ memberPage: page, member }) => {
+  const { barcodeNumber } = await newDevice(member.api);
+  await openDevice(page, barcodeNumber);
+  await page.route('**/logs', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  const issue = page.getByRole('textbox', { name: 'Issue', exact: true });
+  const send = () => page.getByRole('button', { name: 'Add Entry' }).click();
+  await issue.fill('Loose hinge');
+  await send();
+  await expect(failure(page, UNREACHABLE)).toBeVisible();
+  await answerAgain(page, '**/logs');
+  await send();
+  await expect(success(page, 'Repair entry added successfully')).toBeVisible();
+  expect(await logsOf(member.api, barcodeNumber)).toHaveLength(1);
+  await test.step('and the same words once more are another entry', async () => {
+    await issue.fill('Loose hinge');
+    await send();
+    await expect.poll(() => logsOf(member.api, barcodeNumber)).toHaveLength(2);
   });
 });

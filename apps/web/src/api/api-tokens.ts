@@ -9,7 +9,7 @@ const apiTokensApi = api.injectEndpoints({
   endpoints: (build) => ({
     apiTokens: build.query<ApiToken[], void>({ query: () => 'profile/tokens', providesTags: ['ApiTokens'] }),
     createApiToken: build.mutation<NewApiToken, { name: string }>({
-      query: (body) => ({ url: 'profile/tokens', method: 'POST', body }),
+      query: (body) => ({ url: 'profile/tokens', method: 'POST', body, adds: true }),
       invalidatesTags: (_, error) => (error ? [] : ['ApiTokens']),
     }),
     /** Also where somebody was quicker: the list shows what is left. */

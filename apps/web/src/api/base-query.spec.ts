@@ -69,6 +69,48 @@ test('a second failure is final, and its error says the status and the response 
   expect(error).toEqual({ status: 409, message: '409: {"message":"Taken"}', body: { message: 'Taken' } });
 });
 
+describe('what makes something anew', () => {
+  const logEntry = { url: 'devices/CB-1/logs', method: 'POST', body: { issue: 'Hinge' }, adds: true } as const;
+  const isOut = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const keys = (sent: Sent[]) => sent.map(({ headers }) => headers['Idempotency-Key']);
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test.each([
+    ['reached nobody', isOut],
+    ['failed at the server', reply(503, '')],
+  ])('is the same thing when it is sent again after it %s', async (_, failing) => {
+    const sent = answers(failing, failing, reply(201, '{}'), reply(201, '{}'));
+    const call = createBaseQuery(tokens());
+    await call(logEntry, never, {});
+    await call(logEntry, never, {});
+    expect(new Set(keys(sent)).size).toBe(1);
+    await call(logEntry, never, {});
+    expect(keys(sent)[3]).not.toBe(keys(sent)[0]);
+  });
+
+  test('is something new in other words, elsewhere, after a refusal or ten minutes later', async () => {
+    const refused = reply(409, '{"message":"No"}');
+    const done = reply(201, '{}');
+    const sent = answers(isOut, isOut, done, done, isOut, refused, done, isOut, isOut, done);
+    const call = createBaseQuery(tokens());
+    await call(logEntry, never, {});
+    await call({ ...logEntry, body: { issue: 'Keys' } }, never, {});
+    await call({ ...logEntry, url: 'devices/CB-2/logs' }, never, {});
+    expect(new Set(keys(sent)).size).toBe(3);
+    await call(logEntry, never, {});
+    await call(logEntry, never, {});
+    expect(keys(sent)[5]).toBe(keys(sent)[0]);
+    expect(keys(sent)[6]).not.toBe(keys(sent)[0]);
+    await call(logEntry, never, {});
+    jest.advanceTimersByTime(10 * 60_000);
+    await call(logEntry, never, {});
+    expect(keys(sent)[9]).not.toBe(keys(sent)[8]);
+  });
+});
+
 test('a failed read is not tried again, and with an empty body its error says the status text [s8.transport.message-status-text]', async () => {
   const sent = answers(reply(500, ''));
   const { error } = await createBaseQuery(tokens())('stats', never, {});

@@ -3,6 +3,7 @@ import { readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
 import { patience } from './patience';
+import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 
 /** An address in parts, which may hold any text: ['devices', 'CB/1']. */
 type Key = readonly string[];
@@ -13,6 +14,8 @@ export interface CallArgs {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   params?: Record<string, string | undefined>;
+  /** Makes something anew each time: whoever sends it again because no answer came means the same one (`unansweredCalls`). */
+  adds?: true;
 }
 
 /** What an answer's headers say about the rest of a list. */
@@ -25,16 +28,30 @@ export type CallQuery = BaseQueryFn<string | Key | CallArgs, unknown, CallError,
 type CallResult = { data: unknown; meta: PageMeta } | { error: CallError };
 
 export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
+  const unanswered = unansweredCalls();
   return async (given, { signal }) => {
     const args = isAddress(given) ? { url: given } : given;
     if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, patience('read')]));
-    return mutate(args, csrfToken, signal);
+    return args.adds ? add(args, csrfToken, signal, unanswered) : mutate(args, newIdempotencyKey(), csrfToken, signal);
   };
 }
 
+async function add(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal, unanswered: UnansweredCalls) {
+  const words = JSON.stringify([args.method, args.url, args.body]);
+  const key = unanswered.keyOf(words) ?? newIdempotencyKey();
+  const result = await mutate(args, key, csrfToken, signal);
+  if ('error' in result && isOpen(result.error)) unanswered.keep(words, key);
+  else unanswered.drop(words);
+  return result;
+}
+
+/** Whether what was asked for may have been done, or still be done, for all that is known. */
+function isOpen({ status }: CallError): boolean {
+  return status === 'unreachable' || status >= 500;
+}
+
 /** One retry, with a fresh token and the same key, so that its effect cannot happen twice. */
-async function mutate(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal): Promise<CallResult> {
-  const key = newIdempotencyKey();
+async function mutate(args: CallArgs, key: string, csrfToken: CsrfToken, signal: AbortSignal): Promise<CallResult> {
   const attempt = async () => {
     const token = await csrfToken.get();
     const headers = { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) };

@@ -47,11 +47,11 @@ export const devicesApi = api.injectEndpoints({
       providesTags: (_, __, asked) => [deviceTag(asked)],
     }),
     takeInDevice: build.mutation<Device, Intake>({
-      query: (body) => ({ url: 'devices', method: 'POST', body }),
+      query: (body) => ({ url: 'devices', method: 'POST', body, adds: true }),
       invalidatesTags: (_, error, { barcodeNumber }) => (error ? [] : [deviceTag(barcodeNumber), ...shown]),
     }),
     takeInDevices: build.mutation<BulkResult, BulkCall>({
-      query: (body) => ({ url: 'devices/bulk', method: 'POST', body }),
+      query: (body) => ({ url: 'devices/bulk', method: 'POST', body, adds: true }),
       invalidatesTags: ['Device', 'DevicePages', ...shown],
     }),
     changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
@@ -60,7 +60,7 @@ export const devicesApi = api.injectEndpoints({
       invalidatesTags: (changed, _, asked) => [deviceTag((changed ?? asked).barcodeNumber), ...shown],
     }),
     logRepair: build.mutation<RepairLog, DeviceCall<RepairEntry>>({
-      query: ({ barcodeNumber, body }) => ({ url: [...path(barcodeNumber), 'logs'], method: 'POST', body }),
+      query: ({ barcodeNumber, body }) => ({ url: [...path(barcodeNumber), 'logs'], method: 'POST', body, adds: true }),
       invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
     }),
     scrapDevice: build.mutation<Device, DeviceCall<{ scrap: boolean }>>({
