@@ -2,6 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadWhenReplaced } from './app/reload-when-replaced';
+import { store } from './app/store';
+import { storeDrafts } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';
 import { catchLostFocus } from './components/lost-focus';
 import './app/global.css';
@@ -10,7 +12,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 rememberFocus();
 catchLostFocus();
-reloadWhenReplaced();
+reloadWhenReplaced(() => {
+  storeDrafts(store.getState());
+  location.reload();
+});
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { newDevice, startWork } from '../support/device-calls';
+import { openDevice } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
@@ -15,6 +17,11 @@ async function openIntake(page: Page) {
 
 async function openWorkbench(page: Page) {
   await page.getByRole('link', { name: 'My Workbench' }).first().click();
+}
+
+async function openProfile(page: Page) {
+  await page.getByRole('button', { name: /^User menu/u }).click();
+  await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
 }
 
 async function isLoadedAnew(page: Page, press: (page: Page) => Promise<void>) {
@@ -70,5 +77,38 @@ test('a dialog that cannot be fetched without a network leaves the page as it is
     await isLoadedAnew(page, openIntake);
     await openIntake(page);
     await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('what was typed outlives that the page is loaded anew for a part that it missed', async ({
+  memberPage: page,
+  member,
+}) => {
+  const { barcodeNumber } = await newDevice(member.api);
+  await startWork(member.api, barcodeNumber);
+  await openDevice(page, barcodeNumber);
+  const issue = page.getByRole('textbox', { name: 'Issue', exact: true });
+  const complete = () => page.getByRole('button', { name: 'Quick Complete' }).click();
+  await issue.fill('Hinge is loose on the left');
+  await page.context().setOffline(true);
+  await complete();
+  await expect(toast(page)).toBeVisible();
+  await page.context().setOffline(false);
+  await test.step('a dialog', async () => {
+    await isLoadedAnew(page, complete);
+    await expect(issue).toHaveValue('Hinge is loose on the left');
+  });
+  await test.step('a screen', async () => {
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Back to devices' }).click();
+    await expect(list(page).or(alarm(page))).toBeVisible();
+    await openProfile(page);
+    await expect(alarm(page)).toBeVisible();
+    await page.context().setOffline(false);
+    await alarm(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile Settings' })).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await expect(issue).toHaveValue('Hinge is loose on the left');
   });
 });

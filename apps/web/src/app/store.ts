@@ -4,6 +4,7 @@ import { api } from '../api/api';
 import { tellOwnChanges } from '../api/device-changes';
 import { askAgainWhenSignedOut } from '../api/signed-out';
 import { draftSlice } from '../components/forms/draft-slice';
+import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
 import { liveSlice } from '../live/live-slice';
 import { noteOwnChanges } from '../live/own-changes';
@@ -17,6 +18,7 @@ const reducer = combineReducers({
 
 export const store = configureStore({
   reducer,
+  preloadedState: { drafts: takeDrafts() },
   middleware: (defaults) => defaults().concat(api.middleware, askAgainWhenSignedOut, noteOwnChanges, tellOwnChanges),
   // By default subscribers hear of an answer in the next frame, which a busy page draws seldom.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { useStore } from 'react-redux';
+import type { WithDrafts } from './forms/draft-slice';
+import { storeDrafts } from './forms/drafts-over-reload';
 import { ErrorState } from './states';
 
 /** What cannot be fetched or drawn takes no more of the page with it than this, until `place` is another. */
@@ -13,6 +16,11 @@ export function PartBoundary({ place, children }: { place?: string; children: Re
 
 /** A part that failed to come is remembered as failed for as long as the page lives. */
 function NotShown() {
+  const store = useStore<WithDrafts>();
   const title = 'This part of the page could not be shown';
-  return <ErrorState title={title} heading="h1" error={undefined} onRetry={() => location.reload()} />;
+  const loadAnew = () => {
+    storeDrafts(store.getState());
+    location.reload();
+  };
+  return <ErrorState title={title} heading="h1" error={undefined} onRetry={loadAnew} />;
 }

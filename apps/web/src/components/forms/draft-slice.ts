@@ -7,7 +7,7 @@ export interface WithDrafts {
 
 const none: WithDrafts['drafts'] = {};
 
-/** What has been typed into forms that were left before they were sent. Gone with the page, never stored. */
+/** What has been typed into forms that were left before they were sent. Gone with the page, and stored only while it loads itself anew. */
 export const draftSlice = createSlice({
   name: 'drafts',
   initialState: none,
