@@ -52,6 +52,17 @@ test('a screen that cannot be fetched without a network comes when it is back', 
   await expect(workbench(page)).toBeVisible();
 });
 
+test('a retry without a network says so and leaves the page as it is', async ({ memberPage: page }) => {
+  await goTo(page, '/devices', 'Device Management');
+  await page.context().setOffline(true);
+  await openWorkbench(page);
+  await alarm(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(toast(page)).toBeVisible();
+  await expect(alarm(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(list(page)).toBeVisible();
+});
+
 test('a dialog that is gone from the server has the page loaded anew, and then leaves it as it is', async ({
   memberPage: page,
 }) => {
