@@ -1,8 +1,16 @@
+import type { Locator } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { openDevice } from '../support/devices';
-import { expect, holdBack, test } from '../support/ui-journey';
+import { expect, holdBack, success, test } from '../support/ui-journey';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** How far down the middle of it is. */
+const middle = (part: Locator) =>
+  part.evaluate((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    return top + height / 2;
+  });
 
 test('what a thumb is on its way to stays where it is while the list is narrowed down', async ({
   memberPage: page,
@@ -27,12 +35,20 @@ test('a tick box stands on one line with its word', async ({ memberPage: page, m
   await openDevice(page, barcodeNumber);
   const tick = page.getByRole('checkbox', { name: 'Completed' });
   await expect(tick).toBeVisible();
-  const apart = await tick.evaluate((input) => {
-    const middles = [input.nextElementSibling, input.parentElement?.querySelector('label')].map((part) => {
-      const { top, height } = part?.getBoundingClientRect() ?? new DOMRect();
-      return top + height / 2;
-    });
-    return Math.max(...middles) - Math.min(...middles);
-  });
-  expect(apart).toBeLessThan(1);
+  const [box, word] = [tick.locator('xpath=following-sibling::*[1]'), page.getByText('Completed', { exact: true })];
+  expect(Math.abs((await middle(box)) - (await middle(word)))).toBeLessThan(1);
+});
+
+test('a toast of one line is closed on that line', async ({ memberPage: page, member }) => {
+  const { barcodeNumber } = await newDevice(member.api);
+  await openDevice(page, barcodeNumber);
+  await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');
+  await page.getByRole('button', { name: 'Add Entry' }).tap();
+  const toast = success(page, 'Repair entry added');
+  const [title, cross] = [toast.getByText('Repair entry added'), toast.getByRole('button', { name: 'Dismiss' })];
+  await expect(title).toBeVisible();
+  const line = await title.evaluate(
+    (text) => text.getBoundingClientRect().top + parseFloat(getComputedStyle(text).lineHeight) / 2,
+  );
+  expect(Math.abs((await middle(cross)) - line)).toBeLessThan(1);
 });

@@ -40,6 +40,11 @@ const useStyles = makeStyles({
   destructiveIcon: { color: tokens.colorStatusDangerForeground1 },
   title: { fontWeight: tokens.fontWeightSemibold },
   body: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  // Higher than the title's line, it takes no room from it and stands in its middle.
+  dismiss: {
+    marginBlock: '-2px',
+    '@media (pointer: coarse)': { marginBlock: '-12px', marginRight: `calc(-1 * ${tokens.spacingHorizontalM})` },
+  },
 });
 
 export function Toaster() {
@@ -88,6 +93,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.body && <div className={styles.body}>{toast.body}</div>}
       </div>
       <Button
+        className={styles.dismiss}
         appearance="transparent"
         size="small"
         icon={<Dismiss20Regular />}
