@@ -199,8 +199,8 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
   await test.step('it is among the sent ones [s2.completed.already-sent s2.completed.sent-items]', async () => {
     const sent = section(page, 'Already Sent');
     await expect(sent.getByRole('heading', { name: 'Sent Items (1)' })).toBeVisible();
-    await expect(row(page, assetNumber)).toContainText('Invoice 12');
     await expect(section(page, 'Pending Sent (0)')).toBeVisible();
+    await expect(row(page, assetNumber)).toContainText('Invoice 12');
   });
 
   await test.step('and back [s2.completed.mark-as-pending]', async () => {

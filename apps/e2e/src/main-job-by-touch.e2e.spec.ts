@@ -19,6 +19,7 @@ test('a device goes from intake to completion on a phone, with a thumb alone', a
   await page.getByPlaceholder(/Search/u).tap();
   await page.keyboard.type(assetNumber);
   const row = page.getByRole('article', { name: assetNumber });
+  await expect(page.getByText('1 device found')).toBeVisible();
   await expect(row).toContainText('Missing keys');
   await row.tap({ position: { x: 40, y: 40 } });
   await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
