@@ -26,15 +26,15 @@ export function RowSkeletons() {
               <SkeletonBar width="72%" height="14px" />
             </span>
             <span className={mergeClasses(styles.line, styles.student)}>
-              <SkeletonBar width="40%" />
+              <SkeletonBar width="88px" />
             </span>
           </div>
           <div className={styles.place}>
             <span className={styles.line}>
-              <SkeletonBar width="32%" height="14px" />
+              <SkeletonBar width="32px" height="14px" />
             </span>
             <span className={styles.line}>
-              <SkeletonBar width="64%" />
+              <SkeletonBar width="120px" />
             </span>
           </div>
           <div className={styles.who}>
