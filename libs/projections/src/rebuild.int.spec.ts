@@ -1,4 +1,4 @@
-import { openBuildSite, openScratchSite } from './build-site';
+import { openBuildSite, openScratchSite, waitForBuildSite } from './build-site';
 import { readCheckpoints } from './checkpoints';
 import { compareView } from './compare-view';
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters';
@@ -11,7 +11,7 @@ describe('a live view', () => {
   afterEach(() => log.close());
 
   const rebuild = async (view = parcels, onProgress?: (done: number, target: number) => void) =>
-    rebuildView({ ...(await log.building(view, openBuildSite)), onProgress });
+    rebuildView({ ...(await log.building(view, waitForBuildSite)), onProgress });
   const compare = async (view = parcels) => compareView(await log.building(view, openScratchSite));
 
   test('is rebuilt from the first event while it goes on, and each event counts once', async () => {
@@ -50,7 +50,7 @@ describe('a live view', () => {
 
   test('is rebuilt by one at a time, and by the next one afresh when the first was killed', async () => {
     await (await log.start()).reached(await log.record(weigh('a', 1)));
-    const { site: first } = await log.building(parcels, openBuildSite);
+    const { site: first } = await log.building(parcels, waitForBuildSite);
     await first.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
     expect(await openBuildSite(log.database.url, 'repairs')).toBeNull();
     await log.pool.query(

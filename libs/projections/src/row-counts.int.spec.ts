@@ -1,4 +1,4 @@
-import { openBuildSite, openScratchSite } from './build-site';
+import { openScratchSite, waitForBuildSite } from './build-site';
 import { compareView } from './compare-view';
 import { rebuildView } from './rebuild';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
@@ -41,7 +41,7 @@ describe('counts of rows', () => {
     await views.reached(await log.record(weigh('a', 1), weigh('b', 1)));
     await log.pool.query('update parcels_counts set rows = 7');
     expect(await differences()).toEqual([{ kind: 'counts' }]);
-    await rebuildView(await log.building(counted, openBuildSite));
+    await rebuildView(await log.building(counted, waitForBuildSite));
     expect(await counts()).toEqual({ 1: 2 });
     await views.reached(await log.record(weigh('a', 2)));
     expect(await counts()).toEqual({ 1: 1, 2: 1 });
@@ -52,7 +52,7 @@ describe('counts of rows', () => {
   test('hold what came to a log that was empty when its view began to be built', async () => {
     const views = await log.start([counted]);
     await views.reached(await log.record(...Array.from({ length: 600 }, (_, n) => weigh(`parcel ${String(n)}`, 1))));
-    const begun = await log.building(counted, openBuildSite);
+    const begun = await log.building(counted, waitForBuildSite);
     const head = jest.fn(() => log.store.head()).mockResolvedValueOnce(0);
     await rebuildView({ ...begun, store: { ...log.store, head } });
     expect(await counts()).toEqual({ 1: 600 });

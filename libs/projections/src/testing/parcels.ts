@@ -7,7 +7,7 @@ import { createPostgresEventStore } from '@repairline/event-store/postgres/postg
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
-import type { BuildSite, openBuildSite, openScratchSite } from '../build-site';
+import type { BuildSite, openScratchSite, waitForBuildSite } from '../build-site';
 import { startViews, type Views } from '../run-views';
 import type { ViewsOptions } from '../term';
 import { defineView, viewsOf, type View } from '../view';
@@ -98,12 +98,11 @@ export async function openParcels() {
       running.push(started);
       return started;
     },
-    /** A view as a builder takes it. @throws where somebody else builds */
-    async building(view: View<ParcelRow, ParcelEvent>, open: typeof openBuildSite | typeof openScratchSite) {
-      const site = await open(database.url, 'repairs');
-      if (!site) throw new Error('refused');
+    /** A view as a builder takes it. */
+    async building(view: View<ParcelRow, ParcelEvent>, open: typeof waitForBuildSite | typeof openScratchSite) {
+      const { signal } = new AbortController();
+      const site = await open(database.url, 'repairs', signal);
       sites.push(site);
-      const signal = new AbortController().signal;
       return { store, service: 'repairs', view: viewsOf<ParcelEvent>(view)[0]!, site, signal };
     },
     async closeSites(): Promise<void> {
