@@ -49,7 +49,7 @@ test('every error has one shape [d.calls.error-shape]', async ({ member: { api }
   ];
   answers.forEach(expectShape);
   expect(answers.map(({ status }) => status)).toEqual([
-    400, 404, 409, 403, 404, 404, 403, 400, 400, 413, 400, 400, 404,
+    400, 404, 409, 403, 404, 405, 403, 400, 400, 413, 400, 400, 404,
   ]);
 });
 
