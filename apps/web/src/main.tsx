@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadWhenReplaced } from './app/reload-when-replaced';
 import { store } from './app/store';
-import { storeDrafts } from './components/forms/drafts-over-reload';
+import { loadAnew } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';
 import { catchLostFocus } from './components/lost-focus';
 import './app/global.css';
@@ -12,10 +12,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 rememberFocus();
 catchLostFocus();
-reloadWhenReplaced(() => {
-  storeDrafts(store.getState());
-  location.reload();
-});
+reloadWhenReplaced(() => loadAnew(store.getState()));
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -45,6 +45,16 @@ function json(body: unknown, headers: Record<string, string> = {}) {
   };
 }
 
+/** From now on each answer waits to be sent, as it was when it was asked for. */
+function heldAnswers(): (() => void)[] {
+  const answers: (() => void)[] = [];
+  globalThis.fetch = jest.fn((address: string) => {
+    const answered = answer(address);
+    return new Promise((resolve) => answers.push(() => resolve(answered)));
+  }) as never;
+  return answers;
+}
+
 async function openList(pages: number) {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
@@ -223,11 +233,7 @@ test.each([
   'no device is lost between the only page, which is read again, and the next one, which %s meanwhile',
   async (_, hasCome) => {
     const { shown, fetchNextPage } = await openList(1);
-    const answers: (() => void)[] = [];
-    globalThis.fetch = jest.fn((address: string) => {
-      const answered = answer(address);
-      return new Promise((resolve) => answers.push(() => resolve(answered)));
-    }) as never;
+    const answers = heldAnswers();
     tell(touch(700));
     await waitFor(() => expect(answers).toHaveLength(1));
     let next: Promise<unknown> | undefined;
@@ -245,11 +251,7 @@ test.each([
 
 test('what is read of all pages after a reading of one is not undone by it', async () => {
   const { store, shown } = await openList(1);
-  const answers: (() => void)[] = [];
-  globalThis.fetch = jest.fn((address: string) => {
-    const answered = answer(address);
-    return new Promise((resolve) => answers.push(() => resolve(answered)));
-  }) as never;
+  const answers = heldAnswers();
   tell(touch(3));
   await waitFor(() => expect(answers).toHaveLength(1));
   touch(5);
@@ -264,18 +266,14 @@ test('what is read of all pages after a reading of one is not undone by it', asy
 test('who comes back while the list is being read sees what has changed since that reading began', async () => {
   const { store, leave, comeBack } = await openList(1);
   const answering = globalThis.fetch;
-  let send: (() => void) | undefined;
-  globalThis.fetch = jest.fn((address: string) => {
-    const answered = answer(address);
-    return new Promise((resolve) => (send = () => resolve(answered)));
-  }) as never;
+  const answers = heldAnswers();
   act(() => void store.dispatch(api.util.invalidateTags(['DevicePages'])));
-  await waitFor(() => expect(send).toBeDefined());
+  await waitFor(() => expect(answers).toHaveLength(1));
   globalThis.fetch = answering;
   leave();
   touch(20);
   const shown = comeBack();
-  await act(async () => send?.());
+  await act(async () => answers[0]?.());
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 
@@ -348,11 +346,7 @@ describe('a device that is told of with what it is now', () => {
 
   test('is not undone by a reading that began before', async () => {
     const { shown, fetchNextPage } = await openList(1);
-    const answers: (() => void)[] = [];
-    globalThis.fetch = jest.fn((address: string) => {
-      const answered = answer(address);
-      return new Promise((resolve) => answers.push(() => resolve(answered)));
-    }) as never;
+    const answers = heldAnswers();
     const answered = async () => {
       await waitFor(() => expect(answers).toHaveLength(1));
       await act(async () => answers.splice(0).forEach((send) => send()));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useStore } from 'react-redux';
 import type { WithDrafts } from './forms/draft-slice';
-import { storeDrafts } from './forms/drafts-over-reload';
+import { loadAnew } from './forms/drafts-over-reload';
 import { NOT_LOADED } from './on-demand';
 import { ErrorState } from './states';
 import { useToast } from './toasts/use-toast';
@@ -21,12 +21,11 @@ function NotShown() {
   const store = useStore<WithDrafts>();
   const { failed } = useToast();
   const title = 'This part of the page could not be shown';
-  const loadAnew = () => {
-    storeDrafts(store.getState());
-    location.reload();
-  };
   // Without the server nothing would be left of the page.
   const retry = () =>
-    fetch('/api/health', { cache: 'no-store' }).then(loadAnew, (thrown) => failed(thrown, NOT_LOADED));
+    fetch('/api/health', { cache: 'no-store' }).then(
+      () => loadAnew(store.getState()),
+      (thrown) => failed(thrown, NOT_LOADED),
+    );
   return <ErrorState title={title} heading="h1" error={undefined} onRetry={() => void retry()} />;
 }
