@@ -1,4 +1,4 @@
-import { DatabaseError, type ClientBase, type QueryConfig } from 'pg';
+import { DatabaseError, type ClientBase } from 'pg';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
 
@@ -22,9 +22,9 @@ type JudgedRow = { stream_version: number } & (
  * `OFFSET 0` keeps the planner from joining the batch with the whole log, which it would read through for each append:
  * a plan made while the log was small lasts until the table is analysed.
  */
-const STORE_AS_EXPECTED = `
+const storeAsExpectedAt = (position: string) => `
 INSERT INTO events
-SELECT log.head + row_number() OVER (ORDER BY given.place), given.stream, coalesce(newest.stream_version, 0) + given.event_number,
+SELECT ${position}, given.stream, coalesce(newest.stream_version, 0) + given.event_number,
   given.id, given.type, given.version, given.data, given.occurred_at, clock_timestamp(),
   given.actor, given.correlation_id, given.command_id, given.batch_id
 FROM (
@@ -48,6 +48,17 @@ WHERE log.is_locked
     SELECT FROM events answered WHERE answered.stream = given.stream AND answered.causation_id = given.command_id OFFSET 0
   )
 RETURNING stream, stream_version, position AS log_position`;
+
+/** The events of one append are stored together or not at all: nothing has to be counted. */
+const STORE_ONE = {
+  name: 'store_one_as_expected',
+  text: storeAsExpectedAt('log.head + given.event_number'),
+};
+
+const STORE_MANY = {
+  name: 'store_many_as_expected',
+  text: storeAsExpectedAt('log.head + row_number() OVER (ORDER BY given.place)'),
+};
 
 export function writeAppend(prepared: PreparedAppend): WrittenAppend {
   const { events, ...shared } = prepared;
@@ -73,8 +84,8 @@ async function storeAsExpected(
 ): Promise<Map<string, AppendResult>> {
   const results = new Map<string, AppendResult>();
   const values = [`[${appends.map(({ rows }) => rows).join(',')}]`];
-  const query: QueryConfig = { name: 'store_as_expected', text: STORE_AS_EXPECTED, values };
-  const { rows } = await client.query<StoredRow>(query).catch(nothingIfTaken);
+  const statement = appends.length === 1 ? STORE_ONE : STORE_MANY;
+  const { rows } = await client.query<StoredRow>({ ...statement, values }).catch(nothingIfTaken);
   for (const { stream, stream_version: streamVersion, log_position } of rows) {
     results.set(stream, { status: 'appended', streamVersion, position: Number(log_position) });
   }

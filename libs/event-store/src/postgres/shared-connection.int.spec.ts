@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import type { Pool, PoolClient } from 'pg';
@@ -18,11 +19,24 @@ describe('a shared connection', () => {
   const backend = async (client: PoolClient) =>
     (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
 
-  test('is one for all who work at the same time, and back in the pool after the last', async () => {
+  test('is one for all who work at the same time or right after each other, and back in the pool then', async () => {
     const onConnection = createSharedConnection(pool);
+    const givenBack = once(pool, 'release');
     const [one, other] = await Promise.all([onConnection(backend), onConnection(backend)]);
-    expect(one).toBe(other);
+    expect(pool.idleCount).toBe(0);
+    expect([other, await onConnection(backend)]).toEqual([one, one]);
+    await givenBack;
     expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  });
+
+  test('that breaks while nobody works on it is not given to the next', async () => {
+    const onConnection = createSharedConnection(pool);
+    const before = await onConnection(backend);
+    const noticed = once(pool, 'remove');
+    const { rows } = await pool.query<{ ended: boolean }>('SELECT pg_terminate_backend($1) AS ended', [before]);
+    expect(rows).toEqual([{ ended: true }]);
+    await noticed;
+    expect(await onConnection(backend)).not.toBe(before);
   });
 
   test('survives a statement that the server refuses', async () => {
