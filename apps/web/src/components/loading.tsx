@@ -16,6 +16,28 @@ const useStyles = makeStyles({
     animationDelay: tokens.durationNormal,
     animationFillMode: 'both',
   },
+  over: {
+    position: 'fixed',
+    zIndex: 30,
+    top: '40%',
+    left: '50%',
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXL}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    transform: 'translateX(-50%)',
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    boxShadow: tokens.shadow28,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase300,
+    pointerEvents: 'none',
+    animationName: { from: { opacity: 0, visibility: 'hidden' }, to: { opacity: 1, visibility: 'visible' } },
+    animationDuration: tokens.durationNormal,
+    animationDelay: tokens.durationSlower,
+    animationFillMode: 'both',
+  },
   ring: {
     width: '28px',
     height: '28px',
@@ -34,6 +56,17 @@ export function Loading() {
   const styles = useStyles();
   return (
     <div className={styles.loading} role="status">
+      <span className={styles.ring} aria-hidden />
+      Loading…
+    </div>
+  );
+}
+
+/** Over a page that stays as it is, while what was asked for is on its way: unseen for as long as that takes 400 ms. */
+export function LoadingOver() {
+  const styles = useStyles();
+  return (
+    <div className={styles.over} role="status">
       <span className={styles.ring} aria-hidden />
       Loading…
     </div>

@@ -49,6 +49,16 @@ test('a dialog is fetched when it is first opened, and never again', async () =>
   expect(said()).toBeUndefined();
 });
 
+test('until it has come, it is said to be on its way', async () => {
+  let arrive: (component: typeof Dialog) => void = () => undefined;
+  const { press } = page(() => new Promise((resolve) => (arrive = resolve)));
+  await press('Open');
+  expect(screen.getByRole('status').textContent).toBe('Loading…');
+  await act(async () => arrive(Dialog));
+  expect(screen.getByText(/the dialog of Ada/)).toBeTruthy();
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
 test('one that cannot be fetched is closed with a word of it, and fetched anew when it is opened again', async () => {
   const fetch = jest.fn(() => Promise.resolve(Dialog)).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { press, said } = page(fetch);

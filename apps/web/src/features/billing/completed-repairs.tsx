@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from '../../api/billing';
 import { useExportCsv } from '../../api/exports';
+import { numberText } from '../../components/number-text';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
@@ -99,13 +100,19 @@ function Lists({ pending, sent, searching, marks }: ListsProps) {
   return (
     <>
       <BillingSection
-        title={waiting === undefined ? 'Pending Sent' : `Pending Sent (${waiting})`}
+        title={waiting === undefined ? 'Pending Sent' : `Pending Sent (${numberText(waiting)})`}
         list={pending}
         empty={<NothingPending searching={searching} />}
         marks={marks}
       />
-      {Boolean(done) && (
-        <BillingSection title="Already Sent" subtitle={`Sent Items (${done})`} list={sent} empty={null} marks={marks} />
+      {done !== undefined && done > 0 && (
+        <BillingSection
+          title="Already Sent"
+          subtitle={`Sent Items (${numberText(done)})`}
+          list={sent}
+          empty={null}
+          marks={marks}
+        />
       )}
     </>
   );
