@@ -1,5 +1,5 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { readError, UNREACHABLE, type CallError } from './call-error';
+import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
 import { patience } from './patience';
@@ -40,14 +40,9 @@ async function add(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal, un
   const words = JSON.stringify([args.method, args.url, args.body]);
   const key = unanswered.keyOf(words) ?? newIdempotencyKey();
   const result = await mutate(args, key, csrfToken, signal);
-  if ('error' in result && isOpen(result.error)) unanswered.keep(words, key);
+  if ('error' in result && isOutage(result.error)) unanswered.keep(words, key);
   else unanswered.drop(words);
   return result;
-}
-
-/** Whether what was asked for may have been done, or still be done, for all that is known. */
-function isOpen({ status }: CallError): boolean {
-  return status === 'unreachable' || status >= 500;
 }
 
 /** One retry, with a fresh token and the same key, so that its effect cannot happen twice. */

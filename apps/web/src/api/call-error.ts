@@ -15,6 +15,11 @@ export function isCallError(thrown: unknown): thrown is CallError {
   return typeof thrown === 'object' && thrown !== null && 'status' in thrown && 'body' in thrown && 'message' in thrown;
 }
 
+/** Nothing is known of what was asked for, by no fault of the question: it may even have been done. */
+export function isOutage(thrown: unknown): boolean {
+  return isCallError(thrown) && (thrown.status === 'unreachable' || thrown.status >= 500);
+}
+
 /** What to tell the person: the server's words, else the fallback. */
 export function messageOf(thrown: unknown, fallback: string): string {
   if (!isCallError(thrown)) return fallback;

@@ -37,7 +37,8 @@ export async function readBeginning({ filter, dispatch, state }: Looking): Promi
   await loaded({ filter, dispatch, state });
   const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
   const data = loadedPages(filter, state());
-  if (!beginning || !data) return;
+  if (!data) return;
+  if (!beginning) return readAll(dispatch);
   const [first] = data.pages;
   const [cursor = null] = data.pageParams;
   if (data.pages.length > 1 || !first) {
@@ -46,7 +47,7 @@ export async function readBeginning({ filter, dispatch, state }: Looking): Promi
   }
   const page =
     withBeginning(first, beginning, LONGEST) ?? (await askPage({ filter, cursor: null, limit: PAGE }, dispatch));
-  if (page) await putPages({ filter, dispatch, state }, [{ index: 0, cursor, page }]);
+  return page ? putPages({ filter, dispatch, state }, [{ index: 0, cursor, page }]) : readAll(dispatch);
 }
 
 const lengthOf = ({ pages }: Pages) => pages.reduce((sum, { items }) => sum + items.length, 0);
@@ -83,6 +84,7 @@ async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>):
   return fresh(page);
 }
 
+/** One that fails is known to have failed, and is tried again. */
 const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
 
 interface FreshPage {

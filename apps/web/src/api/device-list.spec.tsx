@@ -4,6 +4,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
+import { outdatedTags } from '../live/stale-tags';
 import { api } from './api';
 import { tellDevicesChanged } from './device-changes';
 import { useDeviceList } from './device-list';
@@ -331,6 +332,15 @@ describe('a device that is told of with what it is now', () => {
     await waitFor(() => expect(total()).toBe(5 * PAGE + 1));
     expect(asked).toEqual(['first 50']);
     expect(shown()).toEqual(inOrder().slice(0, PAGE + 2));
+  });
+
+  test('is in its place, and a server that cannot say how many there are is known not to have answered', async () => {
+    const { store, shown } = await openList(2);
+    globalThis.fetch = jest.fn(async () => ({ ...json({}), ok: false, status: 503 })) as never;
+    const changed = touch(PAGE + 7);
+    tellOf(now(changed));
+    await waitFor(() => expect(outdatedTags(store.getState())).toEqual(['DevicePages']));
+    expect(shown()[0]).toBe(changed);
   });
 
   test('moves between the pages that are loaded, and away from them', async () => {

@@ -1,4 +1,7 @@
-import { distinct, staleTags } from './stale-tags';
+import { configureStore } from '@reduxjs/toolkit';
+import { accountApi } from '../api/account';
+import { api } from '../api/api';
+import { distinct, failedTags, outdatedTags, staleTags } from './stale-tags';
 
 const change = { type: 'device_updated', context: 'repairs', at: 1, barcodeNumber: 'CB-1' } as const;
 
@@ -32,4 +35,28 @@ test('each tag is named once', () => {
 
 test('where all devices are stale none is named alone', () => {
   expect(distinct([...staleTags(change), 'Device'])).not.toContainEqual({ type: 'Device', id: 'cb-1' });
+});
+
+describe('after a reading that failed', () => {
+  async function afterFailure(status: number, { isShown = true } = {}) {
+    const store = configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (defaults) => defaults().concat(api.middleware),
+    });
+    if (isShown) await store.dispatch(accountApi.util.upsertQueryData('technicians', undefined, []));
+    globalThis.fetch = (async () => ({ ok: false, status, text: async () => '' })) as never;
+    await store.dispatch(accountApi.endpoints.technicians.initiate(undefined, { forceRefetch: true }));
+    return store.getState();
+  }
+
+  test('what is shown is outdated where the server did not answer, not where it refused', async () => {
+    expect(outdatedTags(await afterFailure(503))).toEqual(['Users']);
+    expect(outdatedTags(await afterFailure(403))).toEqual([]);
+    expect(failedTags(await afterFailure(403))).toEqual(['Users']);
+  });
+
+  test('where nothing is shown the screen says so, and nothing is outdated', async () => {
+    const state = await afterFailure(503, { isShown: false });
+    expect([outdatedTags(state), failedTags(state)]).toEqual([[], ['Users']]);
+  });
 });

@@ -1,6 +1,7 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import type { LiveChange } from '@repairline/contracts/live';
 import { api, deviceTag, tagTypes } from '../api/api';
+import { isOutage } from '../api/call-error';
 
 export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
@@ -9,12 +10,28 @@ export const everything: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 
 
 export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];
 
+interface Reading {
+  status: QueryStatus;
+  data?: unknown;
+  error?: unknown;
+}
+
 /** What could not be read when it was last asked for. */
-export function failedTags(state: ApiState): StaleTag[] {
-  const { queries } = state[api.reducerPath];
-  const hasFailed = (key: string) => queries[key as keyof typeof queries]?.status === QueryStatus.rejected;
+export const failedTags = (state: ApiState): StaleTag[] => tagsOf(state, hasFailed);
+
+/** What is shown as it was before, since the server did not answer when it was last asked: nobody sees that it is old. */
+export const outdatedTags = (state: ApiState): StaleTag[] =>
+  tagsOf(state, (reading) => hasFailed(reading) && reading.data !== undefined && isOutage(reading.error));
+
+const hasFailed = ({ status }: Reading) => status === QueryStatus.rejected;
+
+function tagsOf(state: ApiState, isMeant: (reading: Reading) => boolean): StaleTag[] {
+  const queries: Record<string, Reading | undefined> = state[api.reducerPath].queries;
   return tagTypes.filter((tag) =>
-    api.util.selectInvalidatedBy(state, [tag]).some(({ queryCacheKey }) => hasFailed(queryCacheKey)),
+    api.util.selectInvalidatedBy(state, [tag]).some(({ queryCacheKey }) => {
+      const reading = queries[queryCacheKey];
+      return reading !== undefined && isMeant(reading);
+    }),
   );
 }
 

@@ -9,6 +9,7 @@ import { liveSlice } from './live-slice';
 import { liveAddress, useLive } from './use-live';
 
 let mockEvents: LiveEvents | undefined;
+beforeEach(() => (mockEvents = undefined));
 jest.mock('./live-connection', () => ({
   connectLive: (_: string, events: LiveEvents) => {
     mockEvents = events;
@@ -21,28 +22,45 @@ test('the socket is as secure as the page, on the same host [s7.live.wss]', () =
   expect(liveAddress({ protocol: 'http:', host: 'localhost:3000' })).toBe('ws://localhost:3000/ws');
 });
 
-test('what could not be read while the network was away is read once it is back, and what is well is not', async () => {
+/** A page with live updates on a server that answers as `answers` says. */
+function livePage<Shown>(answers: () => { status: number }, use: (late: boolean) => Shown) {
   const asked: string[] = [];
-  let isOnline = true;
   globalThis.fetch = (async (url: string) => {
     asked.push(url);
-    if (!isOnline) throw new TypeError('Failed to fetch');
-    return { ok: true, text: async () => '[]', headers: { get: () => null } };
+    const { status } = answers();
+    return { ok: status === 200, status, text: async () => '[]', headers: { get: () => null } };
   }) as never;
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer, live: liveSlice.reducer },
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   });
   const wrapper = ({ children }: { children: ReactNode }) => createElement(Provider, { store, children });
-  const { result, rerender } = renderHook(
+  const page = renderHook(
     ({ late }) => {
       useLive();
-      return { well: useTechniciansQuery(), failed: useDistrictQuery(undefined, { skip: !late }) };
+      return use(late);
     },
     { wrapper, initialProps: { late: false } },
   );
+  const greet = () =>
+    act(() => {
+      mockEvents?.onOpen();
+      mockEvents?.onMessage({ type: 'hello', positions: {}, refetch: false });
+    });
+  return { ...page, asked, greet, store };
+}
+
+test('what could not be read while the network was away is read once it is back, and what is well is not', async () => {
+  let isOnline = true;
+  const answers = () => {
+    if (!isOnline) throw new TypeError('Failed to fetch');
+    return { status: 200 };
+  };
+  const { result, rerender, asked, greet } = livePage(answers, (late) => ({
+    well: useTechniciansQuery(),
+    failed: useDistrictQuery(undefined, { skip: !late }),
+  }));
   await waitFor(() => expect(mockEvents).toBeDefined());
-  const greet = () => act(() => mockEvents?.onMessage({ type: 'hello', positions: {}, refetch: false }));
   greet();
   await waitFor(() => expect(asked).toHaveLength(2));
   await waitFor(() => expect(result.current.well.isFetching).toBe(false));
@@ -55,4 +73,24 @@ test('what could not be read while the network was away is read once it is back,
   greet();
   await waitFor(() => expect(result.current.failed.isSuccess).toBe(true));
   expect(asked).toEqual(['/api/district']);
+});
+
+test('what is shown as it was, since the server did not answer, is read again by itself', async () => {
+  let status = 200;
+  const { result, asked, greet } = livePage(
+    () => ({ status }),
+    () => useTechniciansQuery(),
+  );
+  await waitFor(() => expect(mockEvents).toBeDefined());
+  greet();
+  await waitFor(() => expect(result.current.isSuccess).toBe(true));
+  await waitFor(() => expect(result.current.isFetching).toBe(false));
+
+  status = 503;
+  asked.length = 0;
+  act(() => mockEvents?.onMessage({ type: 'user_updated', context: 'identity', at: 1, userId: 'u-1' }));
+  await waitFor(() => expect(result.current.isError).toBe(true));
+  status = 200;
+  await waitFor(() => expect(result.current.isSuccess).toBe(true), { timeout: 4_000 });
+  expect(asked).toEqual(['/api/users', '/api/users']);
 });

@@ -7,9 +7,10 @@ import { coalesce, PACE, type Pace } from '../api/coalesce';
 import { tellDevicesChanged, tellRenumbered, type DeviceChange } from '../api/device-changes';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
-import { connectionClosed, connectionLost, connectionOpened, flashed } from './live-slice';
+import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
-import { distinct, everything, failedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
+import { retryReadings } from './retry-readings';
+import { distinct, everything, failedTags, outdatedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
 
 /** Counts and news beside the list: twice a second is often enough, and leaves the server to who waits for the list. */
 const ASIDE: Pace = { ...PACE, rest: 500 };
@@ -18,7 +19,7 @@ const isAside = (tag: StaleTag) => tag === 'Stats' || tag === 'Activity';
 /** Keeps what this browser shows up to date for as long as the component is on the screen. */
 export function useLive(): void {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const store = useStore<ApiState>();
+  const store = useStore<ApiState & WithLive>();
   useEffect(() => {
     const refetch = (tags: StaleTag[]) => {
       dispatch(api.util.invalidateTags(distinct(tags)));
@@ -32,6 +33,10 @@ export function useLive(): void {
     }, PACE);
     const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     let greeted = false;
+    // Without a connection there is nobody to ask; the next greeting has everything that failed read again.
+    const isConnected = () => store.getState().live.connection === 'open';
+    const outdated = () => (isConnected() ? outdatedTags(store.getState()) : []);
+    const stopRetrying = retryReadings(outdated, (tags) => stale.add(...tags));
 
     const flash = (change: LiveChange) => {
       if (!('barcodeNumber' in change) || isOwnChange(change.barcodeNumber)) return;
@@ -68,6 +73,7 @@ export function useLive(): void {
     });
     return () => {
       end();
+      stopRetrying();
       stale.stop();
       aside.stop();
       changed.stop();
