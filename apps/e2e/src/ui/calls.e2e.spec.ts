@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { logsOf, newDevice } from '../support/device-calls';
+import { log, logsOf, newDevice } from '../support/device-calls';
 import { openDevice, rowOf } from '../support/devices';
 import { answerAgain, type Call, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
 
@@ -239,4 +239,20 @@ test('an entry whose answers were lost is made once, though it is sent again', a
     await send();
     await expect.poll(() => logsOf(member.api, barcodeNumber)).toHaveLength(2);
   });
+});
+
+test('what a service that was away for a moment could not say is there once it is back', async ({
+  memberPage: page,
+  member,
+}) => {
+  const { barcodeNumber } = await newDevice(member.api);
+  await openDevice(page, barcodeNumber);
+  const timeline = page.getByRole('region', { name: 'Repair Timeline' });
+  await expect(timeline).toContainText('No repair logs yet');
+  const isAway = page.waitForResponse((answer) => answer.status() === 500);
+  await fail(page, `**/api/devices/${barcodeNumber}/logs?*`, 'GET', 'Away');
+  await log(member.api, barcodeNumber, { issue: 'Loose hinge' });
+  await isAway;
+  await answerAgain(page);
+  await expect(timeline).toContainText('Loose hinge');
 });

@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { accountApi } from '../api/account';
 import { api } from '../api/api';
 import { distinct, failedTags, outdatedTags, staleTags } from './stale-tags';
@@ -38,13 +39,18 @@ test('where all devices are stale none is named alone', () => {
 });
 
 describe('after a reading that failed', () => {
-  async function afterFailure(status: number, { isShown = true } = {}) {
-    const store = configureStore({
+  const newStore = () =>
+    configureStore({
       reducer: { [api.reducerPath]: api.reducer },
       middleware: (defaults) => defaults().concat(api.middleware),
     });
+  const answerWith = (status: number) =>
+    void (globalThis.fetch = (async () => ({ ok: false, status, text: async () => '' })) as never);
+
+  async function afterFailure(status: number, { isShown = true } = {}) {
+    const store = newStore();
     if (isShown) await store.dispatch(accountApi.util.upsertQueryData('technicians', undefined, []));
-    globalThis.fetch = (async () => ({ ok: false, status, text: async () => '' })) as never;
+    answerWith(status);
     await store.dispatch(accountApi.endpoints.technicians.initiate(undefined, { forceRefetch: true }));
     return store.getState();
   }
@@ -53,6 +59,15 @@ describe('after a reading that failed', () => {
     expect(outdatedTags(await afterFailure(503))).toEqual(['Users']);
     expect(outdatedTags(await afterFailure(403))).toEqual([]);
     expect(failedTags(await afterFailure(403))).toEqual(['Users']);
+  });
+
+  test('who is signed in is not asked again by itself [s7.auth.user-no-retry]', async () => {
+    const store = newStore();
+    await store.dispatch(accountApi.util.upsertQueryData('currentUser', undefined, { id: 'u-1' } as SignedInUser));
+    answerWith(503);
+    await store.dispatch(accountApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
+    expect(failedTags(store.getState())).toEqual(['CurrentUser']);
+    expect(outdatedTags(store.getState())).toEqual([]);
   });
 
   test('where nothing is shown the screen says so, and nothing is outdated', async () => {

@@ -19,9 +19,14 @@ interface Reading {
 /** What could not be read when it was last asked for. */
 export const failedTags = (state: ApiState): StaleTag[] => tagsOf(state, hasFailed);
 
-/** What is shown as it was before, since the server did not answer when it was last asked: nobody sees that it is old. */
+/**
+ * What is shown as it was before, since the server did not answer when it was last asked: nobody sees that it is old. Whether
+ * one is still signed in every call tells by itself.
+ */
 export const outdatedTags = (state: ApiState): StaleTag[] =>
-  tagsOf(state, (reading) => hasFailed(reading) && reading.data !== undefined && isOutage(reading.error));
+  tagsOf(state, (reading) => hasFailed(reading) && reading.data !== undefined && isOutage(reading.error)).filter(
+    (tag) => tag !== 'CurrentUser',
+  );
 
 const hasFailed = ({ status }: Reading) => status === QueryStatus.rejected;
 
