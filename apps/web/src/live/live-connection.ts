@@ -28,9 +28,9 @@ export function connectLive(url: string, events: LiveEvents): () => void {
   };
 
   const onText = (text: unknown) => {
-    const message = readMessage(text);
-    if (!message) return;
-    positions.hear(message);
+    const read = readMessage(text);
+    if (!read) return;
+    const message = positions.hear(read);
     if (message.type === 'hello') {
       failures = 0;
       events.onOpen();

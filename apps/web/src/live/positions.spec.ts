@@ -30,3 +30,10 @@ test('where everything is fetched again the greeting is where to go on from', ()
   positions.hear(hello({ repairs: 9000 }, true));
   expect(resumed(positions)).toEqual({ repairs: 9000 });
 });
+
+test('greeted again without having known a position, everything may have been missed', () => {
+  const positions = trackPositions();
+  expect(positions.hear(hello({}))).toEqual(hello({}));
+  expect(positions.hear(hello({ repairs: 3 }))).toEqual(hello({ repairs: 3 }, true));
+  expect(positions.hear(hello({ repairs: 4 }))).toEqual(hello({ repairs: 4 }));
+});
