@@ -1,5 +1,11 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { DomainError } from '@repairline/contracts/domain-error';
+
+/** A place in a list that is ordered by time, and by position where the time is the same. PostgreSQL knows no year 0. */
+export const placeInTime = z.object({
+  at: z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
+  position: z.int(),
+});
 
 /** A place in a list, opaque to clients. */
 export function writeCursor(place: object): string {

@@ -8,6 +8,7 @@ import {
   type BillingFilters,
 } from '@repairline/contracts/billing/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
+import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
@@ -71,6 +72,21 @@ describe('the list of completed repairs', () => {
     expect(await found({ from: '2026-09-02T10:00:00Z' })).toEqual(['B']);
     expect(await found({ to: '2026-09-02T10:00:00Z' })).toEqual(['A']);
   });
+
+  test('filters by moments before and after all that can be stored, however far from UTC they are told', async () => {
+    await bench.completed({ assetNumber: 'A' });
+    for (const from of ['0000-01-01T00:00:00Z', '2001-01-01T00:00:00+23:00']) {
+      expect(await found({ from, to: '9999-12-31T23:59:59-23:00' })).toEqual(['A']);
+    }
+  });
+
+  test.each([{ at: '0000-01-01T00:00:00Z' }, { position: 0.5 }])(
+    'refuses a cursor that nothing stored can have made: %j',
+    async (forged) => {
+      const cursor = writeCursor({ at: '2026-01-01T00:00:00Z', position: 1, ...forged });
+      expect(await codeOf(list({ cursor }))).toBe('validation_failed');
+    },
+  );
 
   test('comes in pages, newest first, each item once, with the total of all that match', async () => {
     for (let day = 1; day <= 7; day += 1) {

@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
+import { comparableMoment } from '@repairline/projections/moments';
 import { canBeStored, containing } from '@repairline/projections/search-text';
 import { findTechnicians, shownName } from '@repairline/projections/technicians';
 import type { Database, Tables } from './tables';
@@ -18,8 +19,8 @@ export async function matching(db: Database, filters: ItemFilters): Promise<Item
   const { q, sent, technician, from, to } = filters;
   let items: Items = db.selectFrom('billing_items');
   if (sent !== undefined) items = items.where('sent', '=', sent);
-  if (from !== undefined) items = items.where('completed_at', '>=', from);
-  if (to !== undefined) items = items.where('completed_at', '<', to);
+  if (from !== undefined) items = items.where('completed_at', '>=', comparableMoment(from));
+  if (to !== undefined) items = items.where('completed_at', '<', comparableMoment(to));
   if (technician) {
     const ids = (await findTechnicians(db, technician)).map(({ user_id }) => user_id);
     if (ids.length === 0) return null;

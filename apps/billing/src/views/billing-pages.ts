@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { readCursor, writeCursor } from '@repairline/projections/cursor';
+import { placeInTime, readCursor, writeCursor } from '@repairline/projections/cursor';
 import { shownName } from '@repairline/projections/technicians';
 import { matching, type ItemFilters, type Items } from './billing-filters';
 import type { BillingItemRow } from './billing-items';
@@ -14,7 +13,6 @@ export interface ItemPage {
   next: string | null;
 }
 
-const place = z.object({ at: z.iso.datetime(), position: z.number() });
 type ShownRow = BillingItemRow & { asset_number: string; notes: string; technician: string | null };
 
 /** Newest first. An item keeps its place in the order, so that it is in the pages at most once. */
@@ -22,7 +20,7 @@ export async function listItems(
   db: Database,
   { cursor, limit, ...filters }: ItemFilters & { cursor?: string | undefined; limit: number },
 ): Promise<ItemPage> {
-  const after = cursor === undefined ? null : readCursor(place, cursor);
+  const after = cursor === undefined ? null : readCursor(placeInTime, cursor);
   const items = await matching(db, filters);
   if (!items) return { items: [], total: 0, next: null };
   let page = shown(items)

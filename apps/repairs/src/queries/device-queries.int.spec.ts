@@ -19,6 +19,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
+import { writeCursor } from '@repairline/projections/cursor';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
@@ -174,6 +175,14 @@ describe('the device list', () => {
     }
   });
 
+  test.each([{ rank: 40_000 }, { newest: 0.5 }, { asOf: 1e30 }])(
+    'refuses a cursor with a number that no column holds: %j',
+    async (forged) => {
+      const cursor = writeCursor({ rank: 1, newest: -1, key: 'a', asOf: 1, ...forged });
+      expect(await codeOf(list({ cursor }))).toBe('validation_failed');
+    },
+  );
+
   test('is closed to who is not signed in', async () => {
     expect(await codeOf(bench.ask(ListDevices, {}, { as: null }))).toBe('not_signed_in');
   });
@@ -256,6 +265,23 @@ describe('entries', () => {
     expect(since.total).toBe(2);
     expect(issues(await bench.ask(ListRepairLogs, { to: from, technician: tess.userId }))).not.toContain('third');
   });
+
+  test('are filtered by moments before and after all that can be stored, however far from UTC they are told', async () => {
+    const all = issues(await bench.ask(ListRepairLogs, {}));
+    for (const from of ['0000-01-01T00:00:00Z', '2001-01-01T00:00:00+23:00']) {
+      expect(issues(await bench.ask(ListRepairLogs, { from, to: '9999-12-31T23:59:59-23:00' }))).toEqual(all);
+    }
+  });
+
+  test.each([{ at: '0000-01-01T00:00:00Z' }, { position: 0.5 }])(
+    'refuse a cursor that nothing stored can have made: %j',
+    async (forged) => {
+      const cursor = writeCursor({ at: '2026-01-01T00:00:00Z', position: 1, ...forged });
+      for (const list of [ListRepairLogs, ListDeviceLogs]) {
+        expect(await codeOf(bench.ask(list, { barcodeNumber: 'Log-1', cursor }))).toBe('validation_failed');
+      }
+    },
+  );
 
   test('of a device nobody knows are not found', async () => {
     expect(await codeOf(bench.ask(ListDeviceLogs, { barcodeNumber: 'nope' }))).toBe('device_not_found');

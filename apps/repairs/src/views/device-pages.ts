@@ -33,7 +33,15 @@ export interface Page<Item> {
 }
 
 const inFile = z.object({ number: z.string().refine(canBeStored), id: z.uuid() });
-const place = z.object({ rank: z.number(), newest: z.number(), key: z.string().refine(canBeStored), asOf: z.number() });
+const place = z.object({
+  rank: z
+    .int()
+    .min(0)
+    .max(priorities.length - 1),
+  newest: z.int(),
+  key: z.string().refine(canBeStored),
+  asOf: z.int(),
+});
 
 const SHOWN = [
   ...(['device_id', 'asset_number', 'school', 'model', 'status', 'priority', 'priority_rank'] as const),

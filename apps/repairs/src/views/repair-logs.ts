@@ -1,11 +1,11 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import { z } from 'zod';
 import type { Priority } from '@repairline/contracts/priority';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { RecentActivityItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { readCursor, writeCursor } from '@repairline/projections/cursor';
+import { placeInTime, readCursor, writeCursor } from '@repairline/projections/cursor';
+import { comparableMoment } from '@repairline/projections/moments';
 import type { Page } from './device-pages';
 import { readStats } from './device-stats';
 import type { Database, Tables } from './tables';
@@ -90,15 +90,13 @@ export interface LogPageRequest {
   limit: number;
 }
 
-const place = z.object({ at: z.iso.datetime(), position: z.number() });
-
 /** Oldest first. */
 export async function listDeviceLogs(
   db: Database,
   deviceId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<RepairLog>> {
-  const after = cursor === undefined ? null : readCursor(place, cursor);
+  const after = cursor === undefined ? null : readCursor(placeInTime, cursor);
   const ofDevice = db.selectFrom('repair_logs').where('repair_logs.device_id', '=', deviceId);
   let page = shown(ofDevice)
     .orderBy('happened_at')
@@ -112,7 +110,7 @@ export async function listDeviceLogs(
 /** Newest first. `from` is included, `to` is not. */
 export async function listRepairLogs(db: Database, request: LogPageRequest): Promise<Page<RepairLog>> {
   const { technician, completed, from, to, cursor, limit } = request;
-  const after = cursor === undefined ? null : readCursor(place, cursor);
+  const after = cursor === undefined ? null : readCursor(placeInTime, cursor);
   let matching = db.selectFrom('repair_logs');
   if (technician !== undefined) {
     const ids = (await findTechnicians(db, technician)).map(({ user_id }) => user_id);
@@ -120,8 +118,8 @@ export async function listRepairLogs(db: Database, request: LogPageRequest): Pro
     matching = matching.where('technician_id', 'in', ids);
   }
   if (completed !== undefined) matching = matching.where('completed', '=', completed);
-  if (from !== undefined) matching = matching.where('happened_at', '>=', from);
-  if (to !== undefined) matching = matching.where('happened_at', '<', to);
+  if (from !== undefined) matching = matching.where('happened_at', '>=', comparableMoment(from));
+  if (to !== undefined) matching = matching.where('happened_at', '<', comparableMoment(to));
   let page = newestFirst(shown(matching)).limit(limit + 1);
   if (after) page = page.where(sql<boolean>`(happened_at, repair_logs.position) < (${after.at}, ${after.position})`);
   const total = async () => {
