@@ -36,3 +36,15 @@ test('a failure is told', async () => {
   const work = (item: number) => (item === 2 ? Promise.reject(new Error('no')) : Promise.resolve(item));
   await expect(inTurn([1, 2, 3], 2, String, work)).rejects.toThrow('no');
 });
+
+test('after a failure nothing more is begun', async () => {
+  const begun: number[] = [];
+  const work = async (item: number) => {
+    begun.push(item);
+    await new Promise(setImmediate);
+    if (item === 1) throw new Error('no');
+  };
+  await expect(inTurn([1, 2, 3, 4, 5, 6], 2, String, work)).rejects.toThrow('no');
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+  expect(begun).toEqual([1, 2]);
+});

@@ -1,6 +1,6 @@
 /**
  * Results in the order of the items, of which so many are at work at once. Items of the same key never are: they go one
- * after the other, in their order.
+ * after the other, in their order. After a failure no further item is taken up.
  */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
@@ -11,8 +11,10 @@ export async function inTurn<Item, Result>(
   const results: Result[] = [];
   const lastOf = new Map<string, Promise<unknown>>();
   const queue = items.entries();
+  let hasFailed = false;
   const worker = async () => {
     for (const [index, item] of queue) {
+      if (hasFailed) return;
       const key = keyOf(item);
       const earlier = lastOf.get(key) ?? Promise.resolve();
       const result = earlier.then(() => work(item, index));
@@ -20,6 +22,12 @@ export async function inTurn<Item, Result>(
       results[index] = await result;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  const workers = Array.from({ length: atOnce }, () =>
+    worker().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    }),
+  );
+  await Promise.all(workers);
   return results;
 }
