@@ -6,18 +6,24 @@ import type { LiveSockets } from './live-sockets';
 /** Asks again who is behind a socket: sign-ins run out, roles change. Without an answer nothing changes. */
 export class Recheck {
   static readonly EVERY_MS = 60_000;
+  private round: Promise<void> | undefined;
 
   constructor(
     private readonly sockets: LiveSockets,
     private readonly signIns: SignIns,
   ) {}
 
-  async all(): Promise<void> {
-    for (const socket of this.sockets.list()) await this.one(socket);
+  /** One round at a time: where identity takes long for each, rounds would pile up. */
+  all(): Promise<void> {
+    return (this.round ??= this.eachOf(this.sockets.list()).finally(() => (this.round = undefined)));
   }
 
-  async ofUser(userId: string): Promise<void> {
-    for (const socket of this.sockets.list()) if (socket.signIn.user.id === userId) await this.one(socket);
+  ofUser(userId: string): Promise<void> {
+    return this.eachOf(this.sockets.list().filter(({ signIn }) => signIn.user.id === userId));
+  }
+
+  private async eachOf(sockets: readonly LiveSocket[]): Promise<void> {
+    for (const socket of sockets) await this.one(socket);
   }
 
   private async one(socket: LiveSocket): Promise<void> {
