@@ -28,7 +28,7 @@ export interface Missed {
  */
 export class ChangeFeed {
   private readonly seen: Positions = {};
-  private work: Promise<void> = Promise.resolve();
+  private readonly work: Partial<Record<Context, Promise<void>>> = {};
   private unsubscribe: () => void = () => undefined;
   private isStopped = false;
 
@@ -40,7 +40,7 @@ export class ChangeFeed {
   ) {}
 
   start(): void {
-    this.unsubscribe = subscribeChanges(this.bus, (notice) => this.enqueue(() => this.take(notice)));
+    this.unsubscribe = subscribeChanges(this.bus, (notice) => this.enqueue(notice.context, () => this.take(notice)));
     contexts.forEach((context) => this.catchUp(context));
     void this.catchUpAfterBreaks();
   }
@@ -59,8 +59,10 @@ export class ChangeFeed {
     return this.calls.call(ChangesSince(context), { after }, systemContext());
   }
 
-  private enqueue(step: () => Promise<void>): void {
-    this.work = this.work.then(step).catch((error: unknown) => {
+  /** In turn within a context alone: a service that does not answer holds up no other's changes. */
+  private enqueue(context: Context, step: () => Promise<void>): void {
+    const before = this.work[context] ?? Promise.resolve();
+    this.work[context] = before.then(step).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'a notice could not be handled');
     });
   }
@@ -87,7 +89,7 @@ export class ChangeFeed {
 
   /** At the start this finds the present position, as soon as the service is up; nothing has been missed yet. */
   private catchUp(context: Context): void {
-    this.enqueue(async () => {
+    this.enqueue(context, async () => {
       const seen = this.seen[context];
       if (seen !== undefined) return this.fill(context, seen);
       const present = await this.since(context, 0).catch(() => undefined);

@@ -101,6 +101,17 @@ describe('/ws', () => {
     expect(heard.messages.slice(1)).toEqual([changed(11), changed(12), changed(13), changed(14)]);
   });
 
+  it('a service that does not answer holds up no other’s changes', async () => {
+    const heard = await listen('member');
+    let release = () => undefined as void;
+    stack.standIns.figuresGate = new Promise((resolve) => (release = resolve));
+    notice(5, 6, [{ type: 'analytics_updated', context: 'analytics', at: 6 }], 'analytics');
+    notice(10, 11, [changed(11)]);
+    expect(await heard.first('device_updated')).toEqual(changed(11));
+    release();
+    expect(await heard.first('analytics_updated')).toMatchObject({ at: 6 });
+  });
+
   it('changes of users are told to Admins and to the user alone', async () => {
     const [admin, self, other] = [await listen('admin'), await listen('ann'), await listen('bob')];
     const change: LiveChange = { type: 'user_updated', context: 'identity', at: 4, userId: 'ann' };

@@ -65,6 +65,8 @@ export class StandIns {
   position = 10;
   /** What taking in a device runs into. */
   trouble: Error | undefined;
+  /** What analytics is asked waits for it. */
+  figuresGate: Promise<void> = Promise.resolve();
   /** Commands wait for it, so that a test can have two at work at once. */
   gate: Promise<void> = Promise.resolve();
   private readonly devices = new Map<string, Device>();
@@ -130,7 +132,10 @@ export class StandIns {
         requireAdmin(context);
         return { averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] };
       }),
-      answer(ChangesSince('analytics'), async () => ({ changes: [], upTo: 0, complete: true })),
+      answer(ChangesSince('analytics'), async () => {
+        await this.figuresGate;
+        return { changes: [], upTo: 0, complete: true };
+      }),
     ];
   }
 
