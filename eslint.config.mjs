@@ -14,6 +14,7 @@ export default defineConfig(
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       eqeqeq: ['error', 'always'],
+      'no-dupe-keys': 'error',
       'no-console': 'off',
     },
   },

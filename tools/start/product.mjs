@@ -118,7 +118,6 @@ function writeRun(dataDir, { url, settings, stores, children, closers }) {
     dataDir,
     adminEmail: settings.ADMIN_EMAIL,
     databaseAdminUrl: stores.adminUrl,
-    eventStore: settings.EVENT_STORE,
     natsUrl: stores.natsUrl,
     eventStore: { EVENT_STORE: settings.EVENT_STORE, EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL },
     services: Object.fromEntries(services),
