@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSameProcess, processIdentity } from './processes.mjs';
 import { StartError } from './say.mjs';
@@ -38,19 +48,56 @@ function makeFolder(path) {
 /** Makes this process the only supervisor of the folder, and answers how to give it up. */
 export function claimDataFolder(dataDir) {
   const path = join(dataDir, 'supervisor.json');
-  const mine = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
-  try {
-    writeFileSync(path, mine, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    const holder = readJson(path);
-    if (holder && isSameProcess(holder)) {
-      throw new StartError(`Repairline is already running on ${dataDir} (process ${holder.pid})${runningAt(dataDir)}.`);
-    }
-    rmSync(path, { force: true });
-    return claimDataFolder(dataDir);
-  }
+  const holder = claim(path);
+  if (holder)
+    throw new StartError(`Repairline is already running on ${dataDir} (process ${holder.pid})${runningAt(dataDir)}.`);
   return () => rmSync(path, { force: true });
+}
+
+/** Makes the file this process's, or answers the living process that it is of. */
+export function claim(path) {
+  while (!isClaimed(path)) {
+    const holder = readJson(path);
+    if (holder && isSameProcess(holder)) return holder;
+    clear(path);
+  }
+  return undefined;
+}
+
+/** Written beside and linked, so that nobody ever reads half a claim. */
+function isClaimed(path) {
+  const draft = `${path}.${process.pid}`;
+  const mine = { pid: process.pid, identity: processIdentity(process.pid) };
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    return isLinked(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Takes away the claim of a process that has ended. Where another was quicker and has claimed anew, that is put back. */
+function clear(path) {
+  const taken = `${path}.${process.pid}.ended`;
+  try {
+    renameSync(path, taken);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  const holder = readJson(taken);
+  if (holder && isSameProcess(holder)) isLinked(taken, path);
+  rmSync(taken, { force: true });
+}
+
+function isLinked(from, to) {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function runningAt(dataDir) {

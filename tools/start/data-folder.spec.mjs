@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const module = fileURLToPath(new URL('./data-folder.mjs', import.meta.url));
+const ROUNDS = 200;
+
+/** Claims one folder after the other, each at a moment that another process has been told too, and answers which it got. */
+const code = `import { join } from 'node:path';
+  import { claimDataFolder } from ${JSON.stringify(module)};
+  process.on('message', ({ root, rounds, from }) => {
+    const got = [];
+    for (let round = 0; round < rounds; round += 1) {
+      while (Date.now() < from + 5 * round);
+      try {
+        claimDataFolder(join(root, String(round)));
+        got.push(round);
+      } catch (error) {
+        if (error.name !== 'StartError') throw error;
+      }
+    }
+    process.send(got, () => process.disconnect());
+  });`;
+
+for (const [title, left] of [
+  ['of two starts at once one has the folder', undefined],
+  ['of two starts at once after one that was killed one has the folder', { pid: 999_999, identity: 'long ago' }],
+]) {
+  test(title, async (t) => {
+    const root = mkdtempSync(join(tmpdir(), 'repairline-folder-'));
+    t.after(() => rmSync(root, { recursive: true }));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      mkdirSync(join(root, String(round)));
+      if (left) writeFileSync(join(root, String(round), 'supervisor.json'), JSON.stringify(left));
+    }
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
+    const starts = [1, 2].map(() => spawn(process.execPath, ['--input-type=module', '-e', code], { stdio }));
+    const answers = starts.map((start) => once(start, 'message'));
+    const from = Date.now() + 500;
+    starts.forEach((start) => start.send({ root, rounds: ROUNDS, from }));
+    const got = (await Promise.all(answers)).flatMap(([rounds]) => rounds).sort((one, other) => one - other);
+    assert.deepEqual(got, [...Array(ROUNDS).keys()]);
+  });
+}
