@@ -5,9 +5,24 @@ export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** A LIKE pattern that finds the typed text anywhere, each of its characters meaning itself. */
+/** What `lower()` of text that was kept as it was typed may be, for the typed text: accents may be characters of their own there. */
+export function lowerForms(typed: string): string[] {
+  const forms = [typed, ...['NFC', 'NFD', 'NFKC'].map((form) => typed.normalize(form))];
+  return [...new Set(forms.map((text) => text.toLowerCase()))];
+}
+
+/** A LIKE pattern that finds the typed text anywhere in folded text, each of its characters meaning itself. */
 export function containing(typed: string): string {
-  return `%${folded(typed).replaceAll(/[\\%_]/gu, (character) => `\\${character}`)}%`;
+  return anywhere(folded(typed));
+}
+
+/** The same for `lower()` of text that was kept as it was typed: patterns for `like any`. */
+export function containingLower(typed: string): string[] {
+  return lowerForms(typed).map(anywhere);
+}
+
+function anywhere(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/gu, (character) => `\\${character}`)}%`;
 }
 
 /** Three trigrams, which few rows have by chance. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import { plannedOnce } from './kysely-on';
-import { canBeStored, containing, folded } from './search-text';
+import { canBeStored, containingLower, folded, lowerForms } from './search-text';
 
 // The people that a service's rows name by id, so that a rename shows in the past too. A service that shows names has
 // the table `technicians` in its migrations and keeps it by identity's events.
@@ -59,14 +59,14 @@ export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: rea
 /** Whoever the text names: by id or email at most one, by name perhaps several. */
 export async function findTechnicians(db: TechnicianDatabase, typed: string): Promise<TechnicianRow[]> {
   if (!canBeStored(typed)) return [];
-  const word = folded(typed.trim());
+  const words = lowerForms(typed.trim());
   const found = await technicians(db)
     .select(['user_id', 'name', 'email', 'approved'])
     .where((row) =>
       row.or([
         row('user_id', '=', typed.trim()),
-        row(sql<string>`lower(email)`, '=', word),
-        row(sql<string>`lower(name)`, '=', word),
+        sql<boolean>`lower(email) = any(${words}::text[])`,
+        sql<boolean>`lower(name) = any(${words}::text[])`,
       ]),
     )
     .execute();
@@ -102,11 +102,14 @@ export async function isKnownTechnician(db: TechnicianDatabase, userId: string):
 
 /** Ids of whose name or email has the text somewhere in it. */
 export async function technicianIdsContaining(db: TechnicianDatabase, typed: string): Promise<string[]> {
-  const pattern = containing(typed);
+  const patterns = containingLower(typed);
   const rows = await technicians(plannedOnce(asKysely(db)))
     .select('user_id')
     .where((row) =>
-      row.or([row(sql<string>`lower(name)`, 'like', pattern), row(sql<string>`lower(email)`, 'like', pattern)]),
+      row.or([
+        sql<boolean>`lower(name) like any(${patterns}::text[])`,
+        sql<boolean>`lower(email) like any(${patterns}::text[])`,
+      ]),
     )
     .limit(500)
     .execute();

@@ -73,6 +73,22 @@ describe('the list of completed repairs', () => {
     expect(await found({ to: '2026-09-02T10:00:00Z' })).toEqual(['A']);
   });
 
+  test('finds a technician whose name is written with accents of their own, however it is typed', async () => {
+    const jose = {
+      id: randomUUID(),
+      name: 'Jose\u0301 Ruiz',
+      email: 'jose@school.example',
+      approved: true,
+      position: 1,
+    };
+    await saveTechnicians(bench.pool, [jose]);
+    await bench.completed({ assetNumber: 'A', technicianId: jose.id });
+    for (const typed of ['Jose\u0301 Ruiz', 'Jos\u00e9 Ruiz']) {
+      expect(await found({ technician: typed })).toEqual(['A']);
+      expect(await found({ q: typed })).toEqual(['A']);
+    }
+  });
+
   test('filters by moments before and after all that can be stored, however far from UTC they are told', async () => {
     await bench.completed({ assetNumber: 'A' });
     for (const from of ['0000-01-01T00:00:00Z', '2001-01-01T00:00:00+23:00']) {

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { comparableMoment } from '@repairline/projections/moments';
-import { canBeStored, containing } from '@repairline/projections/search-text';
+import { canBeStored, containing, containingLower } from '@repairline/projections/search-text';
 import { findTechnicians, shownName } from '@repairline/projections/technicians';
 import type { Database, Tables } from './tables';
 
@@ -27,15 +27,16 @@ export async function matching(db: Database, filters: ItemFilters): Promise<Item
     items = items.where('technician_id', 'in', ids);
   }
   if (!q) return items;
-  return canBeStored(q) ? searched(db, items, containing(q)) : null;
+  return canBeStored(q) ? searched(db, items, q) : null;
 }
 
 /** By what the list shows: number, technician's name, issue, work performed. */
-async function searched(db: Database, items: Items, pattern: string): Promise<Items> {
+async function searched(db: Database, items: Items, q: string): Promise<Items> {
+  const pattern = containing(q);
   const named = await db
     .selectFrom('technicians')
     .select('user_id')
-    .where(sql<boolean>`lower(${shownName}) like ${pattern}`)
+    .where(sql<boolean>`lower(${shownName}) like any(${containingLower(q)}::text[])`)
     .limit(500)
     .execute();
   const ids = named.map(({ user_id }) => user_id);

@@ -20,6 +20,7 @@ import { codeOf } from '@repairline/messaging/testing/ask';
 import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { writeCursor } from '@repairline/projections/cursor';
+import { saveTechnicians } from '@repairline/projections/technicians';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
@@ -167,6 +168,16 @@ describe('the device list', () => {
       completed: counted['COMPLETED'] ?? 0,
       parts: counted['PARTS'] ?? 0,
     });
+  });
+
+  test('finds an assignee whose name is written with accents of their own, however it is typed', async () => {
+    const jose = { id: 'jose', name: 'Jose\u0301 Ruiz', email: 'jose@school.example', approved: true, position: 1 };
+    await saveTechnicians(bench.pool, [jose]);
+    await takeIn('Accent-1', { assignedTo: jose.email });
+    for (const typed of ['Jose\u0301 Ruiz', 'Jos\u00e9 Ruiz']) {
+      expect(await found({ assignedTo: typed })).toEqual(['Accent-1']);
+      expect(await found({ q: typed })).toEqual(['Accent-1']);
+    }
   });
 
   test('refuses a cursor that is not its own', async () => {
