@@ -7,7 +7,6 @@ export type EdgeErrorCode =
   | 'method_not_allowed'
   | 'request_unreadable'
   | 'unsupported_media_type'
-  | 'too_many_sockets'
   | 'web_app_missing';
 
 export class EdgeError extends Error {
