@@ -64,7 +64,7 @@ export async function buildOnUpTo<E extends AnyEvent>(
 }
 
 /** One batch of it, in a transaction that is under way. */
-export async function buildOn<E extends AnyEvent>(
+async function buildOn<E extends AnyEvent>(
   tx: PoolClient,
   { store, view }: Building<E>,
   checkpoint: Checkpoint,

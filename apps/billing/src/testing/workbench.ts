@@ -20,7 +20,7 @@ import { itemIdsOf } from '../views/billing-pages';
 import { billingViews } from '../views/views';
 import { RepairsStandIn, type Completion } from './repairs-stand-in';
 
-export const TIME_ZONE = 'America/Chicago';
+const TIME_ZONE = 'America/Chicago';
 
 type Committed = (batch: EventEnvelope<BillingEvent>[], stretch: { after: number; upTo: number }) => Promise<void>;
 

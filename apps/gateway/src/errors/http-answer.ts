@@ -16,7 +16,7 @@ const shownDetails: Partial<Record<ErrorCode, readonly string[]>> = {
   device_exists: ['device'],
 };
 
-export const APOLOGY = 'Something went wrong on our side. Please try again.';
+const APOLOGY = 'Something went wrong on our side. Please try again.';
 
 export function answerTo(error: unknown, correlationId: string): HttpAnswer {
   if (error instanceof DomainError) return ofDomainError(error, correlationId);

@@ -32,7 +32,7 @@ export function withStyleNonce(response: Response, styles: string): void {
   response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' ${styles}`));
 }
 
-export function withNonce(html: string, nonce: string): { page: string; styles: string } {
+function withNonce(html: string, nonce: string): { page: string; styles: string } {
   if (!html.includes(NONCE_PLACE)) return { page: html, styles: "'unsafe-inline'" };
   return { page: html.replaceAll(NONCE_PLACE, nonce), styles: `'nonce-${nonce}'` };
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
 
-export const statusNames: Record<DeviceStatus, string> = {
+const statusNames: Record<DeviceStatus, string> = {
   INTAKE: 'Intake',
   IN_PROGRESS: 'In Progress',
   COMPLETED: 'Completed',

@@ -5,7 +5,7 @@ import { deviceTag } from './api';
 import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
 
 /** By highest priority, then the newest change, then the asset number: negative where `a` comes first. */
-export function inListOrder(a: Device, b: Device): number {
+function inListOrder(a: Device, b: Device): number {
   return (
     priorities.indexOf(a.highestPriority) - priorities.indexOf(b.highestPriority) ||
     compare(b.updatedAt, a.updatedAt) ||

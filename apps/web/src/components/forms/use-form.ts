@@ -101,7 +101,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   return { values, errors, pending, set, reset, leave, submit };
 }
 
-export function firstByField(issues: readonly Issue[]): Errors {
+function firstByField(issues: readonly Issue[]): Errors {
   return Object.fromEntries(issues.map(({ path, message }) => [path, message] as const).reverse());
 }
 

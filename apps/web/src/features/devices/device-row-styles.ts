@@ -11,7 +11,7 @@ const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 export const DIVIDER_PX = 32;
 
 /** Every row has this same grid, so that columns line up down the page. */
-export const rowColumns = 'minmax(208px, 1.1fr) minmax(0, 1.5fr) minmax(0, 1.25fr) 28px 100px 124px';
+const rowColumns = 'minmax(208px, 1.1fr) minmax(0, 1.5fr) minmax(0, 1.25fr) 28px 100px 124px';
 
 export const useRowStyles = makeStyles({
   divider: {
