@@ -3,20 +3,20 @@ import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The services with a log: what stands in it, what is built from it, what is told of it. */
+/** The services with a log: how it is read, what is built from it, what is told of it. */
 const LOGS = {
   identity: () => ({
-    events: require('@repairline/contracts/identity/events').identityEvents,
+    registry: require('@repairline/identity/event-registry').identityRegistry,
     views: require('@repairline/projections/view').viewsOf(require('@repairline/identity/views/users').usersView),
     publish: require('@repairline/identity/publishing').publishUser,
   }),
   repairs: () => ({
-    events: require('@repairline/contracts/repairs/events').repairsEvents,
+    registry: require('@repairline/repairs/event-registry').repairsRegistry,
     views: require('@repairline/repairs/views/views').repairsViews,
     publish: require('@repairline/repairs/publishing').publish,
   }),
   billing: () => ({
-    events: require('@repairline/contracts/billing/events').billingEvents,
+    registry: require('@repairline/billing/event-registry').billingRegistry,
     views: require('@repairline/billing/views/views').billingViews,
     publish: require('@repairline/billing/publishing').publish,
   }),
@@ -39,20 +39,18 @@ export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, servi
 
 /** A service's log with its keys, wherever the product keeps it. */
 export async function openLog(product, service) {
-  const { createEventRegistry } = require('@repairline/event-store/event-registry');
   const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
   const { openEventStore } = require('@repairline/event-store/open-event-store');
-  const { events, views, publish } = LOGS[service]();
+  const { registry, views, publish } = LOGS[service]();
   const { databaseUrl, pool } = openDatabase(product, service);
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
   const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const registry = createEventRegistry(events);
   const opened = await openEventStore(product.eventStore, {
     ...{ service, pool, connectionString: databaseUrl, registry, keyring },
     onProblem: (problem) => console.error(problem.message),
   });
   const close = async () => (await opened.close(), await keyring.close(), pool.end());
-  return { service, databaseUrl, pool, keyring, store: opened.store, events, views, publish, close };
+  return { service, databaseUrl, pool, keyring, store: opened.store, registry, views, publish, close };
 }
 
 /** The bus as the product's operator, who may do everything there. */

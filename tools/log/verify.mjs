@@ -63,7 +63,6 @@ function report(findings, view, { rows, position, differences }) {
 async function verifyCopy(log, bus, findings) {
   const { compareCopy } = require('@repairline/messaging/compare-copy');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
-  const personal = new Map(log.events.map(({ type, personal: fields }) => [type, fields]));
   const { rows } = await log.pool.query('select position from relay_cursors where name = $1', [log.service]);
   const {
     published,
@@ -74,7 +73,7 @@ async function verifyCopy(log, bus, findings) {
     ...{ store: log.store, bus, context: log.service, publish: log.publish, upTo: rows[0]?.position ?? 0 },
     leftOut: await readLeftOut(log.pool),
     mayBeErased: ({ event }) => {
-      const fields = personal.get(event.type) ?? [];
+      const { personal: fields } = log.registry.newest(event.type);
       return fields.length > 0 && fields.every((field) => event.data[field] === null);
     },
   });

@@ -48,8 +48,7 @@ function storesOf(root, env) {
 
 /** The repairs log, written to as the service itself does: its role, its store, its keys. */
 export async function openRepairsLog(product) {
-  const { repairsEvents } = require('@repairline/contracts/repairs/events');
-  const { createEventRegistry } = require('@repairline/event-store/event-registry');
+  const { repairsRegistry } = require('@repairline/repairs/event-registry');
   const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
   const { openEventStore } = require('@repairline/event-store/open-event-store');
   const { createPool } = require('@repairline/service-kit/database');
@@ -60,9 +59,8 @@ export async function openRepairsLog(product) {
   const pool = createPool(connectionString, 'seed', 8);
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
   const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
-  const registry = createEventRegistry(repairsEvents);
   const log = await openEventStore(product.eventStore, {
-    ...{ service: 'repairs', pool, connectionString, registry, keyring },
+    ...{ service: 'repairs', pool, connectionString, registry: repairsRegistry, keyring },
     onProblem: (problem) => console.error(problem.message),
   });
   return { store: log.store, close: async () => (await log.close(), await keyring.close(), pool.end()) };

@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import { billingEvents } from '@repairline/contracts/billing/events';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
@@ -21,6 +19,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
 import type { Office } from './commands/billing-commands';
 import type { Config } from './config';
+import { billingRegistry } from './event-registry';
 import { noticesOf } from './notices';
 import { publish } from './publishing';
 import { reactToRepairs } from './reactions/reactions';
@@ -105,9 +104,8 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
 async function openLog(config: Config, pool: Pool, logger: Logger) {
   const { DATABASE_URL: connectionString, DATA_KEY: dataKey } = config;
   const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
-  const registry = createEventRegistry(billingEvents);
   const log = await openEventStore(config, {
-    ...{ service: SERVICE, pool, connectionString, registry, keyring },
+    ...{ service: SERVICE, pool, connectionString, registry: billingRegistry, keyring },
     onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
   });
   return {

@@ -1,5 +1,3 @@
-import { identityEvents } from '@repairline/contracts/identity/events';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
@@ -17,6 +15,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
 import { appointFirstAdmin } from './commands/appoint-first-admin';
 import type { IdentityConfig } from './config';
+import { identityRegistry } from './event-registry';
 import type { Identity } from './identity';
 import { changesOf } from './notices';
 import { publishUser } from './publishing';
@@ -49,9 +48,8 @@ export async function openIdentity(
   const pool = createPool(databaseUrl, 'identity');
   const bus = await connectBus(config.NATS_URL, 'identity', config.NATS_REPLICAS);
   const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const registry = createEventRegistry(identityEvents);
   const log = await openEventStore(config, {
-    ...{ service: 'identity', pool, connectionString: databaseUrl, registry, keyring },
+    ...{ service: 'identity', pool, connectionString: databaseUrl, registry: identityRegistry, keyring },
     onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
   });
   const store = observedStore(log.store);

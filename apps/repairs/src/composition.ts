@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import { repairsEvents } from '@repairline/contracts/repairs/events';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
@@ -22,6 +20,7 @@ import { CLAIM_PATIENCE_MS } from './commands/asset-number-claims';
 import type { Workshop } from './commands/device-commands';
 import { createPeople } from './commands/people';
 import type { Config } from './config';
+import { repairsRegistry } from './event-registry';
 import { noticesOf } from './notices';
 import { publish } from './publishing';
 import type { ReadingRoom } from './queries/device-queries';
@@ -47,9 +46,8 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const { DATABASE_URL: databaseUrl, NATS_URL, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
   const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const registry = createEventRegistry(repairsEvents);
   const log = await openEventStore(config, {
-    ...{ service: SERVICE, pool, connectionString: databaseUrl, registry, keyring },
+    ...{ service: SERVICE, pool, connectionString: databaseUrl, registry: repairsRegistry, keyring },
     onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
   });
   const store = observedStore(log.store);

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { repairsEvents } = require('@repairline/contracts/repairs/events');
-const { createEventRegistry } = require('@repairline/event-store/event-registry');
+const { repairsRegistry } = require('@repairline/repairs/event-registry');
 const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
 const { createPostgresEventStore } = require('@repairline/event-store/postgres/postgres-event-store');
 const { createPool } = require('@repairline/service-kit/database');
@@ -11,7 +10,6 @@ const { createPool } = require('@repairline/service-kit/database');
 export async function openRepairsLog(url, dataKey) {
   const pool = createPool(url, 'bench', 12);
   const keyring = await openPostgresKeyring({ pool, connectionString: url, dataKey: Buffer.from(dataKey, 'hex') });
-  const registry = createEventRegistry(repairsEvents);
-  const store = createPostgresEventStore({ pool, connectionString: url, registry, keyring });
+  const store = createPostgresEventStore({ pool, connectionString: url, registry: repairsRegistry, keyring });
   return { store, pool, close: async () => (await keyring.close(), pool.end()) };
 }

@@ -8,8 +8,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 const require = createRequire(import.meta.url);
 const { Client } = require('pg');
 const { from: copyFrom } = require('pg-copy-streams');
-const { repairsEvents } = require('@repairline/contracts/repairs/events');
-const { createEventRegistry } = require('@repairline/event-store/event-registry');
+const { repairsRegistry } = require('@repairline/repairs/event-registry');
 const { createEventCodec } = require('@repairline/event-store/personal-data/event-codec');
 const { seal } = require('@repairline/event-store/personal-data/sealing');
 
@@ -64,7 +63,7 @@ const client = new Client({ connectionString: url });
 await client.connect();
 const counts = { events: 0 };
 const keyring = bulkKeyring();
-await copy(client, 'events', eventLines(createEventCodec(createEventRegistry(repairsEvents), keyring), counts));
+await copy(client, 'events', eventLines(createEventCodec(repairsRegistry, keyring), counts));
 await copy(client, 'personal_data_keys (key_id, subject, wrapped_key)', keyring.lines());
 await client.end();
 reportResult(counts);

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { billingEvents, type BillingEvent } from '@repairline/contracts/billing/events';
+import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
@@ -14,6 +13,7 @@ import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { handlers } from '../app.module';
+import { billingRegistry } from '../event-registry';
 import { reactToRepairs } from '../reactions/reactions';
 import type { Tables } from '../views/tables';
 import { itemIdsOf } from '../views/billing-pages';
@@ -29,8 +29,7 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
   const database = await createTestDatabase('billing');
   const pool = createPool(database.url, 'workbench', 8);
   const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
-  const registry = createEventRegistry(billingEvents);
-  const store = createPostgresEventStore({ pool, connectionString: database.url, registry, keyring });
+  const store = createPostgresEventStore({ pool, connectionString: database.url, registry: billingRegistry, keyring });
   const logger = createLogger('billing', 'silent');
   const db = kyselyOn<Tables>(pool);
   const views = await startViews({

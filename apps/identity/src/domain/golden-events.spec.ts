@@ -1,8 +1,7 @@
-import { identityEvents } from '@repairline/contracts/identity/events';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { goldenFaults } from '@repairline/event-store/testing/golden-events';
+import { identityRegistry } from '../event-registry';
 import golden from './golden-events.json';
 
 test('every version of every event ever written still reads', () => {
-  expect(goldenFaults(createEventRegistry(identityEvents), golden)).toEqual([]);
+  expect(goldenFaults(identityRegistry, golden)).toEqual([]);
 });

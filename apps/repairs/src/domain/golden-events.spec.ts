@@ -1,8 +1,7 @@
-import { repairsEvents } from '@repairline/contracts/repairs/events';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
 import { goldenFaults } from '@repairline/event-store/testing/golden-events';
+import { repairsRegistry } from '../event-registry';
 import golden from './golden-events.json';
 
 test('every version of every event ever written still reads', () => {
-  expect(goldenFaults(createEventRegistry(repairsEvents), golden)).toEqual([]);
+  expect(goldenFaults(repairsRegistry, golden)).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { builtInSchools } from '@repairline/contracts/district';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { repairsEvents, type RepairsEvent } from '@repairline/contracts/repairs/events';
-import { createEventRegistry } from '@repairline/event-store/event-registry';
+import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { asking } from '@repairline/messaging/testing/ask';
@@ -14,6 +13,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { handlers } from '../app.module';
 import { createPeople, type PeopleSources } from '../commands/people';
+import { repairsRegistry } from '../event-registry';
 import type { Tables } from '../views/tables';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { repairsViews } from '../views/views';
@@ -30,8 +30,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, 'workbench', 10);
   const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
-  const registry = createEventRegistry(repairsEvents);
-  const store = createPostgresEventStore({ pool, connectionString: database.url, registry, keyring });
+  const store = createPostgresEventStore({ pool, connectionString: database.url, registry: repairsRegistry, keyring });
   const logger = createLogger('repairs', 'silent');
   const db = kyselyOn<Tables>(pool);
   const views = await startViews({
