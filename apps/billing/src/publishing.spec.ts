@@ -1,14 +1,17 @@
-import { billingEvents, type BillingEvent } from '@repairline/contracts/billing/events';
+import { billingEvents } from '@repairline/contracts/billing/events';
 import { publishedBillingEvents } from '@repairline/contracts/billing/published';
+import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { telltales } from '@repairline/messaging/testing/canary';
 import { envelope } from '@repairline/projections/testing/given-events';
 import golden from './domain/golden-events.json';
+import { billingRegistry } from './event-registry';
 import { publish } from './publishing';
 
-const published = golden.map(({ type, data }) => publish(envelope({ type, data } as BillingEvent, 1)));
+const samples = samplesAsRead(billingRegistry, golden);
+const published = samples.map((event) => publish(envelope(event, 1)));
 
 test('nothing that was typed is told to the public', () => {
-  expect(telltales(billingEvents, golden, publish)).toEqual([]);
+  expect(telltales(billingEvents, samples, publish)).toEqual([]);
   const typed = new Set(billingEvents.flatMap(({ personal }) => [...personal] as string[]));
   const told = published.flatMap((event) => Object.keys(event?.data ?? {}));
   expect(typed.size).toBeGreaterThan(0);
@@ -16,11 +19,11 @@ test('nothing that was typed is told to the public', () => {
 });
 
 test('every published event has its schema, and every schema its event', () => {
-  const names = published.flatMap((event) => (event ? [event.event] : []));
-  expect(names.sort()).toEqual(Object.keys(publishedBillingEvents).sort());
+  const names = published.flatMap((event) => event?.event ?? []);
+  expect(new Set(names)).toEqual(new Set(Object.keys(publishedBillingEvents)));
 });
 
 test('what is noted on a device, and its number, stays inside', () => {
-  const inside = golden.filter((_, index) => published[index] === null).map(({ type }) => type);
-  expect(inside.sort()).toEqual(['BilledDeviceErased', 'BilledDeviceRenumbered', 'BillingNotesWritten']);
+  const inside = new Set(samples.filter((_, index) => published[index] === null).map(({ type }) => type));
+  expect([...inside].sort()).toEqual(['BilledDeviceErased', 'BilledDeviceRenumbered', 'BillingNotesWritten']);
 });

@@ -21,6 +21,11 @@ export function goldenFaults<E extends AnyEvent>(registry: EventRegistry<E>, gol
   return [...unsampled, ...golden.flatMap((sample) => sampleFaults(registry, sample))];
 }
 
+/** The samples as whoever reads the log is handed them: each in the newest version of its type. */
+export function samplesAsRead<E extends AnyEvent>(registry: EventRegistry<E>, golden: readonly GoldenEvent[]): E[] {
+  return golden.map(({ type, version, data }) => registry.upcast(type, version, data));
+}
+
 function sampleFaults<E extends AnyEvent>(registry: EventRegistry<E>, { type, version, data }: GoldenEvent): string[] {
   try {
     const stored = registry.stored(type, version);
