@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -13,7 +13,9 @@ const { Parser } = require('@asyncapi/parser');
 test('the documents in docs are those that the contracts make; `npm run documents` writes them', () => {
   const all = documents();
   assert.ok(all.size > 20);
-  for (const [path, text] of all) assert.equal(readFileSync(join(root, path), 'utf8'), text, path);
+  const isWritten = ([path, text]) => existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === text;
+  const stale = [...all].filter((document) => !isWritten(document)).map(([path]) => path);
+  assert.deepEqual(stale, [], `not as the contracts make them: ${stale.join(', ')}. Run \`npm run documents\``);
 });
 
 test('documents that would break subscribers are not written', () => {
