@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { jestProofs, nodeProofs, playwrightProofs, saveProofs } from '../spec/proofs.mjs';
 import { ensureBuilt } from '../start/build.mjs';
 import { packageScript, runScript, withReport } from './command.mjs';
@@ -49,11 +49,15 @@ function skippedIn({ testResults }) {
   return all.filter(({ status }) => status === 'pending').map(({ fullName }) => fullName);
 }
 
-/** The specs of the tools themselves, on Node's own runner: they start and kill the real programs. */
+/**
+ * The specs of the tools themselves, on Node's own runner: they start and kill the real programs. Words choose those with one
+ * of them in their path, as with Jest; what begins with a dash is the runner's.
+ */
 export async function tools(root, { args }) {
   await ensureBuilt(root);
-  const chosen = args.filter((word) => SPEC.test(word));
-  const specs = chosen.length > 0 ? chosen : specsIn(join(root, 'tools'));
+  const words = args.filter((word) => !word.startsWith('-'));
+  const specs = specsIn(join(root, 'tools')).filter((path) => isChosen(relative(root, path), words));
+  if (specs.length === 0) throw new Error(`no spec of the tools has ${words.join(' or ')} in its path`);
   const reporters = ['spec', join(root, 'tools', 'test', 'count-reporter.mjs')].map(
     (name) => `--test-reporter=${name}`,
   );
@@ -66,7 +70,7 @@ export async function tools(root, { args }) {
         '--test-reporter-destination=stdout',
         `--test-reporter-destination=${path}`,
         '--test-concurrency=2',
-        ...args.filter((word) => !SPEC.test(word)),
+        ...args.filter((word) => word.startsWith('-')),
         ...specs,
       ],
     ),
@@ -91,6 +95,10 @@ export async function journeys(root, { args }) {
   if (args.length === 0) saveProofs(root, 'journeys', playwrightProofs(report));
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1), skipped };
+}
+
+function isChosen(path, words) {
+  return words.length === 0 || words.some((word) => path.replaceAll(sep, '/').includes(word));
 }
 
 function specsIn(folder) {
