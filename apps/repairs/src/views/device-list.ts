@@ -92,6 +92,9 @@ type Facts = Omit<
   'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first' | 'position'
 >;
 
+/** What an intake of a device that comes back says anew: all but what it is known by. */
+type ToldAgain = Omit<Facts, 'device_id' | 'asset_number' | 'created_at'>;
+
 function projected(
   row: DeviceListRow | undefined,
   { occurredAt, position }: EventEnvelope<RepairsEvent>,
@@ -140,7 +143,7 @@ function changed(row: DeviceListRow, event: Exclude<ShownEvent, { type: 'DeviceT
     case 'DeviceTakenInAgain': {
       const { school, model, priority, assigneeId, studentName, initialIssue, notes } = event.data;
       const typed = { student_name: studentName, initial_issue: initialIssue, notes };
-      return { ...newRepair, school, model, priority, assignee_id: assigneeId, ...typed };
+      return { ...newRepair, school, model, priority, assignee_id: assigneeId, ...typed } satisfies ToldAgain;
     }
     case 'RepairReopened':
       return { ...newRepair, initial_issue: null };
