@@ -4,7 +4,8 @@ import { priorities } from '../priority';
 import { deviceStatus } from './views';
 
 // Stored events of the repairs log. A file format: add versions, never edit one that has been in use.
-// Whatever a person types about a device or its student is personal data and stored encrypted, by device.
+// Free text about a device or its student is personal data and stored encrypted, by device. What it is, what number it
+// bears and where it belongs (model, asset number, school) are not.
 
 const id = z.string();
 const text = z.string().nullable();
