@@ -1,0 +1,7 @@
+import { viewFaults } from '@repairline/projections/testing/kept-views';
+import kept from './kept-views.json';
+import { billingViews } from './views';
+
+test('a view whose table changes has a higher version', () => {
+  expect(viewFaults(billingViews, kept)).toEqual([]);
+});
