@@ -15,13 +15,17 @@ export interface Count {
   repairs: number;
 }
 
-/** Counts and positions in one file of SQLite. Both move in one transaction, so that each event counts once. */
+/**
+ * Counts and positions in one file of SQLite. Both move in one transaction, so that each event counts once. A second copy
+ * waits for its turn to write.
+ */
 export class Ledger {
   private readonly db: DatabaseSync;
 
   constructor(file: string) {
     this.db = new DatabaseSync(file);
     this.db.exec(`
+      pragma busy_timeout = 5000;
       pragma journal_mode = wal;
       create table if not exists positions (source text primary key, position integer not null);
       create table if not exists devices (id text primary key, model text not null, school text not null);
