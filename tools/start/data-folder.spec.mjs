@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 const module = fileURLToPath(new URL('./data-folder.mjs', import.meta.url));
 const ROUNDS = 200;
 
-/** Claims one folder after the other, each at a moment that another process has been told too, and answers which it got. */
+/**
+ * Claims one folder after the other, each at a moment that another process has been told too, and answers which it got. It lives
+ * on until both have answered: what a process that has ended had claimed is anybody's.
+ */
 const code = `import { join } from 'node:path';
   import { claimDataFolder } from ${JSON.stringify(module)};
   process.on('message', ({ root, rounds, from }) => {
@@ -24,8 +27,13 @@ const code = `import { join } from 'node:path';
         if (error.name !== 'StartError') throw error;
       }
     }
-    process.send(got, () => process.disconnect());
+    process.send(got);
   });`;
+
+async function endOf(start) {
+  const [code] = await once(start, 'exit');
+  throw new Error(`A start ended with ${code} before it answered`);
+}
 
 for (const [title, left] of [
   ['of two starts at once one has the folder', undefined],
@@ -40,10 +48,11 @@ for (const [title, left] of [
     }
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
     const starts = [1, 2].map(() => spawn(process.execPath, ['--input-type=module', '-e', code], { stdio }));
-    const answers = starts.map((start) => once(start, 'message'));
+    const answers = starts.map((start) => Promise.race([once(start, 'message'), endOf(start)]));
     const from = Date.now() + 500;
     starts.forEach((start) => start.send({ root, rounds: ROUNDS, from }));
     const got = (await Promise.all(answers)).flatMap(([rounds]) => rounds).sort((one, other) => one - other);
+    starts.forEach((start) => start.disconnect());
     assert.deepEqual(got, [...Array(ROUNDS).keys()]);
   });
 }

@@ -42,7 +42,10 @@ function watchCompiled(executor, seen) {
   return () => (executor.compileQuery = compile);
 }
 
-const literal = (value) => (typeof value === 'string' ? escapeLiteral(value) : String(value));
+function literal(value) {
+  if (Array.isArray(value)) return `array[${value.map(literal)}]`;
+  return typeof value === 'string' ? escapeLiteral(value) : String(value);
+}
 
 const results = {};
 for (const [name, question] of Object.entries(questions)) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
@@ -55,8 +56,10 @@ test('whoever goes back to a long list has the focus on the device that was open
   member,
 }) => {
   const devices = Array.from({ length: 80 }, () => ({ barcodeNumber: newAssetNumber() }));
-  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
-  await goTo(page, '/devices', 'Device Management');
+  // A list of their own: what is taken in beside them would move them down.
+  const model = `F-${randomUUID()}`;
+  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', model }, devices });
+  await goTo(page, `/devices?q=${model}`, 'Device Management');
   const assetNumber = devices[40]?.barcodeNumber ?? '';
   for (const back of ['link', 'browser'] as const) {
     await expect(async () => {
