@@ -53,20 +53,18 @@ const useStyles = makeStyles({
 });
 
 export function Loading() {
-  const styles = useStyles();
-  return (
-    <div className={styles.loading} role="status">
-      <span className={styles.ring} aria-hidden />
-      Loading…
-    </div>
-  );
+  return <Busy className={useStyles().loading} />;
 }
 
 /** Over a page that stays as it is, while what was asked for is on its way: unseen for as long as that takes 400 ms. */
 export function LoadingOver() {
+  return <Busy className={useStyles().over} />;
+}
+
+function Busy({ className }: { className: string }) {
   const styles = useStyles();
   return (
-    <div className={styles.over} role="status">
+    <div className={className} role="status">
       <span className={styles.ring} aria-hidden />
       Loading…
     </div>

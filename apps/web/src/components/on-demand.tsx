@@ -6,10 +6,10 @@ import { useToast } from './toasts/use-toast';
 export const NOT_LOADED = 'This could not be loaded. Check the connection and try again.';
 
 /**
- * A dialog whose program is fetched when it is first opened; what takes a while is seen to be on its way. Where it cannot be fetched it is closed again and a toast says
- * so; the page stays as it is. The next opening asks again, and has the page loaded anew where the browser remembers the
- * failure (`reloadWhenReplaced`). React's `lazy` takes the screen with it, and its Suspense shows nothing new for 300 ms
- * after what it shows meanwhile.
+ * A dialog whose program is fetched when it is first opened; what takes a while is seen to be on its way. Where it cannot be
+ * fetched it is closed again and a toast says so; the page stays as it is. The next opening asks again, and has the page
+ * loaded anew where the browser remembers the failure (`reloadWhenReplaced`). React's `lazy` takes the screen with it, and
+ * its Suspense shows nothing new for 300 ms after what it shows meanwhile.
  */
 export function onDemand<Props extends { onClose: () => void }>(
   fetch: () => Promise<ComponentType<Props>>,
