@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders } from 'node:http';
+import { assertDocumented } from './as-documented';
 import { sendRequest } from './http-request';
 import { firstAdmin } from './stack';
 
@@ -33,7 +34,10 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** A client with cookies of its own. Without `from` it comes from an address of its own too, as far as the system has them. */
+/**
+ * A client with cookies of its own, which takes no answer that the OpenAPI document does not have. Without `from` it comes from
+ * an address of its own too, as far as the system has them.
+ */
 export async function openApi(baseURL: string, { from = ownAddress(), cookie = '' } = {}): Promise<Api> {
   const agent = new Agent({ keepAlive: true, localAddress: from, family: from ? 4 : undefined });
   const jar = new Map(cookie.split('; ').map((pair) => pair.split('=', 2) as [string, string]));
@@ -55,6 +59,7 @@ export async function openApi(baseURL: string, { from = ownAddress(), cookie = '
       },
     });
     keepCookies(jar, answer.headers['set-cookie']);
+    assertDocumented(method, path, answer);
     return answer as Answer<Body>;
   }
 

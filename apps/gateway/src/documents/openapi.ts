@@ -5,7 +5,7 @@ import { PACE } from '../auth/pace';
 import type { EdgeErrorCode } from '../errors/edge-error';
 import { statusOf } from '../errors/statuses';
 import { operations, type Operation, type Route } from './operations';
-import { answers, bodies, sentSchema } from './shapes';
+import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
 type RefusalCode = keyof typeof statusOf;
 
@@ -30,6 +30,7 @@ export function openApi(version: string): Record<string, unknown> {
     ...Object.entries(bodies).map(([name, schema]) => [name, sentSchema(schema)]),
     ...Object.entries(answers).map(([name, schema]) => [name, openSchema(schema)]),
     ['Error', openSchema(errorBody)],
+    ...Object.entries(refusalBodies).map(([name, schema]) => [name, openSchema(schema)]),
   ];
   return {
     openapi: '3.1.1',
@@ -135,7 +136,8 @@ function refusals(route: Route, { query, body, refusals: own = [] }: Operation, 
     ...own,
     ...always,
     ...(query || body ? (['validation_failed'] as const) : []),
-    ...(body ? (['request_unreadable', 'unsupported_media_type'] as const) : []),
+    ...(body || route.includes(':') ? (['request_unreadable'] as const) : []),
+    ...(body ? (['unsupported_media_type'] as const) : []),
     ...(who === 'anyone'
       ? []
       : (['not_signed_in', 'too_many_calls', 'service_unavailable', 'store_unavailable'] as const)),
@@ -160,6 +162,10 @@ const changing: readonly RefusalCode[] = [
 ];
 
 function refusal(types: readonly string[]) {
-  const schema = { allOf: [ref('Error'), { properties: { type: { enum: [...types].sort() } } }] };
+  const own = Object.entries(refusalBodies).filter(([, { shape }]) => types.includes(shape.type.value));
+  const others = types.filter((type) => !own.some(([, { shape }]) => shape.type.value === type)).sort();
+  const ofOthers = { allOf: [ref('Error'), { properties: { type: { enum: others } } }] };
+  const schemas = [...own.map(([name]) => ref(name)), ...(others.length > 0 ? [ofOthers] : [])];
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
   return { description: [...types].sort().join(', '), content: { 'application/json': { schema } } };
 }

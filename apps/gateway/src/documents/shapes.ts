@@ -3,7 +3,15 @@ import { analytics } from '@repairline/contracts/analytics/views';
 import { billingMark, billingNotes } from '@repairline/contracts/billing/commands';
 import { billingItem, billingSummary } from '@repairline/contracts/billing/views';
 import { district } from '@repairline/contracts/district';
-import { csrfTokenBody, currentUserBody, scrapBody } from '@repairline/contracts/http/bodies';
+import {
+  csrfTokenBody,
+  currentUserBody,
+  deviceExistsBody,
+  internalErrorBody,
+  newApiTokenBody,
+  pendingApprovalBody,
+  scrapBody,
+} from '@repairline/contracts/http/bodies';
 import {
   apiTokenName,
   credentials,
@@ -11,7 +19,6 @@ import {
   roleChange,
   userApproval,
 } from '@repairline/contracts/identity/commands';
-import { newApiTokenBody } from '@repairline/contracts/http/bodies';
 import { apiToken, technician, userAccount } from '@repairline/contracts/identity/views';
 import {
   BULK_MOST,
@@ -84,6 +91,13 @@ export const answers = {
   SystemStatus: systemStatus,
 } as const;
 export type AnswerName = keyof typeof answers;
+
+/** Refusals that say more than every error does. */
+export const refusalBodies = {
+  PendingApproval: pendingApprovalBody,
+  DeviceExists: deviceExistsBody,
+  Internal: internalErrorBody,
+} as const;
 
 /**
  * What may be sent. Where a value is tidied before it is checked, as with empty filters, JSON Schema cannot say what

@@ -12,6 +12,11 @@ export const newApiTokenBody = apiToken.extend({ token: z.string() });
 export const pendingApprovalBody = errorBody.extend({ type: z.literal('pending_approval'), email: z.string() });
 /** 409 of `POST /api/devices` for a device that is in repair. */
 export const deviceExistsBody = errorBody.extend({ type: z.literal('device_exists'), device });
+/** 500: what nobody foresaw. */
+export const internalErrorBody = errorBody.extend({
+  type: z.literal('internal'),
+  correlationId: z.string().describe('Finds what happened in the logs'),
+});
 /** `POST /api/admin/devices/{barcode}/scrap` */
 export const scrapBody = z.object({ scrap: z.boolean('Required') });
 /** `GET /api/admin/export`, beside the filters of the list. */
