@@ -10,6 +10,8 @@ import { runAsService, runWorker } from '../workers.mjs';
 const DATABASE = 'bench_append';
 const WRITERS = [1, 8, 32];
 const OVER_PGBENCH = { 1: 0.5, 8: 0.8, 32: 1 };
+/** As long as connections may take to come about. */
+const LONGEST_SECONDS = 60;
 const OVER_EMMETT = { 1: 2, 8: 4, 32: 5 };
 
 /** Appends of one event with an expected version, beside plain inserts of such a row and beside another event store. */
@@ -70,15 +72,19 @@ function insertInto(table, { number, data }) {
     'RepairLogged', 1, ${data}, now(), clock_timestamp(), '{"userId": "u1", "name": "Ada"}', 'bench', gen_random_uuid());`;
 }
 
-/** @returns {Promise<{ rate: number }>} rows a second */
-async function inserts({ dataDir, programs, sizes }, url, limit, writers, round) {
+/** For twice as long where all the time went by before the clients were connected. @returns {Promise<{ rate: number }>} rows a second */
+async function inserts(bench, url, limit, writers, round, seconds = bench.sizes.seconds) {
+  const { dataDir, programs } = bench;
   const script = join(dataDir, 'insert.sql');
   writeFileSync(script, INSERTS[limit].replaceAll(/\n +/g, ' '));
   const { hostname, port, username, pathname } = new URL(url);
   const variables = { round: `${writers}-${round}`, number: 0, data: DATA };
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
-  const load = ['-n', '-M', 'prepared', '-c', String(writers), '-j', '1', '-T', String(sizes.seconds), '-f', script];
+  const load = ['-n', '-M', 'prepared', '-c', String(writers), '-j', '1', '-T', String(seconds), '-f', script];
   const server = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)];
   const { text } = await runProgram(programs.pgbench, [...load, ...given, ...server], { url });
-  return { rate: Number(/tps = ([\d.]+)/.exec(text)[1]) };
+  const [, rate] = /tps = ([\d.]+)/.exec(text) ?? [];
+  if (rate !== undefined) return { rate: Number(rate) };
+  if (seconds >= LONGEST_SECONDS) throw new Error(`pgbench connected and stored nothing in ${seconds} s: ${text}`);
+  return inserts(bench, url, limit, writers, round, 2 * seconds);
 }
