@@ -11,7 +11,7 @@ import { openLogTail } from './log-tail';
 import { prefixOf, type LoggedEvent } from './logged-event';
 import { createPageReader } from './page-reader';
 import { createRecorder } from './recorder';
-import { createStreamStandings } from './stream-standings';
+import { createStreams } from './streams';
 import { inTurns } from './turns';
 
 export interface EventStoreDbOptions<E extends AnyEvent> {
@@ -46,7 +46,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
   const report = options.onProblem ?? warn;
   const tail = openLogTail({ connection, prefix, pool, watchEveryMs, report });
   const reader = createPageReader(connection, prefix, tail.known);
-  const streams = createStreamStandings(connection, prefix);
+  const streams = createStreams(connection, prefix);
   const record = createRecorder({ connection, prefix, tail, streams });
   const inTurn = inTurns(MOST_APPENDS_AT_ONCE);
 

@@ -1,16 +1,17 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
+import type { Standing } from '../stream-standings';
 import { inTime, type Connection } from './connection';
 import type { LogTail } from './log-tail';
 import { toEventData } from './logged-event';
-import { beginsLater, type createStreamStandings, type Standing } from './stream-standings';
+import { beginsLater, type CommittedEnd, type createStreams } from './streams';
 
 export interface RecorderOptions {
   connection: Connection;
   prefix: string;
   tail: Pick<LogTail, 'ready' | 'positionOf'>;
-  streams: ReturnType<typeof createStreamStandings>;
+  streams: ReturnType<typeof createStreams>;
 }
 
 const ATTEMPTS = 10;
@@ -20,7 +21,10 @@ const ATTEMPTS = 10;
  * has moved on, it is read again: then the command stands there already, or it is a conflict, or any version would do.
  */
 export function createRecorder({ connection, prefix, tail, streams }: RecorderOptions) {
-  async function settled(append: PreparedAppend, { version, commands }: Standing): Promise<AppendResult | null> {
+  async function settled(
+    append: PreparedAppend,
+    { version, commands }: Standing<CommittedEnd>,
+  ): Promise<AppendResult | null> {
     const done = commands.get(append.commandId);
     if (done) {
       const position = await tail.positionOf(done.commit);
@@ -30,19 +34,21 @@ export function createRecorder({ connection, prefix, tail, streams }: RecorderOp
     return isConflict ? { status: 'conflict', streamVersion: version } : null;
   }
 
-  async function write(append: PreparedAppend, standing: Standing): Promise<AppendResult | null> {
+  async function write(append: PreparedAppend, standing: Standing<CommittedEnd>): Promise<AppendResult | null> {
     const end = await writeAt(connection, prefix, append, standing.version).catch((error: unknown) => {
-      streams.forget(append.stream);
+      streams.standings.forget(append.stream);
       throw error;
     });
     if (!end) return null;
-    streams.appended(append.stream, standing, append.commandId, end);
+    streams.standings.appended(append.stream, standing, append.commandId, end);
     return { status: 'appended', streamVersion: end.streamVersion, position: await tail.positionOf(end.commit) };
   }
 
   return async (append: PreparedAppend): Promise<AppendResult> => {
     await tail.ready();
-    let standing = streams.hint(append.stream, append.expected) ?? (await streams.fresh(append.stream));
+    // Where any version would do, one seen before may since have been deleted.
+    const hint = append.expected === null ? undefined : streams.standings.at(append.stream, append.expected);
+    let standing = hint ?? (await streams.fresh(append.stream));
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = (await settled(append, standing)) ?? (await write(append, standing));
       if (answer) return answer;
@@ -58,7 +64,7 @@ async function writeAt(
   prefix: string,
   append: PreparedAppend,
   version: number,
-): Promise<{ streamVersion: number; commit: number } | null> {
+): Promise<CommittedEnd | null> {
   const expectedRevision = version === 0 ? 'no_stream' : BigInt(version - 1);
   const appending = client.appendToStream(prefix + append.stream, toEventData(append), {
     expectedRevision,

@@ -142,16 +142,35 @@ describe('the log in PostgreSQL', () => {
     expect((await stores[0]!.readAll(0, 300)).map(({ position }) => position)).toEqual(upTo(240));
   });
 
-  test('a connection that has known the log when it was empty does not read it through for each append', async () => {
+  test.each([
+    ['a stream as it was seen', 0],
+    ['any version of a stream', 'any'],
+  ] as const)(
+    'a connection that has known the log when it was empty does not read it through to append to %s',
+    async (_, expected) => {
+      const { connectionString, keyring } = under;
+      const pool = under.newPool(new Pool({ connectionString, max: 1 }));
+      const store = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
+      const append = (device: number) => store.append(`loan-${device}`, expected, [lent(`${device}`)], byCommand());
+      // PostgreSQL settles for one plan when it has run a statement five times.
+      for (let device = 1; device <= 10; device += 1) await append(device);
+      const before = await rowsReadThrough(pool);
+      for (let device = 11; device <= 20; device += 1) await append(device);
+      expect(await rowsReadThrough(pool)).toBe(before);
+    },
+  );
+
+  test('where nothing has come between, the database looks for neither versions nor commands', async () => {
     const { connectionString, keyring } = under;
     const pool = under.newPool(new Pool({ connectionString, max: 1 }));
     const store = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
-    const append = (device: number) => store.append(`loan-${device}`, 0, [lent(`${device}`)], byCommand());
-    // PostgreSQL settles for one plan when it has run a statement five times.
-    for (let device = 1; device <= 10; device += 1) await append(device);
-    const before = await rowsReadThrough(pool);
-    for (let device = 11; device <= 20; device += 1) await append(device);
-    expect(await rowsReadThrough(pool)).toBe(before);
+    await under.another().append('loan-1', 0, [lent('1')], byCommand());
+    await store.readStream('loan-1');
+    const before = await indexLooks(pool);
+    for (let version = 1; version <= 5; version += 1) await store.append('loan-1', version, [lent('1')], byCommand());
+    await store.append('loan-1', 'any', [lent('1')], byCommand());
+    await store.append('loan-2', 0, [lent('2')], byCommand());
+    expect(await indexLooks(pool)).toBe(before);
   });
 
   test('what is appended is announced to those who listen, with its position', async () => {
@@ -193,6 +212,13 @@ async function rowsReadThrough(pool: Pool): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   const text = `SELECT seq_tup_read FROM pg_stat_user_tables WHERE relid = 'events'::regclass`;
   return Number((await pool.query<{ seq_tup_read: string }>(text)).rows[0]?.seq_tup_read);
+}
+
+/** How often something was looked for in the index of streams. */
+async function indexLooks(pool: Pool): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const text = `SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'events_by_stream_version'`;
+  return Number((await pool.query<{ idx_scan: string }>(text)).rows[0]?.idx_scan);
 }
 
 async function lockWaiters(pool: Pool): Promise<number> {

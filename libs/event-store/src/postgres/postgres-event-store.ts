@@ -5,13 +5,15 @@ import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, Read
 import { createEventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
+import { createStreamStandings, type Standing } from '../stream-standings';
 import { followLog } from '../subscription';
 import { createAnnouncer } from './announce-appends';
-import { appendBatch, writeAppend, type WrittenAppend } from './append-batch';
+import { appendBatch, type PlacedEnd } from './append-batch';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
 import { createAlarm } from './log-alarm';
 import { createSharedConnection } from './shared-connection';
+import { writeAppend, type WrittenAppend } from './written-append';
 
 export interface PostgresEventStoreOptions<E extends AnyEvent> {
   /**
@@ -36,9 +38,10 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
   const announce = createAnnouncer(pool);
   const onConnection = createSharedConnection(pool);
+  const standings = createStreamStandings<PlacedEnd>();
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
     async commit(appends) {
-      const results = await onConnection((client) => appendBatch(client, appends));
+      const results = await onConnection((client) => appendBatch(client, standings, appends));
       const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));
       alarm.ring(newest);
       announce(newest);
@@ -46,7 +49,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     },
     maxItems: MOST_APPENDS_A_BATCH,
     maxWeight: MOST_CHARACTERS_A_BATCH,
-    weigh: ({ rows }) => rows.length,
+    weigh: ({ weight }) => weight,
     halveFrom: HALVED_FROM,
     keyOf: ({ prepared }) => prepared.stream,
     isFaultOfOne,
@@ -70,7 +73,11 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   return {
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
-    readStream: (stream) => read('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]),
+    async readStream<S extends E>(stream: string) {
+      const envelopes = await read<S>('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]);
+      standings.seen(stream, standingOf(envelopes));
+      return envelopes;
+    },
     readAll,
     async head() {
       const found = await pool.query<{ head: string | number | null }>('SELECT max(position) AS head FROM events');
@@ -78,6 +85,13 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     },
     subscribe: (subscription) => followLog({ readAll, onAppended: alarm.onRing }, subscription),
   };
+}
+
+function standingOf(envelopes: readonly EventEnvelope[]): Standing<PlacedEnd> {
+  const ends = envelopes.map(
+    ({ causationId, streamVersion, position }) => [causationId, { streamVersion, position }] as const,
+  );
+  return { version: envelopes.length, commands: new Map(ends) };
 }
 
 /** Data exceptions, broken constraints, program limits: the server refused the content and undid the whole batch. */

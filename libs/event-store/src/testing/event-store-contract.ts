@@ -5,6 +5,7 @@ import { logPages } from '../log-pages';
 import type { Keyring } from '../personal-data/keyring';
 import { byCommand, lent, returned, type LoanEvent } from './sample-events';
 import { describeOrdering } from './ordering-contract';
+import { describeOthers } from './others-contract';
 
 export interface StoreUnderTest {
   /** A further store on the same log, as another process would have it. */
@@ -26,6 +27,7 @@ export function describeEventStore(name: string, create: () => Promise<StoreUnde
 
     describeAppends(() => store);
     describeCommandIds(() => store);
+    describe('beside another process', () => describeOthers(() => under));
     describeBatches(() => store);
     describeReads(() => store);
     describeRedaction(() => store);
