@@ -7,11 +7,11 @@ const REST_MS = 5;
 /**
  * Tells the other processes that follow this log up to which position there is something to read: the first time at
  * once, then what has come since at most every 5 ms. It is told in a transaction of its own, since transactions that
- * notify wait for each other's commits, those of all services on the server. One that is lost does no harm: whoever
- * follows a log looks each second besides.
+ * notify wait for each other's commits, those of all services on the server, and one that waits for no disk: there is
+ * nothing in it to keep. One that is lost does no harm: whoever follows a log looks each second besides.
  */
 export function createAnnouncer(pool: Pool): (position: number) => void {
-  const text = `SELECT pg_notify(current_schema() || '_log', $1)`;
+  const text = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(current_schema() || '_log', $1)`;
   let newest = 0;
   let told = 0;
   let isTelling = false;
