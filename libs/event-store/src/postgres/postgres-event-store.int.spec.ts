@@ -218,7 +218,9 @@ async function rowsReadThrough(pool: Pool): Promise<number> {
 async function indexLooks(pool: Pool): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   const text = `SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'events_by_stream_version'`;
-  return Number((await pool.query<{ idx_scan: string }>(text)).rows[0]?.idx_scan);
+  const [found] = (await pool.query<{ idx_scan: string }>(text)).rows;
+  if (!found) throw new Error('The index of streams has another name');
+  return Number(found.idx_scan);
 }
 
 async function lockWaiters(pool: Pool): Promise<number> {
