@@ -37,6 +37,8 @@ export function createStreamStandings<End extends CommandEnd>(most = MOST_REMEMB
       if (known && (expected === null || known.version === expected)) return known;
       return expected === 0 && !known ? { version: 0, commands: new Map() } : undefined;
     },
+    /** Whether it was ever seen, as far as is remembered. */
+    knows: (stream: string): boolean => standings.has(stream),
     /** What was seen before something newer says nothing. */
     seen(stream: string, standing: Standing<End>): void {
       if ((standings.get(stream)?.version ?? 0) > standing.version) return;

@@ -28,7 +28,9 @@ export async function appendBatch(
     if (done) results.set(stream, { status: 'duplicate', ...done });
     else if (standing) seen.push({ append, standing });
   }
-  for (const [stream, end] of await storeAsSeen(client, seen)) results.set(stream, { status: 'appended', ...end });
+  const unread = seen.map(({ append }) => append.prepared.stream).filter((stream) => !standings.knows(stream));
+  for (const [stream, end] of await storeAsSeen(client, seen, unread))
+    results.set(stream, { status: 'appended', ...end });
   const left = appends.map(({ prepared }) => prepared).filter(({ stream }) => !results.has(stream));
   for (const [stream, result] of await judgeAndStore(client, left)) results.set(stream, result);
   learn(standings, seen, results);
@@ -54,13 +56,18 @@ function learn(
 /**
  * Stores all of them where nobody else's append is under way or has just gone through, else nothing. It looks for neither
  * versions nor commands: a stream that is not as it was seen has the version already, which the table refuses.
+ * @param unread which of the streams should be new, and are there where a message has come again
  * @returns where each stream ends now
  */
-async function storeAsSeen(client: ClientBase, seen: readonly SeenAppend[]): Promise<Map<string, PlacedEnd>> {
+async function storeAsSeen(
+  client: ClientBase,
+  seen: readonly SeenAppend[],
+  unread: readonly string[],
+): Promise<Map<string, PlacedEnd>> {
   const ends = new Map<string, PlacedEnd>();
   if (seen.length === 0) return ends;
   const rows = seen.flatMap(({ append, standing }) => rowsAfter(append, standing.version));
-  const stored = await client.query<[string | number]>(storing(rows)).catch(nothingIfTaken);
+  const stored = await client.query<[string | number]>(storing(rows, unread)).catch(nothingIfTaken);
   if (stored.rows.length === 0) return ends;
   let position = Math.min(...stored.rows.map(([each]) => Number(each))) - 1;
   for (const { append, standing } of seen) {

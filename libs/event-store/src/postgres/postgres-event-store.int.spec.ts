@@ -1,43 +1,14 @@
-import { createPool } from '@repairline/service-kit/database';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
-import { Client, Pool } from 'pg';
-import { openPostgresKeyring } from '../personal-data/postgres-keyring';
+import { Client, type Pool } from 'pg';
 import { describeEventStore } from '../testing/event-store-contract';
+import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
 
-async function openStore() {
-  const database = await createTestDatabase('repairs');
-  const connectionString = database.url;
-  const pools: Pool[] = [];
-  function newPool(pool: Pool): Pool {
-    pool.on('error', () => undefined);
-    pools.push(pool);
-    return pool;
-  }
-  const pool = newPool(new Pool({ connectionString, max: 4 }));
-  const servicePool = () => newPool(createPool(connectionString, 'event-store-spec', 4));
-  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey: Buffer.alloc(32, 7) });
-  return {
-    connectionString,
-    adminUrl: database.adminUrl,
-    pool,
-    keyring,
-    newPool,
-    another: () => createPostgresEventStore({ pool: servicePool(), connectionString, registry: loanRegistry, keyring }),
-    async close() {
-      await keyring.close();
-      await Promise.all(pools.map((open) => open.end()));
-      await database.drop();
-    },
-  };
-}
-
-describeEventStore('PostgreSQL', openStore);
+describeEventStore('PostgreSQL', openPostgresStores);
 
 describe('the log in PostgreSQL', () => {
-  let under: Awaited<ReturnType<typeof openStore>>;
-  beforeEach(async () => (under = await openStore()));
+  let under: Awaited<ReturnType<typeof openPostgresStores>>;
+  beforeEach(async () => (under = await openPostgresStores()));
   afterEach(() => under.close());
 
   async function inTransaction(work: (client: Client) => Promise<void>): Promise<void> {
@@ -142,37 +113,6 @@ describe('the log in PostgreSQL', () => {
     expect((await stores[0]!.readAll(0, 300)).map(({ position }) => position)).toEqual(upTo(240));
   });
 
-  test.each([
-    ['a stream as it was seen', 0],
-    ['any version of a stream', 'any'],
-  ] as const)(
-    'a connection that has known the log when it was empty does not read it through to append to %s',
-    async (_, expected) => {
-      const { connectionString, keyring } = under;
-      const pool = under.newPool(new Pool({ connectionString, max: 1 }));
-      const store = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
-      const append = (device: number) => store.append(`loan-${device}`, expected, [lent(`${device}`)], byCommand());
-      // PostgreSQL settles for one plan when it has run a statement five times.
-      for (let device = 1; device <= 10; device += 1) await append(device);
-      const before = await rowsReadThrough(pool);
-      for (let device = 11; device <= 20; device += 1) await append(device);
-      expect(await rowsReadThrough(pool)).toBe(before);
-    },
-  );
-
-  test('where nothing has come between, the database looks for neither versions nor commands', async () => {
-    const { connectionString, keyring } = under;
-    const pool = under.newPool(new Pool({ connectionString, max: 1 }));
-    const store = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
-    await under.another().append('loan-1', 0, [lent('1')], byCommand());
-    await store.readStream('loan-1');
-    const before = await indexLooks(pool);
-    for (let version = 1; version <= 5; version += 1) await store.append('loan-1', version, [lent('1')], byCommand());
-    await store.append('loan-1', 'any', [lent('1')], byCommand());
-    await store.append('loan-2', 0, [lent('2')], byCommand());
-    expect(await indexLooks(pool)).toBe(before);
-  });
-
   test('what is appended is announced to those who listen, with its position', async () => {
     const heard: string[] = [];
     await inTransaction(async (client) => {
@@ -206,22 +146,6 @@ describe('the log in PostgreSQL', () => {
 });
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
-
-/** How many events have been read by looking through the table, as this connection has told the statistics. */
-async function rowsReadThrough(pool: Pool): Promise<number> {
-  await pool.query('SELECT pg_stat_force_next_flush()');
-  const text = `SELECT seq_tup_read FROM pg_stat_user_tables WHERE relid = 'events'::regclass`;
-  return Number((await pool.query<{ seq_tup_read: string }>(text)).rows[0]?.seq_tup_read);
-}
-
-/** How often something was looked for in the index of streams. */
-async function indexLooks(pool: Pool): Promise<number> {
-  await pool.query('SELECT pg_stat_force_next_flush()');
-  const text = `SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'events_by_stream_version'`;
-  const [found] = (await pool.query<{ idx_scan: string }>(text)).rows;
-  if (!found) throw new Error('The index of streams has another name');
-  return Number(found.idx_scan);
-}
 
 async function lockWaiters(pool: Pool): Promise<number> {
   const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted

@@ -53,39 +53,46 @@ export function rowsAfter({ rows }: WrittenAppend, version: number): Sent[][] {
  * process's append is under way it stores nothing. Positions stay without gaps: whoever did not see the newest takes one
  * that the primary key refuses.
  */
-const storingFrom = (given: string) => `
+const storingFrom = (given: string, condition: string) => `
 INSERT INTO events (position, ${NAMES}, recorded_at)
 SELECT coalesce((SELECT max(position) FROM events), 0) + place, ${NAMES}, clock_timestamp()
 FROM ${given}
-WHERE (SELECT pg_try_advisory_xact_lock(hashtext('append_events'), hashtext(current_schema())))
+WHERE (SELECT pg_try_advisory_xact_lock(hashtext('append_events'), hashtext(current_schema()))) ${condition}
 RETURNING position`;
 
-/** Of so many rows each number has a statement of its own, which the database works less on and takes to memory once. */
+const areNew = (parameter: number) =>
+  `AND NOT EXISTS (SELECT FROM events WHERE stream = ANY($${parameter}::text[]) AND stream_version = 1)`;
+
+/** Of so many rows each number has a statement of its own, for which both sides work less than for arrays. */
 const MOST_VALUES = 32;
 
-const STORE_MANY = storingFrom(
-  `unnest(${TYPES.map((type, index) => `$${index + 1}::${type}[]`).join(', ')}) WITH ORDINALITY AS given (${NAMES}, place)`,
-);
+const typed = (type: string, index: number) => `$${index + 1}::${type}`;
 
-const storeFew = new Map<number, string>();
-
-function textOf(count: number): string {
-  const known = storeFew.get(count);
-  if (known !== undefined) return known;
-  const values = Array.from({ length: count }, (_, row) => {
-    const fields = TYPES.map((type, index) => `$${row * TYPES.length + index + 1}::${type}`);
+function fromValues(count: number): string {
+  const rows = Array.from({ length: count }, (_, row) => {
+    const fields = TYPES.map((type, index) => typed(type, row * TYPES.length + index));
     return `(${row + 1}, ${fields.join(', ')})`;
   });
-  const text = storingFrom(`(VALUES ${values.join(', ')}) given (place, ${NAMES})`);
-  storeFew.set(count, text);
-  return text;
+  return `(VALUES ${rows.join(', ')}) given (place, ${NAMES})`;
 }
 
-/** The statement that stores rows as `rowsAfter` gives them, each answered by its position. */
-export function storing(rows: Sent[][]): QueryArrayConfig {
-  const rowMode = 'array';
-  const count = rows.length;
-  if (count <= MOST_VALUES) return { name: `store_${count}`, text: textOf(count), values: rows.flat(), rowMode };
-  const columns = TYPES.map((_, index) => rows.map((row) => row[index]));
-  return { name: 'store_many', text: STORE_MANY, values: columns, rowMode };
+function fromArrays(): string {
+  const columns = TYPES.map((type, index) => typed(`${type}[]`, index));
+  return `unnest(${columns.join(', ')}) WITH ORDINALITY AS given (${NAMES}, place)`;
+}
+
+const texts = new Map<string, string>();
+
+/**
+ * The statement that stores rows as `rowsAfter` gives them, each answered by its position.
+ * @param unread streams of which nothing is stored, nor of the others, where one is there already
+ */
+export function storing(rows: Sent[][], unread: readonly string[]): QueryArrayConfig {
+  const isFew = rows.length <= MOST_VALUES;
+  const values: unknown[] = isFew ? rows.flat() : TYPES.map((_, index) => rows.map((row) => row[index]));
+  const name = `store_${isFew ? rows.length : 'many'}${unread.length > 0 ? '_new' : ''}`;
+  const condition = unread.length > 0 ? areNew(values.length + 1) : '';
+  const text = texts.get(name) ?? storingFrom(isFew ? fromValues(rows.length) : fromArrays(), condition);
+  texts.set(name, text);
+  return { name, text, values: unread.length > 0 ? [...values, unread] : values, rowMode: 'array' };
 }

@@ -1,0 +1,84 @@
+import { Pool } from 'pg';
+import { openPostgresStores } from '../testing/postgres-stores';
+import { byCommand, lent, loanRegistry } from '../testing/sample-events';
+import { createPostgresEventStore } from './postgres-event-store';
+
+describe('what an append has the database do', () => {
+  let under: Awaited<ReturnType<typeof openPostgresStores>>;
+  beforeEach(async () => (under = await openPostgresStores()));
+  afterEach(() => under.close());
+
+  /** A connection tells the statistics what it has done when it is asked to, the others some time later. */
+  function onOneConnection() {
+    const { connectionString, keyring } = under;
+    const pool = under.newPool(new Pool({ connectionString, max: 1 }));
+    return { pool, store: createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring }) };
+  }
+
+  test.each([
+    ['a stream as it was seen', 0],
+    ['any version of a stream', 'any'],
+  ] as const)(
+    'a connection that has known the log when it was empty does not read it through to append to %s',
+    async (_, expected) => {
+      const { store, pool } = onOneConnection();
+      const append = (device: number) => store.append(`loan-${device}`, expected, [lent(`${device}`)], byCommand());
+      // PostgreSQL settles for one plan when it has run a statement five times.
+      for (let device = 1; device <= 10; device += 1) await append(device);
+      const before = await rowsReadThrough(pool);
+      for (let device = 11; device <= 20; device += 1) await append(device);
+      expect(await rowsReadThrough(pool)).toBe(before);
+    },
+  );
+
+  test('where nothing has come between, the database looks for neither versions nor commands', async () => {
+    const { store, pool } = onOneConnection();
+    await under.another().append('loan-1', 0, [lent('1')], byCommand());
+    await store.readStream('loan-1');
+    await store.readStream('loan-2');
+    const before = await indexLooks(pool);
+    for (let version = 1; version <= 5; version += 1) await store.append('loan-1', version, [lent('1')], byCommand());
+    await store.append('loan-1', 'any', [lent('1')], byCommand());
+    await store.append('loan-2', 0, [lent('2')], byCommand());
+    expect(await indexLooks(pool)).toBe(before);
+  });
+
+  test('what comes again for streams that should be new is answered without an error in the database', async () => {
+    const again = ['1', '2', '3'].map((device) => ({
+      stream: `loan-${device}`,
+      expected: 0,
+      events: [lent(device)],
+      context: byCommand(),
+    }));
+    await under.another().appendMany(again);
+    const { store, pool } = onOneConnection();
+    const before = await rolledBack(pool);
+    const fresh = { stream: 'loan-4', expected: 0, events: [lent('4')], context: byCommand() };
+    const results = await store.appendMany([...again, fresh]);
+    expect(results.map(({ status }) => status)).toEqual(['duplicate', 'duplicate', 'duplicate', 'appended']);
+    expect(await rolledBack(pool)).toBe(before);
+  });
+});
+
+/** How many events have been read by looking through the table, as this connection has told the statistics. */
+async function rowsReadThrough(pool: Pool): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const text = `SELECT seq_tup_read FROM pg_stat_user_tables WHERE relid = 'events'::regclass`;
+  return Number((await pool.query<{ seq_tup_read: string }>(text)).rows[0]?.seq_tup_read);
+}
+
+/** How often something was looked for in the index of streams. */
+async function indexLooks(pool: Pool): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const text = `SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'events_by_stream_version'`;
+  const [found] = (await pool.query<{ idx_scan: string }>(text)).rows;
+  if (!found) throw new Error('The index of streams has another name');
+  return Number(found.idx_scan);
+}
+
+/** How many transactions of this database have failed. */
+async function rolledBack(pool: Pool): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const text = 'SELECT xact_rollback FROM pg_stat_database WHERE datname = current_database()';
+  return Number((await pool.query<{ xact_rollback: string }>(text)).rows[0]?.xact_rollback);
+}

@@ -1,0 +1,34 @@
+import { createPool } from '@repairline/service-kit/database';
+import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { Pool } from 'pg';
+import { openPostgresKeyring } from '../personal-data/postgres-keyring';
+import { createPostgresEventStore } from '../postgres/postgres-event-store';
+import { loanRegistry } from './sample-events';
+
+/** A database with an empty log, and stores on it. */
+export async function openPostgresStores() {
+  const database = await createTestDatabase('repairs');
+  const connectionString = database.url;
+  const pools: Pool[] = [];
+  function newPool(pool: Pool): Pool {
+    pool.on('error', () => undefined);
+    pools.push(pool);
+    return pool;
+  }
+  const pool = newPool(new Pool({ connectionString, max: 4 }));
+  const servicePool = () => newPool(createPool(connectionString, 'event-store-spec', 4));
+  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey: Buffer.alloc(32, 7) });
+  return {
+    connectionString,
+    adminUrl: database.adminUrl,
+    pool,
+    keyring,
+    newPool,
+    another: () => createPostgresEventStore({ pool: servicePool(), connectionString, registry: loanRegistry, keyring }),
+    async close() {
+      await keyring.close();
+      await Promise.all(pools.map((open) => open.end()));
+      await database.drop();
+    },
+  };
+}
