@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { openPostgresStores } from '../testing/postgres-stores';
-import { byCommand, lent, loanRegistry } from '../testing/sample-events';
+import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
 
 describe('what an append has the database do', () => {
@@ -14,6 +15,39 @@ describe('what an append has the database do', () => {
     const pool = under.newPool(new Pool({ connectionString, max: 1 }));
     return { pool, store: createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring }) };
   }
+
+  test.each([1, 2, 32, 33, 120])(
+    '%i appends at once are stored whole and in order, each with what is its own',
+    async (count) => {
+      const { store } = onOneConnection();
+      const appends = Array.from({ length: count }, (_, index) => ({
+        stream: `loan-${index}`,
+        expected: 0,
+        events: [
+          lent(`${index}`, { student: index % 2 ? `"Ada, {x}" \\ ${index}` : null }),
+          returned(`${index}`, index % 3 === 0),
+        ],
+        context: {
+          ...byCommand(),
+          actor: index % 5 ? byCommand().actor : null,
+          batchId: index % 2 ? randomUUID() : null,
+        },
+      }));
+      const results = await store.appendMany(appends);
+      const stored = await under.another().readAll(0, 2 * count);
+      expect(stored.map(({ position }) => position)).toEqual(
+        Array.from({ length: 2 * count }, (_, index) => index + 1),
+      );
+      for (const [index, { stream, events, context }] of appends.entries()) {
+        const ofStream = stored.filter((envelope) => envelope.stream === stream);
+        expect(results[index]).toEqual({ status: 'appended', streamVersion: 2, position: ofStream[1]?.position });
+        expect(ofStream.map(({ event }) => event)).toEqual(events.map(({ event }) => event));
+        const { commandId: causationId, actor, batchId } = context;
+        for (const [number, envelope] of ofStream.entries())
+          expect(envelope).toMatchObject({ streamVersion: number + 1, causationId, actor, batchId });
+      }
+    },
+  );
 
   test.each([
     ['a stream as it was seen', 0],
