@@ -117,7 +117,7 @@ for (const version of versions) {
     const fresh = migrationFiles().filter(({ source, name }) => !applied.has(`${source}/${name}`));
     const breaking = /\b(drop|rename|truncate|delete\s+from|set\s+not\s+null|alter\s+column|revoke)\b/iu;
     for (const { source, name, sql } of fresh) {
-      const statements = withoutReplacedIndexes(sql.replaceAll(/--.*$/gmu, ''));
+      const statements = withoutReplacedKeys(withoutReplacedIndexes(sql.replaceAll(/--.*$/gmu, '')));
       assert.doesNotMatch(statements, breaking, `${source}/${name}`);
       for (const [column] of statements.matchAll(/add column[^,;]*/giu))
         assert.ok(!/not null/iu.test(column) || /default/iu.test(column), `${source}/${name}: ${column}`);
@@ -127,11 +127,20 @@ for (const version of versions) {
 
 /** An index that is no constraint may make room for another on its table: whoever used it finds the same rows by that. */
 function withoutReplacedIndexes(statements) {
-  const created = (text) => [...text.matchAll(/create index (\w+) on (\w+)/giu)];
+  const created = (text) => [...text.matchAll(/create (?:unique )?index (\w+) on (\w+)/giu)];
   const before = migrationFiles().flatMap(({ sql }) => created(sql));
   return statements.replaceAll(/drop index (\w+);/giu, (statement, name) => {
     const table = before.find(([, known]) => known === name)?.[2];
     const isReplaced = table && created(statements).some(([, other, on]) => other !== name && on === table);
     return isReplaced ? '' : statement;
   });
+}
+
+/** A key that is a constraint may make room for a unique index on the same columns: what was refused stays refused. */
+function withoutReplacedKeys(statements) {
+  const keys = [...statements.matchAll(/create unique index \w+ on (\w+) \(([\w, ]+)\)/giu)];
+  const names = keys.map(([, table, columns]) => `${table}_${columns.replaceAll(', ', '_')}_key`);
+  return statements.replaceAll(/alter table \w+ drop constraint (\w+);/giu, (statement, name) =>
+    names.includes(name) ? '' : statement,
+  );
 }
