@@ -33,15 +33,20 @@ const asMe = () => ({
   commandId: randomUUID(),
   actor: { userId: me.id, name: 'Admin', role: 'Admin' },
 });
+// Of a device that nobody has: the lists pass it over.
+const deviceId = createHash('md5')
+  .update('bench')
+  .digest('hex')
+  .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+const stream = `bench-${deviceId}`;
+let version = (await log.store.readStream(stream)).length;
+
 const steps = {
-  'the log': () => {
+  'the log': async () => {
     const context = { commandId: randomUUID(), correlationId: 'bench', actor: null };
-    // A stream of its own, of a device that nobody has: the lists pass it over.
-    const deviceId = createHash('md5')
-      .update('bench')
-      .digest('hex')
-      .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
-    return log.store.append(`bench-${deviceId}`, 'any', [{ event: sampleEntryOf(deviceId) }], context);
+    const result = await log.store.append(stream, version, [{ event: sampleEntryOf(deviceId) }], context);
+    if (result.status !== 'appended') throw new Error(`An append was answered '${result.status}'`);
+    version = result.streamVersion;
   },
   'the service': (turn) => calls.call(LogRepair, { barcodeNumber: numberOf(turn), entry: { issue: 'A step' } }, asMe()),
   'the door': () => http('GET', '/api/auth/user').then(succeeded),
