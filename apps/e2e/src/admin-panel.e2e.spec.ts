@@ -23,10 +23,10 @@ async function openPanel(page: Page): Promise<void> {
 
 test('an Admin lets people in, gives and takes roles, and puts people out [s1.admin.user-management s2.admin.header s2.admin.users-columns]', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const person = newPerson('newcomer');
-  const theirs = await (await browser.newContext()).newPage();
+  const theirs = await elsewhere();
   await enterCredentials(theirs, person);
   await expect(theirs.getByText('Account Pending Approval')).toBeVisible();
   await openPanel(page);

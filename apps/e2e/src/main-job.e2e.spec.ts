@@ -4,11 +4,11 @@ import { repairDeviceWhileOfficeLooksOn } from './support/main-job';
 import { createApprovedUser, signInAs } from './support/people';
 
 test('a technician repairs a device from intake to completion while somebody else looks on', async ({
-  browser,
+  elsewhere,
   asAdmin,
   baseURL,
 }) => {
-  await repairDeviceWhileOfficeLooksOn(browser, asAdmin, baseURL ?? '');
+  await repairDeviceWhileOfficeLooksOn(elsewhere, asAdmin, baseURL ?? '');
 });
 
 test('a device that is in repair is not taken in twice', async ({ page, asAdmin, baseURL }) => {

@@ -25,12 +25,12 @@ const test = base.extend<object, { onStore: { url: string; store: Store } }>({
 });
 
 test('the main job is done as ever, and EventStoreDB holds its events [d.config.event-store-eventstoredb]', async ({
-  browser,
+  elsewhere,
   asAdmin,
   baseURL,
   onStore: { store },
 }) => {
-  await repairDeviceWhileOfficeLooksOn(browser, asAdmin, baseURL ?? '');
+  await repairDeviceWhileOfficeLooksOn(elsewhere, asAdmin, baseURL ?? '');
   const types = (category: string) =>
     store.events().flatMap(({ stream, type }) => (stream.startsWith(`repairline_${category}-`) ? [type] : []));
   expect(types('repairs')).toEqual(expect.arrayContaining(['DeviceTakenIn', 'RepairCompleted']));

@@ -3,7 +3,7 @@ import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
 
 test('of two technicians who start the same device at once one wins and the other is told', async ({
-  browser,
+  elsewhere,
   asAdmin,
   baseURL,
 }) => {
@@ -13,7 +13,7 @@ test('of two technicians who start the same device at once one wins and the othe
     await createApprovedUser(asAdmin, baseURL ?? ''),
     await createApprovedUser(asAdmin, baseURL ?? ''),
   ]) {
-    const page = await (await browser.newContext()).newPage();
+    const page = await elsewhere();
     await signInAs(page, person);
     if (pages.length === 0) await takeIn(page, assetNumber);
     await openDevice(page, assetNumber);
@@ -40,25 +40,23 @@ test('of two technicians who start the same device at once one wins and the othe
 });
 
 test('a dashboard whose network drops says so and catches up when it is back', async ({
-  browser,
+  elsewhere,
   asAdmin,
   baseURL,
 }) => {
-  const bench = await (await browser.newContext()).newPage();
-  const away = await browser.newContext();
-  const office = await away.newPage();
+  const [bench, office] = [await elsewhere(), await elsewhere()];
   await signInAs(bench, await createApprovedUser(asAdmin, baseURL ?? ''));
   await signInAs(office, await createApprovedUser(asAdmin, baseURL ?? ''));
   const assetNumber = newAssetNumber();
   await office.getByPlaceholder(/Search/).fill(assetNumber);
   await expect(office.getByText('No devices found')).toBeVisible();
 
-  await away.setOffline(true);
+  await office.context().setOffline(true);
   await expect(office.getByText('Reconnecting…')).toBeVisible();
   await takeIn(bench, assetNumber);
   await expect(rowOf(office, assetNumber)).toBeHidden();
 
-  await away.setOffline(false);
+  await office.context().setOffline(false);
   await expect(rowOf(office, assetNumber)).toBeVisible();
   await expect(office.getByText('Reconnecting…')).toBeHidden();
 });

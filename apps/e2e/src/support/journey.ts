@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { type Api, openApi } from './api';
 
 export { expect } from '@playwright/test';
@@ -6,6 +6,8 @@ export { expect } from '@playwright/test';
 interface JourneyFixtures {
   /** Calls as the first Admin, for what a journey needs before it begins. */
   asAdmin: Api;
+  /** A page on another computer each time; all of them are closed with the journey, since open ones go on following the rest. */
+  elsewhere: () => Promise<Page>;
 }
 
 /** The test of every journey: pages open relative to the running product. */
@@ -17,6 +19,15 @@ export const test = base.extend<JourneyFixtures>({
     await api.signInAsFirstAdmin();
     await use(api);
     await api.close();
+  },
+  elsewhere: async ({ browser }, use) => {
+    const computers: BrowserContext[] = [];
+    await use(async () => {
+      const computer = await browser.newContext();
+      computers.push(computer);
+      return computer.newPage();
+    });
+    for (const computer of computers) await computer.close();
   },
 });
 

@@ -1,14 +1,17 @@
-import { expect, type Browser } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Api } from './api';
 import { newAssetNumber, openDevice, rowOf, startWork, takeIn, toast } from './devices';
 import { createApprovedUser, signInAs } from './people';
 
 /** From intake to completion at the bench, with every step seen in the office. @returns the device's asset number */
-export async function repairDeviceWhileOfficeLooksOn(browser: Browser, asAdmin: Api, baseURL: string): Promise<string> {
+export async function repairDeviceWhileOfficeLooksOn(
+  elsewhere: () => Promise<Page>,
+  asAdmin: Api,
+  baseURL: string,
+): Promise<string> {
   const technician = await createApprovedUser(asAdmin, baseURL);
   const onlooker = await createApprovedUser(asAdmin, baseURL);
-  const bench = await (await browser.newContext()).newPage();
-  const office = await (await browser.newContext()).newPage();
+  const [bench, office] = [await elsewhere(), await elsewhere()];
   await signInAs(bench, technician);
   await signInAs(office, onlooker);
   const assetNumber = newAssetNumber();
