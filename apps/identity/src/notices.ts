@@ -12,8 +12,15 @@ const LISTED_AT_MOST = 500;
 /** What browsers may be showing that these events have changed: each user once, at the newest change. */
 export function changesOf(batch: readonly EventEnvelope<IdentityEvent>[]): LiveChange[] {
   const newest = new Map<string, number>();
-  for (const { event, position } of batch) if (isShown(event)) newest.set(event.data.userId, position);
-  return [...newest].map(([userId, at]) => ({ type: 'user_updated', context: 'identity', at, userId }));
+  const renamed = new Set<string>();
+  for (const { event, position } of batch) {
+    if (isShown(event)) newest.set(event.data.userId, position);
+    if (event.type === 'UserRenamed') renamed.add(event.data.userId);
+  }
+  return [...newest].map(([userId, at]) => {
+    const change = { type: 'user_updated', context: 'identity', at, userId } as const;
+    return renamed.has(userId) ? { ...change, isRenamed: true } : change;
+  });
 }
 
 /** @param reached the position that the views show */

@@ -30,7 +30,13 @@ export const liveChange = z.discriminatedUnion('type', [
   /** Opened, sent or pending again. */
   z.object({ type: z.literal('billing_updated'), ...place }),
   z.object({ type: z.literal('analytics_updated'), ...place }),
-  z.object({ type: z.literal('user_updated'), ...place, userId: z.string() }),
+  z.object({
+    type: z.literal('user_updated'),
+    ...place,
+    userId: z.string(),
+    /** Among what has changed is the name, which other screens show too. */
+    isRenamed: z.literal(true).optional(),
+  }),
 ]);
 export type LiveChange = z.infer<typeof liveChange>;
 

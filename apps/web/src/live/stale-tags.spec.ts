@@ -24,9 +24,16 @@ test('a mark in billing makes only the completed repairs stale, new figures only
   expect(staleTags({ type: 'analytics_updated', context: 'analytics', at: 1 })).toEqual(['Analytics']);
 });
 
+const userUpdated = { type: 'user_updated', context: 'identity', at: 1, userId: 'u-1' } as const;
+
 test('a rename is shown by every screen that names people', () => {
-  const renamed = staleTags({ type: 'user_updated', context: 'identity', at: 1, userId: 'u-1' });
-  expect(renamed).toEqual(expect.arrayContaining(['CurrentUser', 'Users', 'Device', 'Billing', 'Analytics']));
+  expect(staleTags({ ...userUpdated, isRenamed: true })).toEqual(
+    expect.arrayContaining(['CurrentUser', 'Users', 'Device', 'Billing', 'Analytics']),
+  );
+});
+
+test('whoever signs in has no list read again but that of the people', () => {
+  expect(staleTags(userUpdated)).toEqual(['CurrentUser', 'Users']);
 });
 
 test('each tag is named once', () => {

@@ -40,6 +40,9 @@ function tagsOf(state: ApiState, isMeant: (reading: Reading) => boolean): StaleT
   );
 }
 
+const aboutPeople: StaleTag[] = ['CurrentUser', 'Users'];
+const showingNames: StaleTag[] = ['Device', 'DeviceList', 'DevicePages', 'Activity', 'Billing', 'Analytics'];
+
 /** What a change makes stale in this browser. */
 export function staleTags(change: LiveChange): StaleTag[] {
   switch (change.type) {
@@ -48,8 +51,7 @@ export function staleTags(change: LiveChange): StaleTag[] {
     case 'billing_notes_updated':
       return [deviceTag(change.barcodeNumber), 'DeviceList', 'Stats', 'Activity', 'Billing'];
     case 'user_updated':
-      // A rename shows wherever the name does.
-      return ['CurrentUser', 'Users', 'Device', 'DeviceList', 'DevicePages', 'Activity', 'Billing', 'Analytics'];
+      return change.isRenamed ? [...aboutPeople, ...showingNames] : aboutPeople;
     case 'billing_updated':
       return ['Billing'];
     case 'analytics_updated':
