@@ -6,9 +6,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.spec.ts',
   outputDir: './test-results',
   globalSetup: './src/support/stack.ts',
-  // Journeys are not timed: where others use the machine as well, a page is at times drawn ten times as late as at rest.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   // The journeys share one running product; each brings people and devices of its own.
   workers: 2,
   retries: 0,

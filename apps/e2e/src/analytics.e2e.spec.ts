@@ -101,7 +101,7 @@ test('a completed repair shows in the figures without asking', async ({ page, as
   await expect(async () => {
     const now = (await completions()).toLocaleString('en-US');
     await expect(card(page, 'Daily Completions')).toContainText(now, { timeout: 1000 });
-  }).toPass();
+  }).toPass({ timeout: 15_000 });
 });
 
 test('a Member is told that this is for Admins [d.roles.analytics-page-member]', async ({ page, asAdmin, baseURL }) => {

@@ -81,7 +81,7 @@ test('what has been completed is found, counted and told in full', async ({ page
       await expect(card(page, 'WEEKLY COMPLETIONS')).toContainText(body.thisWeek.toLocaleString('en-US'), wanted);
       await expect(card(page, 'DAILY COMPLETIONS')).toContainText(body.today.toLocaleString('en-US'), wanted);
       expect(body.today).toBeGreaterThan(0);
-    }).toPass();
+    }).toPass({ timeout: 20_000 });
   });
 
   await test.step('found by what it says and who did it [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered d.calls.searches-over-all]', async () => {

@@ -152,7 +152,7 @@ test('the work session is asked for only by whoever is signed in, and every five
   const answer = await page.waitForResponse('**/api/sessions/current');
   expect(answer.headers()['cache-control']).toContain('no-store');
   await test.step('the pace [s9.session-poll-shell]', async () => {
-    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
     const gaps = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
     const [, second = 0, third = 0] = gaps;
     for (const gap of [second, third]) {
@@ -176,6 +176,7 @@ test.describe('with a clock of its own', () => {
     asAdmin,
     baseURL,
   }) => {
+    test.setTimeout(120_000);
     const person = await createApprovedUser(asAdmin, baseURL ?? '');
     await page.clock.install();
     await signInAs(page, person);
