@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util';
 
+export const USAGE = `Measures the product beside its peers and limits, in 13 to 16 minutes on two cores, in 3 with --quick.
+
+  npm run bench [-- --quick] [--only append,log] [--json FILE] [--write]
+
+--only names parts, --json keeps what was measured, --write makes docs/performance.md of it. tools/bench/README.md says more.`;
+
 /** @throws with one line that says what is wrong */
 export function readArguments(given, parts) {
   const options = {
@@ -7,6 +13,7 @@ export function readArguments(given, parts) {
     only: { type: 'string' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   };
   const { values } = parseArgs({ args: given, options });
   const only = values.only?.split(',') ?? parts;

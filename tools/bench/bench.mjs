@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareCheckout } from '../start/checkout.mjs';
-import { readArguments } from './arguments.mjs';
+import { USAGE, readArguments } from './arguments.mjs';
 import { environment } from './environment.mjs';
 import { commitOf, machine } from './machine.mjs';
 import { parts } from './parts.mjs';
 import { PAGE, performancePage, remarks, tableForTerminal } from './report.mjs';
 
-/** `npm run bench [-- --quick] [--only append,log] [--json FILE] [--write]` */
 async function main(root, given) {
-  const { quick, only, json, write } = readArguments(given, Object.keys(parts));
+  const { help, quick, only, json, write } = readArguments(given, Object.keys(parts));
+  if (help) return console.log(`${USAGE}\nParts: ${Object.keys(parts).join(', ')}`);
   const startedAt = Date.now();
   await prepareCheckout(root);
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bench-'));

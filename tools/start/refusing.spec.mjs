@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -101,6 +101,17 @@ test('a password that is too common stops the real product with one line [d.conf
   const { launch } = await place(t, REAL_PRODUCT);
   const line = await refusal(launch({ ADMIN_PASSWORD: 'password123' }));
   assert.match(line, /^ADMIN_PASSWORD: is too common/);
+});
+
+test('an argument is refused in one line instead of being overlooked, and --help starts nothing', async (t) => {
+  const { launch, dataDir } = await place(t, REAL_PRODUCT);
+  const wrong = launch({}, ['--port', '4000']);
+  assert.equal(await wrong.ended, 2);
+  assert.match(wrong.errors, /^npm start takes no arguments, and so not '--port': [^\n]*PORT=4000 npm start\n$/);
+  const help = launch({}, ['--help']);
+  assert.equal(await help.ended, 0);
+  assert.match(help.output, /docs\/configuration\.md/);
+  assert.deepEqual(readdirSync(dataDir), []);
 });
 
 test('a service that refuses its configuration stops the start', async (t) => {

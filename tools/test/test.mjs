@@ -17,7 +17,11 @@ const PARTS = {
   statements: async (root) => statementsCheck(root),
 };
 
-/** `npm test [parts…] [--watch] [arguments for the part's runner…]`; without parts, all of them. */
+const USAGE = `Runs every check, or the parts that are named: ${Object.keys(PARTS).join(', ')}.
+
+  npm test [-- <parts> [--watch] [<arguments for the part's runner>]]
+  npm test -- unit libs/event-store`;
+
 function parseArguments(given) {
   const chosen = given.filter((word) => word in PARTS);
   const rest = given.filter((word) => !(word in PARTS));
@@ -25,6 +29,7 @@ function parseArguments(given) {
     parts: chosen.length > 0 ? chosen : Object.keys(PARTS),
     watch: rest.includes('--watch'),
     args: rest.filter((word) => word !== '--watch' && word !== '--'),
+    help: rest.includes('--help'),
   };
 }
 
@@ -48,7 +53,8 @@ async function countsOf(root, name, options) {
 }
 
 async function main(root, given) {
-  const { parts, watch, args } = parseArguments(given);
+  const { parts, watch, args, help } = parseArguments(given);
+  if (help) return console.log(USAGE);
   const cleanups = [];
   let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -25,8 +25,8 @@ export async function place(t, script = STAND_INS) {
     await endLeftovers(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const launch = (env = {}) => {
-    const copy = startCopy(script, { DATA_DIR: dataDir, PORT: String(port), ...env });
+  const launch = (env = {}, args = []) => {
+    const copy = startCopy(script, { DATA_DIR: dataDir, PORT: String(port), ...env }, args);
     copies.push(copy);
     return copy;
   };
@@ -44,10 +44,10 @@ export async function place(t, script = STAND_INS) {
   };
 }
 
-function startCopy(script, env) {
+function startCopy(script, env, args) {
   const { PATH, HOME, NATS_SERVER_BIN } = process.env;
   const given = NATS_SERVER_BIN ? { NATS_SERVER_BIN } : {};
-  const child = spawn(process.execPath, [script], { env: { PATH, HOME, ...given, ...env } });
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ...given, ...env } });
   const copy = { output: '', errors: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (copy.output += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (copy.errors += text));
