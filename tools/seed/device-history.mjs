@@ -7,6 +7,9 @@ const require = createRequire(import.meta.url);
 
 /** Share of devices that are written off after a repair that did not pay. */
 const WRITTEN_OFF = 0.03;
+/** Share of devices that were taken in, or came back, within the last two weeks; about half of them wait or are worked on. */
+const LATELY = 0.05;
+const LATELY_DAYS = 14;
 const REPAIRS_A_DEVICE = [
   [1, 55],
   [2, 28],
@@ -59,6 +62,8 @@ function intakeMoments(random, until) {
   const from = firstSchoolDay(until);
   const count = random.weighted(REPAIRS_A_DEVICE);
   const moments = Array.from({ length: count }, () => busyMoment(random, from, until));
+  const lately = new Date(until.getTime() - LATELY_DAYS * 86_400_000);
+  if (random.chance(LATELY)) moments.push(busyMoment(random, lately, until));
   return moments.sort((one, other) => one - other);
 }
 

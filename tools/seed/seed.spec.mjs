@@ -58,11 +58,16 @@ test('September is busier than July, and nobody takes in devices at the weekend'
   assert.equal(intakes.filter((date) => [0, 6].includes(date.getUTCDay())).length, 0);
 });
 
-test('some work is under way, most is done, a few devices are written off', () => {
+test('some devices wait, some are worked on, most are done, a few are written off', () => {
   const last = district.map((device) => device.events.at(-1).event.type);
   const share = (...types) => last.filter((type) => types.includes(type)).length / last.length;
   assert.ok(share('RepairCompleted') > 0.85);
-  assert.ok(share('RepairLogged', 'WorkStarted') > 0.003);
+  const open = district.filter((device) => device.events.at(-1).event.type === 'RepairLogged');
+  const isStarted = ({ events: all }) =>
+    all.findLastIndex(({ event }) => event.type === 'WorkStarted') >
+    all.findLastIndex(({ event }) => event.type.startsWith('DeviceTakenIn'));
+  const started = open.filter(isStarted).length;
+  assert.ok(started > 8 && open.length - started > 8, `${started} of ${open.length} devices are worked on`);
   assert.ok(share('DeviceScrapped') > 0.005 && share('DeviceScrapped') < 0.06);
 });
 
