@@ -37,6 +37,7 @@ export async function appendBatch(
   return appends.map(({ prepared }) => results.get(prepared.stream) as AppendResult);
 }
 
+/** What others have appended in between, as they may where any version will do, was not seen. */
 function learn(
   standings: StreamStandings<PlacedEnd>,
   seen: readonly SeenAppend[],
@@ -45,11 +46,10 @@ function learn(
   for (const { append, standing } of seen) {
     const { stream, commandId } = append.prepared;
     const result = results.get(stream);
-    if (result?.status !== 'appended') standings.forget(stream);
-    else {
+    if (result?.status === 'appended' && result.streamVersion === standing.version + append.rows.length) {
       const { streamVersion, position } = result;
       standings.appended(stream, standing, commandId, { streamVersion, position });
-    }
+    } else standings.forget(stream);
   }
 }
 

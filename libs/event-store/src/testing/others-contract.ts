@@ -36,6 +36,15 @@ export function describeOthers(under: () => StoreUnderTest): void {
     },
   );
 
+  test("another's command between two of one's own, the later at any version, is still known to be done", async () => {
+    const context = byCommand();
+    await others.append('loan-1', 1, [returned('1')], context);
+    await mine.append('loan-1', 'any', [lent('1')], byCommand());
+    const again = await mine.append('loan-1', 'any', [returned('1')], context);
+    expect(again).toEqual({ status: 'duplicate', streamVersion: 2, position: 2 });
+    expect(await mine.head()).toBe(3);
+  });
+
   test('a version that a stream has yet to come to is a conflict, before another process brings it there and after', async () => {
     const early = () => mine.append('loan-1', 2, [lent('1')], byCommand());
     expect(await early()).toEqual({ status: 'conflict', streamVersion: 1 });
