@@ -19,5 +19,7 @@ describe('a failure to take in an event', () => {
     ['it shuts down', withCode('57P01')],
     ['transactions met', withCode('40001')],
     ['it went without a word', new Error('Connection terminated unexpectedly')],
-  ])('is not where the database is at fault: %s', (_name, error) => expect(isFaultOfEvent(error)).toBe(false));
+    ['EventStoreDB does not answer', Object.assign(new Error('failed'), { code: 14, type: 'unavailable' })],
+    ['EventStoreDB answers too late', Object.assign(new Error('failed'), { type: 'timeout' })],
+  ])('is not where the store is at fault: %s', (_name, error) => expect(isFaultOfEvent(error)).toBe(false));
 });

@@ -8,7 +8,7 @@ const LOST = /^(Connection terminated|Client (was closed|has encountered)|timeou
 const AWAY = /^(08|53|57P|58|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/u;
 const EVENTSTOREDB_AWAY: ReadonlySet<unknown> = new Set(['unavailable', 'deadline-exceeded', 'timeout', 'not-leader']);
 
-export const isLostConnection = (error: Error): boolean => LOST.test(error.message);
+const isLostConnection = (error: Error): boolean => LOST.test(error.message);
 
 /** Whether the database or the EventStoreDB of a service is what failed, and not what was asked of it. */
 export function isStoreAway(error: unknown): boolean {

@@ -3,6 +3,7 @@ import {
   FORWARDS,
   START,
   StreamNotFoundError,
+  TimeoutError,
   type AllStreamResolvedEvent,
   type Credentials,
   type RecordedEvent,
@@ -73,7 +74,7 @@ async function collect<Found>(reading: StreamingRead<Found>, take: (found: Found
   }
 }
 
-/** @throws where the work takes too long; it may still come to its end */
+/** @throws {TimeoutError} where the work takes too long; it may still come to its end */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -86,6 +87,6 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-function tooSlow(): Error {
-  return new Error(`EventStoreDB has not answered for ${PATIENCE_MS / 1_000} s`);
+function tooSlow(): TimeoutError {
+  return new TimeoutError(undefined, `EventStoreDB has not answered for ${PATIENCE_MS / 1_000} s`);
 }
