@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChangeDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import { ChangeDevice, LogRepair, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import { GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
 import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
 import { codeOf } from '@repairline/messaging/testing/ask';
@@ -64,6 +64,59 @@ test('a repeated intake finds its device under a new number', async () => {
   const again = await takeIn('Moved-1', commandId);
   expect(again.device).toMatchObject({ id: device.id, barcodeNumber: 'Moved-2' });
   expect(await codeOf(find('Moved-1'))).toBe('device_not_found');
+});
+
+describe('an intake of a device that came back, repeated after that device was renumbered,', () => {
+  const comeBack = async (barcodeNumber: string, commandId: string) => {
+    const { device } = await takeIn(barcodeNumber);
+    await bench.ask(LogRepair, { barcodeNumber, entry: { issue: 'Hinge', completed: true } });
+    await takeIn(barcodeNumber, commandId);
+    return device;
+  };
+
+  test('answers that device and makes no other', async () => {
+    const commandId = randomUUID();
+    const { id } = await comeBack('Back-1', commandId);
+    await renumber('Back-1', 'Back-2');
+    expect(await takeIn('Back-1', commandId)).toMatchObject({
+      created: false,
+      device: { id, barcodeNumber: 'Back-2' },
+    });
+    expect(await codeOf(find('Back-1'))).toBe('device_not_found');
+  });
+
+  test('leaves alone whoever bears the number now', async () => {
+    const commandId = randomUUID();
+    const { id } = await comeBack('Back-3', commandId);
+    await renumber('Back-3', 'Back-4');
+    await takeIn('Back-3');
+    expect(await takeIn('Back-3', commandId)).toMatchObject({ device: { id, barcodeNumber: 'Back-4' } });
+  });
+});
+
+test('of two processes that give a device the same number at once, the refused one leaves the number to the device', async () => {
+  const { device } = await takeIn('Typo-1');
+  const whenAboutToChange = (before: () => Promise<unknown>) => ({
+    ...bench.store,
+    append: async (...given: Parameters<typeof bench.store.append>) => {
+      if (given[0] === deviceStream(device.id)) await before();
+      return bench.store.append(...given);
+    },
+  });
+  const change = { barcodeNumber: 'Typo-1', changes: { barcodeNumber: 'Right-1' } };
+  const [secondHasClaimed, firstHasChanged] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let second: Promise<string> | undefined;
+  const theirs = whenAboutToChange(() => {
+    secondHasClaimed.resolve();
+    return firstHasChanged.promise;
+  });
+  const mine = whenAboutToChange(() => {
+    second ??= codeOf(bench.askOn(theirs)(ChangeDevice, change));
+    return secondHasClaimed.promise;
+  });
+  await bench.askOn(mine)(ChangeDevice, change).finally(firstHasChanged.resolve);
+  expect(await second).toBe('device_not_found');
+  expect(await codeOf(takeIn('Right-1'))).toBe('device_exists');
 });
 
 test('of many devices that want one number at once one gets it and the others keep theirs', async () => {

@@ -1,4 +1,3 @@
-import { DomainError } from '@repairline/contracts/domain-error';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
 import { takeTurns } from '@repairline/event-store/take-turns';
@@ -6,7 +5,7 @@ import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
 import { deviceNotFound } from '../domain/refusals';
 import { claimNumber, releaseNumber, setAside, type ClaimRules } from './asset-number-claims';
-import { bears, doneAt, readClaim, readDevice, type Claim, type RepairsStore } from './device-stream';
+import { bears, doneAt, readClaim, readDevice, type RepairsStore } from './device-stream';
 
 interface Change {
   barcodeNumber: string;
@@ -14,8 +13,6 @@ interface Change {
   context: AppendContext;
   occurredAt: Date;
   rules: ClaimRules;
-  /** What it has claimed so far. */
-  claimed: Claim[];
 }
 
 /**
@@ -33,21 +30,12 @@ export async function changeDevice(
 ): Promise<{ deviceId: string; position: number }> {
   const deviceId = barcodeNumber.isWellFormed() ? (await readClaim(store, barcodeNumber)).lastHolder : null;
   if (deviceId === null) throw deviceNotFound();
-  const change: Change = { barcodeNumber, command, context, occurredAt, rules, claimed: [] };
-  try {
-    const attempt = () => attemptChange(store, deviceId, change);
-    return { deviceId, position: await takeTurns(store, deviceStream(deviceId), attempt) };
-  } catch (error) {
-    // Any other error leaves open whether the device bears the number by now; its claim then stays.
-    if (error instanceof DomainError) {
-      for (const claim of change.claimed) await releaseNumber(store, claim, deviceId, context);
-    }
-    throw error;
-  }
+  const attempt = () => attemptChange(store, deviceId, { barcodeNumber, command, context, occurredAt, rules });
+  return { deviceId, position: await takeTurns(store, deviceStream(deviceId), attempt) };
 }
 
 async function attemptChange(store: RepairsStore, deviceId: string, change: Change): Promise<number | null> {
-  const { barcodeNumber, command, context, occurredAt, rules, claimed } = change;
+  const { barcodeNumber, command, context, occurredAt, rules } = change;
   const device = await readDevice(store, deviceId);
   const done = doneAt(device, context.commandId);
   if (done !== null) return done;
@@ -61,7 +49,6 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
     const claim = await readClaim(store, renumbering.to);
     if (!(await setAside(store, claim, deviceId, context, rules))) return null;
     if (!(await claimNumber(store, claim, deviceId, context))) return null;
-    claimed.push({ ...claim, version: claim.version + 1 });
   }
   const fresh = events.map((event) => ({ event, occurredAt }));
   const result = await store.append(deviceStream(deviceId), device.version, fresh, context);

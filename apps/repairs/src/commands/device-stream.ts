@@ -30,6 +30,8 @@ export interface Claim {
   holder: string | null;
   /** Who claimed it last, released or not. */
   lastHolder: string | null;
+  /** Everybody else who has ever claimed it, each once. */
+  formerHolders: string[];
   since: Date | null;
   version: number;
 }
@@ -46,11 +48,15 @@ export async function readDevice(store: RepairsStore, deviceId: string): Promise
 export async function readClaim(store: RepairsStore, assetNumber: string): Promise<Claim> {
   const history = await store.readStream<AssetNumberEvent>(assetNumberStream(assetNumber));
   const state = history.map(({ event }) => event).reduce(evolveClaim, initialState());
-  const lastClaim = history.findLast(({ event }) => event.type === 'AssetNumberClaimed');
+  const claims = history.filter(({ event }) => event.type === 'AssetNumberClaimed');
+  const lastClaim = claims.at(-1);
+  const holders = new Set(claims.map(({ event }) => event.data.deviceId));
+  const holder = state.status === 'held' ? state.deviceId : null;
   return {
     assetNumber,
-    holder: state.status === 'held' ? state.deviceId : null,
+    holder,
     lastHolder: lastClaim?.event.data.deviceId ?? null,
+    formerHolders: [...holders].filter((deviceId) => deviceId !== holder),
     since: lastClaim?.recordedAt ?? null,
     version: history.length,
   };

@@ -61,8 +61,15 @@ async function attemptTakeIn(
   return { deviceId: device.deviceId, position: result.position, created: device.state.status === 'none' };
 }
 
-/** The one that bears the number or whose intake claimed it; where that is somebody else's, the one this command makes. */
+/**
+ * The one that this command has taken in before, whatever its number now; the one that bears the number or whose intake
+ * claimed it; where that is somebody else's, the one this command makes.
+ */
 async function deviceToTakeIn(store: RepairsStore, claim: Claim, commandId: string): Promise<ReadDevice> {
+  for (const deviceId of claim.formerHolders) {
+    const former = await readDevice(store, deviceId);
+    if (doneAt(former, commandId) !== null) return former;
+  }
   if (claim.holder !== null) {
     const holder = await readDevice(store, claim.holder);
     if (holder.state.status === 'none' || bears(holder, claim.assetNumber)) return holder;

@@ -12,6 +12,7 @@ import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { handlers } from '../app.module';
+import type { RepairsStore } from '../commands/device-stream';
 import { createPeople, type PeopleSources } from '../commands/people';
 import { repairsRegistry } from '../event-registry';
 import type { Tables } from '../views/tables';
@@ -42,10 +43,11 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
   const workshop = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
-  const ask = asking(handlers({ workshop, pool }), logger);
+  /** Another process on the same log may have a store of its own. */
+  const askOn = (own: RepairsStore) => asking(handlers({ workshop: { ...workshop, store: own }, pool }), logger);
 
   return {
-    ...{ ask, store, db, pool, workshop, views, database },
+    ...{ ask: askOn(store), askOn, store, db, pool, workshop, views, database },
     async close() {
       await views.stop();
       await keyring.close();
