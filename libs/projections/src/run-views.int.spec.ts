@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { beginEpoch, Fenced, holdEpoch, holdForReplacement, readCheckpoints } from './checkpoints';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
@@ -203,6 +204,18 @@ describe('views', () => {
     expect(await log.rows()).toMatchObject([{ grams: 3, times: 102 }]);
   });
 
+  test('count an event once whose writing was answered by a connection that broke', async () => {
+    const connection = losingAnswers(log.pool);
+    const views = await log.start([parcels], { pool: connection.pool });
+    await views.reached(await log.record(weigh('a', 1)));
+    connection.loseNext();
+    const last = await log.record(weigh('a', 2));
+    await views.reached(last, 10_000);
+    await views.reached(await log.record(weigh('a', 3)), 10_000);
+    expect(connection.lost()).toBe(1);
+    expect(await log.rows()).toMatchObject([{ grams: 3, times: 3 }]);
+  });
+
   test('are taken over by another process when the first one ends', async () => {
     const first = await log.start();
     await first.reached(await log.record(weigh('a', 1)));
@@ -212,6 +225,21 @@ describe('views', () => {
     await second.reached(await log.record(weigh('a', 3)), 10_000);
     expect(await log.rows()).toMatchObject([{ times: 3 }]);
   });
+
+  /** A pool that carries out the next writing of views and then fails as when its connection had been reset. */
+  function losingAnswers(whole: Pool) {
+    let isLosing = false;
+    let lost = 0;
+    const pool = Object.create(whole) as Pool;
+    const query = async (asked: string | QueryConfig, values?: unknown[]) => {
+      const answer = await whole.query(asked as string, values);
+      if (!isLosing || typeof asked === 'string' || !asked.name?.startsWith('write views')) return answer;
+      isLosing = false;
+      lost += 1;
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    };
+    return { pool: Object.assign(pool, { query }), loseNext: () => (isLosing = true), lost: () => lost };
+  }
 
   const doubled: typeof parcels.project = (row, envelope, key) => {
     const next = parcels.project(row, envelope, key);

@@ -52,11 +52,13 @@ export async function projectUntil<E extends AnyEvent>(
   const subscription = store.subscribe({
     after: term.cursor,
     batchSize: BATCH,
-    onBatch: (batch) => projectBatch(term, batch, notify),
-    onError: (error) => {
-      logger.error({ err: error }, 'the views cannot be brought up to date');
-      if (error instanceof Error && error.name === 'Fenced') failed.abort();
-    },
+    onBatch: (batch) =>
+      projectBatch(term, batch, notify).catch((error: unknown) => {
+        // It may have been written, with the answer lost: the next term begins with what is stored.
+        failed.abort();
+        throw error;
+      }),
+    onError: (error) => logger.error({ err: error }, 'the views cannot be brought up to date'),
   });
   const ending = AbortSignal.any([signal, failed.signal]);
   if (!ending.aborted) await once(ending, 'abort');
