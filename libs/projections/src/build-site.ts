@@ -52,7 +52,7 @@ async function openSite(
   service: string,
   schema: string,
 ): Promise<BuildSite & { client: PoolClient }> {
-  const pool = createPool(databaseUrl, `builder of ${service}`, 1, { pipeline: false });
+  const pool = createPool(databaseUrl, `builder of ${service}`, 1, { pipeline: false, silenceMs: null });
   try {
     const client = await pool.connect();
     // A connection that breaks is noticed by the next transaction.

@@ -1,6 +1,7 @@
-import { Pool, types, type CustomTypesConfig } from 'pg';
+import { Pool, types, type CustomTypesConfig, type PoolConfig } from 'pg';
+import { keptAlive } from './kept-alive';
 import { isoMoment } from './moment-text';
-import { PromisingClient } from './promising-client';
+import { PromisingClient, type PromisingConfig } from './promising-client';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -22,12 +23,28 @@ export function openPools(): { name: string; pool: Pool }[] {
   return [...pools].map(([pool, name]) => ({ name, pool }));
 }
 
+/** What a statement may take, and how long after that a server that has not answered is taken for gone. */
+const STATEMENT_MS = 30_000;
+const SILENCE_MS = STATEMENT_MS + 10_000;
+
+export interface PoolOptions {
+  pipeline?: boolean;
+  /** How long nothing may be answered while somebody waits, in ms. Null: for ever. */
+  silenceMs?: number | null;
+}
+
 /**
  * A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. What is asked
  * on one connection side by side is sent at once, which COPY cannot do: it needs a pool with `pipeline: false`.
  */
-export function createPool(url: string, name: string, max = 10, { pipeline = true } = {}): Pool {
-  const pool = new Pool({
+export function createPool(
+  url: string,
+  name: string,
+  max = 10,
+  { pipeline = true, silenceMs = SILENCE_MS }: PoolOptions = {},
+): Pool {
+  const options: PoolConfig & PromisingConfig = {
+    ...keptAlive,
     connectionString: url,
     application_name: name,
     max,
@@ -35,10 +52,12 @@ export function createPool(url: string, name: string, max = 10, { pipeline = tru
     // A connection plans a statement when it first runs it: new ones make a quiet district's first commands slow.
     idleTimeoutMillis: 600_000,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_MS,
+    silenceMs,
     pipeline,
     Client: PromisingClient,
-  });
+  };
+  const pool = new Pool(options);
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   pools.set(pool, name);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
+import { keptAlive } from './kept-alive';
 import type { Logger } from './logger';
 
 const RETRY_MS = 500;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface Candidacy {
   /** Gives up the lead, after `lead` has ended, or the wait for it. */
@@ -30,7 +32,8 @@ export function whileLeader(
       connection = new Client({
         connectionString: databaseUrl,
         application_name: nameOf(role),
-        keepAlive: true,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        ...keptAlive,
       });
       connection.on('error', end).on('end', end);
       try {

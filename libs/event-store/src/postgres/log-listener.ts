@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
+import { keptAlive } from '@repairline/service-kit/kept-alive';
 
 /** Channel names, or how they follow from the schema that the connection's role works in. */
 export type Channels = readonly string[] | ((schema: string) => readonly string[]);
@@ -76,8 +77,8 @@ export function listen(
 function newClient(connectionString: string): Client {
   return new Client({
     connectionString,
-    keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...keptAlive,
     application_name: 'log-listener',
   });
 }

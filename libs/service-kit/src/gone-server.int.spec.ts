@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, createServer, Socket, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { createPool } from './database';
+import { whileLeader } from './leadership';
+import { createLogger } from './logger';
+import { createTestDatabase, type TestDatabase } from './testing/test-database';
+
+const SILENCE_MS = 400;
+
+/** A way to the database that can fall silent: what is connected then stays so and carries nothing any more. */
+async function openWay(url: string) {
+  const { hostname, port } = new URL(url);
+  const pairs: [Socket, Socket][] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    for (const end of [near, far]) end.on('error', () => undefined).on('close', () => (near.destroy(), far.destroy()));
+    pairs.push([near, far]);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: through.href,
+    fallSilent: () => pairs.forEach(([near, far]) => (near.unpipe().pause(), far.unpipe().pause())),
+    async close() {
+      pairs.flat().forEach((end) => end.destroy());
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('a database server that is gone without a word', () => {
+  let database: TestDatabase;
+  let way: Awaited<ReturnType<typeof openWay>>;
+  let pool: Pool;
+  beforeEach(async () => {
+    database = await createTestDatabase('repairs');
+    way = await openWay(database.url);
+    pool = createPool(way.url, 'gone', 1, { silenceMs: SILENCE_MS });
+  });
+  afterEach(async () => {
+    await pool.end();
+    await way.close();
+    await database.drop();
+  });
+
+  test('fails what was asked of it as a lost connection, and the next question takes another', async () => {
+    await pool.query('SELECT 1');
+    way.fallSilent();
+    await expect(pool.query('SELECT 1')).rejects.toThrow('Connection terminated: the database does not answer');
+    expect((await pool.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+  });
+
+  test('is given up also while more and more is asked of it on the same connection', async () => {
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    await client.query('SELECT 1');
+    way.fallSilent();
+    const outcomes: Promise<unknown>[] = [];
+    const asking = setInterval(() => outcomes.push(client.query('SELECT 1').catch((error: unknown) => error)), 50);
+    await new Promise<void>((resolve) => client.once('end', resolve));
+    clearInterval(asking);
+    client.release(true);
+    expect(outcomes.length).toBeGreaterThan(3);
+    expect(await Promise.all(outcomes)).toEqual(outcomes.map((): unknown => expect.any(Error)));
+  });
+
+  test('is not mistaken for one of which nothing is asked, or which is still at work', async () => {
+    const ask = () => pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const before = (await ask()).rows[0]?.pid;
+    await pause(2 * SILENCE_MS);
+    await pool.query('SELECT pg_sleep($1)', [SILENCE_MS / 2_000]);
+    expect((await ask()).rows[0]?.pid).toBe(before);
+  });
+
+  test('is noticed by those who only wait, and notices them, within half a minute', async () => {
+    const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+    let led: (() => void) | undefined;
+    const leading = new Promise<void>((resolve) => (led = resolve));
+    const candidacy = whileLeader(database.url, 'bench', createLogger('test', 'silent'), async () => led?.());
+    await Promise.all([leading, pool.query('SELECT 1')]);
+    await candidacy.stop();
+    expect(keepAlive.mock.calls.filter(([isOn, after]) => isOn && after === 10_000).length).toBeGreaterThanOrEqual(2);
+    keepAlive.mockRestore();
+    const { rows } = await pool.query('SHOW tcp_keepalives_idle');
+    expect(rows).toEqual([{ tcp_keepalives_idle: '10' }]);
+  });
+});
