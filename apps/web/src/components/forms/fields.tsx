@@ -56,7 +56,7 @@ export function TextField<Values extends FormValues>(props: TextFieldProps<Value
         value={String(form.values[name] ?? '')}
         onChange={(_, { value }) => form.set(name, value as never)}
         onKeyDown={scanned ? advanceOnEnter : undefined}
-        {...(scanned && assetNumberTyping)}
+        {...(scanned && { ...assetNumberTyping, 'data-scanned': true })}
       />
     </Field>
   );

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { z } from 'zod';
 import { draftSlice } from './draft-slice';
+import { TextField } from './fields';
 import { FormDialog } from './form-dialog';
 import { useForm } from './use-form';
 
@@ -62,4 +63,29 @@ test('a form that cannot be sent yet is not', () => {
   open({ send: async () => void (sent += 1), blocked: true });
   fireEvent.click(button());
   expect(sent).toBe(0);
+});
+
+function Scan() {
+  const form = useForm({
+    schema: z.object({}),
+    initial: { asset: 'CB-1042' },
+    onSubmit: async () => undefined,
+    onFail: () => undefined,
+  });
+  return (
+    <FormDialog title="Scan" submit="Send" pendingSubmit="Sending..." form={form} onClose={() => undefined}>
+      <TextField form={form} name="asset" label="Asset Number" scanned />
+    </FormDialog>
+  );
+}
+
+test('a scanned number takes the place of the one that the dialog begins with', () => {
+  render(
+    <Provider store={configureStore({ reducer: { drafts: draftSlice.reducer } })}>
+      <Scan />
+    </Provider>,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>('Asset Number');
+  expect(document.activeElement).toBe(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'CB-1042'.length]);
 });

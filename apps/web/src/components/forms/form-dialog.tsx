@@ -39,6 +39,15 @@ const useStyles = makeStyles({
   actions: { paddingTop: tokens.spacingVerticalS },
 });
 
+/**
+ * The library has by then given the focus to whatever comes first, which may be a tab. A scanner types a whole number: it
+ * takes the place of one that is there.
+ */
+function beginAt(field: HTMLInputElement | null | undefined): void {
+  field?.focus();
+  if (field?.matches('[data-scanned]')) field.select();
+}
+
 /** Escape and Cancel leave; a click beside the dialog does not, for it is most often a slip. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, pendingSubmit, form, blocked, onClose, children } = props;
@@ -46,8 +55,7 @@ export function FormDialog(props: FormDialogProps) {
   const dialog = useDialogStyles();
   const element = useRef<HTMLFormElement>(null);
   useFocusReturn();
-  // The library has by now given the focus to whatever comes first, which may be a tab.
-  useEffect(() => element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+  useEffect(() => beginAt(element.current?.querySelector<HTMLInputElement>('input, select, textarea')), []);
   const leave = () => {
     form.leave();
     onClose();

@@ -10,13 +10,14 @@ type Send = (parsed: { asset: string }) => Promise<void>;
 
 interface FormProps {
   send: Send;
+  onSent?: () => void;
   onFail?: (thrown: unknown) => void;
   asset?: string;
   draftUntil?: 'left';
 }
 
-function Form({ send, onFail = () => undefined, asset = '', draftUntil }: FormProps) {
-  const form = useForm({ schema, initial: { asset }, draft: 'test', draftUntil, onSubmit: send, onFail });
+function Form({ send, onSent, onFail = () => undefined, asset = '', draftUntil }: FormProps) {
+  const form = useForm({ schema, initial: { asset }, draft: 'test', draftUntil, onSubmit: send, onSent, onFail });
   return (
     <form aria-label="Form" onSubmit={(event) => void form.submit(event)}>
       <input
@@ -150,4 +151,56 @@ test('who leaves a form by choice gives up its text, where the form is one of th
   again.unmount();
   show(<Form send={async () => undefined} draftUntil="left" />, store);
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', '');
+});
+
+describe('a form that is left on its way', () => {
+  /** Sends 'CB-1' and leaves; the next one stands in its place. */
+  function leaveOnItsWay() {
+    const kept = newStore();
+    const sending = Promise.withResolvers<void>();
+    let closed = 0;
+    const failures: unknown[] = [];
+    const form = (
+      <Form send={() => sending.promise} onSent={() => (closed += 1)} onFail={(thrown) => failures.push(thrown)} />
+    );
+    const first = show(form, kept);
+    type('CB-1');
+    submit();
+    first.unmount();
+    show(form, kept);
+    return { ...sending, closed: () => closed, failures, drafts: () => kept.getState().drafts };
+  }
+  const field = () => screen.getByLabelText('Asset');
+
+  test('is empty when it is opened again, and what is typed there is its own', async () => {
+    const left = leaveOnItsWay();
+    expect(field()).toHaveProperty('value', '');
+    type('CB-2');
+    await act(async () => left.resolve());
+    expect(field()).toHaveProperty('value', 'CB-2');
+    expect(left.drafts()).toEqual({ test: { asset: 'CB-2' } });
+    expect(left.closed()).toBe(0);
+  });
+
+  test('has its text again where it could not be sent', async () => {
+    const left = leaveOnItsWay();
+    await act(async () => left.reject(new Error('away')));
+    expect(left.failures).toHaveLength(1);
+    expect(left.drafts()).toEqual({ test: { asset: 'CB-1' } });
+  });
+
+  test('leaves what has been typed since alone where it could not be sent', async () => {
+    const left = leaveOnItsWay();
+    type('CB-2');
+    await act(async () => left.reject(new Error('away')));
+    expect(left.drafts()).toEqual({ test: { asset: 'CB-2' } });
+  });
+});
+
+test('a form that stands there once it is sent is told so', async () => {
+  let closed = 0;
+  show(<Form send={async () => undefined} onSent={() => (closed += 1)} />);
+  type('CB-1');
+  submit();
+  await waitFor(() => expect(closed).toBe(1));
 });

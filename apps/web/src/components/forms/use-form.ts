@@ -1,9 +1,9 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { useDispatch, useStore } from 'react-redux';
 import type { z } from 'zod';
 import { isCallError } from '../../api/call-error';
-import { draftDropped, draftKept, type FormValues, type WithDrafts } from './draft-slice';
+import type { FormValues } from './draft-slice';
+import { useDraft } from './use-draft';
 
 interface FormOptions<Values extends FormValues, Parsed> {
   schema: z.ZodType<Parsed>;
@@ -12,9 +12,12 @@ interface FormOptions<Values extends FormValues, Parsed> {
   draft?: string;
   /** 'left': who leaves the form gives up what they typed; it outlives only what they did not choose, such as a sign-in's end. */
   draftUntil?: 'sent' | 'left';
-  onSubmit: (parsed: Parsed) => Promise<void>;
-  /** Told of failures that belong to no field. */
-  onFail: (thrown: unknown) => void;
+  /** `isLeft` says whether the form has since gone from the screen. */
+  onSubmit: (parsed: Parsed, isLeft: () => boolean) => Promise<void>;
+  /** Once sent, unless the form has gone by then: in its place may stand another, which has nothing to do with it. */
+  onSent?: () => void;
+  /** Told of failures that belong to no field, or to one that has gone. */
+  onFail: (thrown: unknown, isLeft: boolean) => void;
 }
 
 type Errors = Record<string, string>;
@@ -33,41 +36,39 @@ export interface SentForm {
 /**
  * A form whose values are checked by a zod schema, with the messages at the fields they belong to. Fields that nobody has
  * touched follow `initial`, so that what others change meanwhile shows and is not sent back as it was. Once sent, none is
- * touched any more.
+ * touched any more. Who leaves it on its way finds an empty one when it is opened again; what could not be sent is there
+ * again, unless something else has been typed by then.
  */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
-  const { schema, initial, draft, draftUntil = 'sent', onSubmit, onFail } = options;
-  const dispatch = useDispatch();
-  const store = useStore<WithDrafts>();
-  const [typed, setTyped] = useState<Partial<Values>>(() =>
-    draft ? ((store.getState().drafts[draft] ?? {}) as Partial<Values>) : {},
-  );
+  const { schema, initial, draftUntil = 'sent', onSubmit, onSent, onFail } = options;
+  const draft = useDraft<Values>(options.draft);
+  const [typed, setTyped] = useState<Partial<Values>>(() => draft.kept() ?? {});
   const values: Values = { ...initial, ...typed };
   const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const typedSince = useRef(false);
+  const sent = useRef<Partial<Values>>(undefined);
+  const isGivenUp = useRef(false);
+  const isLeft = useIsLeft(useCallback(() => busy.current && draft.forget(), [draft]));
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
-    const next: Partial<Values> & FormValues = { ...typed, [name]: value };
+    const next: Partial<Values> = { ...typed, [name]: value };
     typedSince.current = true;
     setTyped(next);
     setErrors(({ [name]: _, ...rest }) => rest);
-    if (draft) dispatch(draftKept({ form: draft, values: next }));
-  };
-
-  const forget = () => {
-    if (draft) dispatch(draftDropped(draft));
+    if (!isLeft.current || draft.kept() === sent.current) draft.keep(next);
   };
 
   const reset = () => {
     setTyped({});
     setErrors({});
-    forget();
+    draft.forget();
   };
 
   const leave = () => {
-    if (draftUntil === 'left') forget();
+    isGivenUp.current = draftUntil === 'left';
+    if (isGivenUp.current) draft.forget();
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -79,14 +80,18 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     if (!parsed.success) return showErrors(form, schemaIssues(parsed.error));
     busy.current = true;
     typedSince.current = false;
+    sent.current = typed;
     setPending(true);
     try {
-      await onSubmit(parsed.data);
+      await onSubmit(parsed.data, () => isLeft.current);
+      if (isLeft.current) return;
       if (!typedSince.current) reset();
+      onSent?.();
     } catch (thrown) {
-      const atFields = serverIssues(thrown, values);
+      if (isLeft.current && !isGivenUp.current && !draft.kept()) draft.keep(typed);
+      const atFields = isLeft.current ? {} : serverIssues(thrown, values);
       if (Object.keys(atFields).length > 0) showErrors(form, atFields);
-      else onFail(thrown);
+      else onFail(thrown, isLeft.current);
     } finally {
       busy.current = false;
       setPending(false);
@@ -99,6 +104,19 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   };
 
   return { values, errors, pending, set, reset, leave, submit };
+}
+
+/** Whether the form has gone from the screen, and told once it goes. */
+function useIsLeft(onLeft: () => unknown): RefObject<boolean> {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      onLeft();
+    };
+  }, [onLeft]);
+  return isLeft;
 }
 
 function firstByField(issues: readonly Issue[]): Errors {

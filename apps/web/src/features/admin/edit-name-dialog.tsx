@@ -17,8 +17,8 @@ export function EditNameDialog({ account, onClose }: { account: UserAccount; onC
     async onSubmit({ name }) {
       await renameUser({ userId: account.id, name }).unwrap();
       toast('User name updated successfully');
-      onClose();
     },
+    onSent: onClose,
     onFail: (thrown) => failed(thrown, 'Failed to update user name'),
   });
   return (

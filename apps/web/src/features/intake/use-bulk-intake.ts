@@ -10,7 +10,11 @@ import { bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets, type BulkSetti
 const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '' };
 
 /** Some rows were refused: the form stays, with just those rows in it. */
-class RowsRefused extends Error {}
+class RowsRefused extends Error {
+  constructor(readonly results: RowResult[]) {
+    super();
+  }
+}
 
 export type BulkForm = ReturnType<typeof useBulkIntake>;
 
@@ -25,21 +29,22 @@ export function useBulkIntake(onDone: () => void) {
     schema: bulkSettings,
     initial,
     draft: 'bulk-intake',
-    async onSubmit(settings) {
+    async onSubmit(settings, isLeft) {
       setResults([]);
-      const all = await send(settings, parsed, setProgress).finally(() => setProgress(undefined));
+      const all = await send(settings, parsed, { onProgress: setProgress, isStopped: isLeft }).finally(() =>
+        setProgress(undefined),
+      );
       dispatch(toastShown(outcomeOf(all)));
-      const refused = all.filter(({ ok }) => !ok).map(({ barcodeNumber }) => barcodeNumber);
-      if (refused.length === 0) {
-        onDone();
-        return;
-      }
-      setResults(all);
+      if (all.some(({ ok }) => !ok)) throw new RowsRefused(all);
+    },
+    onSent: onDone,
+    onFail(thrown) {
+      if (!(thrown instanceof RowsRefused)) throw thrown;
+      const refused = thrown.results.filter(({ ok }) => !ok).map(({ barcodeNumber }) => barcodeNumber);
+      setResults(thrown.results);
       setParsed(refused);
       form.set('text', refused.join('\n'));
-      throw new RowsRefused();
     },
-    onFail: () => undefined,
   });
 
   const nothing = () =>
@@ -62,18 +67,32 @@ export function useBulkIntake(onDone: () => void) {
   return { form: { ...form, submit }, parsed, results, progress, parse, type };
 }
 
-/** Sends call after call and tells how many rows are through. A call that fails fails its rows and ends the import. */
+interface Sending {
+  onProgress: (rows: number) => void;
+  isStopped: () => boolean;
+}
+
+/**
+ * Sends call after call and tells how many rows are through. A call that fails fails its rows and ends the import; so does
+ * whoever leaves the form.
+ */
 function useSendAll() {
   const [takeInDevices] = useTakeInDevicesMutation();
-  return async (settings: BulkSettings, assets: readonly string[], onProgress: (rows: number) => void) => {
+  return async (settings: BulkSettings, assets: readonly string[], { onProgress, isStopped }: Sending) => {
     const all: RowResult[] = [];
+    const failRest = (message: string) => {
+      all.push(...assets.slice(all.length).map((barcodeNumber) => ({ barcodeNumber, ok: false as const, message })));
+    };
     for (const call of bulkCalls(settings, assets)) {
+      if (isStopped()) {
+        failRest('Not sent: the import was left');
+        break;
+      }
       onProgress(all.length);
       const answer: { data?: BulkResult; error?: unknown } = await takeInDevices(call);
       if (answer.data) all.push(...answer.data.results);
       else {
-        const message = messageOf(answer.error, 'Failed to add device to intake');
-        all.push(...assets.slice(all.length).map((barcodeNumber) => ({ barcodeNumber, ok: false as const, message })));
+        failRest(messageOf(answer.error, 'Failed to add device to intake'));
         break;
       }
     }

@@ -32,11 +32,11 @@ export function useSingleIntake(user: SignedInUser, onDone: () => void) {
       const logged = await takeIn({ ...device, status: 'INTAKE' });
       if (logged) toast('Device added to intake successfully');
       else failed(undefined, 'Device added to intake, but: Failed to create repair log');
-      onDone();
     },
-    onFail(thrown) {
+    onSent: onDone,
+    onFail(thrown, isLeft) {
       const device = deviceInRepair(thrown);
-      if (device) setExisting(device);
+      if (device && !isLeft) setExisting(device);
       else failed(thrown, 'Failed to add device to intake');
     },
   });

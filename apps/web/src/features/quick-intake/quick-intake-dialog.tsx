@@ -35,8 +35,8 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
     async onSubmit(typed) {
       await takeIn(typed);
       toast('Quick Intake Successful', 'Device and repair log created successfully');
-      onClose();
     },
+    onSent: onClose,
     onFail: (thrown) => failed(thrown, 'Failed to create repair log'),
   });
   return (

@@ -1,0 +1,60 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { FormEvent, ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { api } from '../../api/api';
+import { draftSlice } from '../../components/forms/draft-slice';
+import { toastSlice } from '../../components/toasts/toast-slice';
+import { ROWS_A_CALL } from './bulk';
+import { useBulkIntake } from './use-bulk-intake';
+
+const assets = Array.from({ length: ROWS_A_CALL + 2 }, (_, index) => `CB-${index}`);
+
+function openBulk() {
+  const calls: string[][] = [];
+  const answering = Promise.withResolvers<void>();
+  globalThis.fetch = (async (_url: string, init?: { body?: string }) => {
+    const { devices = [] } = JSON.parse(init?.body ?? '{}') as { devices?: { barcodeNumber: string }[] };
+    const numbers = devices.map(({ barcodeNumber }) => barcodeNumber);
+    if (numbers.length > 0) {
+      calls.push(numbers);
+      await answering.promise;
+    }
+    const body = { csrfToken: 'token', results: numbers.map((barcodeNumber) => ({ barcodeNumber, ok: true })) };
+    return {
+      ...{ ok: true, status: 200, headers: { get: () => null } },
+      json: async () => body,
+      text: async () => JSON.stringify(body),
+    };
+  }) as unknown as typeof fetch;
+  const reducer = combineReducers({
+    [api.reducerPath]: api.reducer,
+    drafts: draftSlice.reducer,
+    toast: toastSlice.reducer,
+  });
+  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  const { result, unmount } = renderHook(() => useBulkIntake(() => undefined), { wrapper });
+  const event = { preventDefault() {}, stopPropagation() {}, currentTarget: document.createElement('form') };
+  const submit = () => result.current.form.submit(event as unknown as FormEvent<HTMLFormElement>);
+  return { store, result, unmount, calls, answer: answering.resolve, submit };
+}
+
+test('who leaves an import stops it after the call that is on its way, and finds the rest when they come back', async () => {
+  const { store, result, unmount, calls, answer, submit } = openBulk();
+  act(() => result.current.form.set('school', 'SHS'));
+  act(() => result.current.type(assets.join('\n')));
+  act(() => result.current.parse());
+  act(() => void submit());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  unmount();
+  expect(store.getState().drafts).toEqual({});
+  answer();
+  await waitFor(() =>
+    expect(store.getState().drafts).toEqual({
+      'bulk-intake': { school: 'SHS', text: assets.slice(ROWS_A_CALL).join('\n') },
+    }),
+  );
+  expect(calls).toEqual([assets.slice(0, ROWS_A_CALL)]);
+  expect(store.getState().toast).toMatchObject({ title: 'Partial Success: 200 devices added successfully, 2 failed' });
+});
