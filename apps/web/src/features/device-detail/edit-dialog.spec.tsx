@@ -15,7 +15,7 @@ jest.setTimeout(40_000);
 const device: Device = {
   ...{ id: 'd1', barcodeNumber: 'CB-1', school: 'N/A', model: '', status: 'INTAKE', priority: 'Low', assignedTo: '' },
   ...{ assigneeId: null, studentName: null, initialIssue: '', notes: '', billingNotes: '', latestIssue: '' },
-  ...{ createdAt: '2026-01-05T08:00:00.000Z', updatedAt: '2026-01-05T08:00:00.000Z', highestPriority: 'Low' },
+  ...{ createdAt: '2026-01-05T08:00:00.000Z', updatedAt: '2026-01-05T08:00:00.000Z', highestPriority: 'High' },
 };
 
 function answerWith(schools: School[]) {
@@ -63,4 +63,9 @@ test('a school that the directory has no longer stays until another is chosen', 
   const field = await schoolField(east ? [east] : []);
   expect([...field.options].map(({ value }) => value)).toEqual(['EHS', 'N/A']);
   expect(field.value).toBe('N/A');
+});
+
+test('the priority is the one that is shown elsewhere, so that it can be lowered to what the device had of its own', async () => {
+  await schoolField(own);
+  expect(screen.getByLabelText<HTMLSelectElement>(/^Priority/u).value).toBe('High');
 });

@@ -40,8 +40,8 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
         if (changed.barcodeNumber !== barcodeNumber) tellRenumbered(barcodeNumber, changed.barcodeNumber);
       }
       toast('Device updated successfully');
-      onClose();
     },
+    onSent: onClose,
     onFail: (thrown) => failed(thrown, 'Failed to update device'),
   });
   return (
@@ -80,7 +80,8 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
 
 function asForm(device: Device, technicians: Technician[]) {
   const { barcodeNumber, school, model, studentName, initialIssue, notes } = device;
-  const priority: string = device.priority;
+  // As it is shown everywhere else: an entry may have raised it, and whoever chooses another lowers that too.
+  const priority: string = device.highestPriority;
   const assignedTo = assigneeValue(device, technicians);
   return { barcodeNumber, school, model, priority, assignedTo, studentName: studentName ?? '', initialIssue, notes };
 }

@@ -37,8 +37,8 @@ export function QuickCompleteDialog({ device, user, onClose }: QuickCompleteDial
       };
       await logRepair({ barcodeNumber, body }).unwrap();
       toast('Repair Completed');
-      onClose();
     },
+    onSent: onClose,
     onFail: (thrown) => failed(thrown, 'Failed to complete repair'),
   });
   return (

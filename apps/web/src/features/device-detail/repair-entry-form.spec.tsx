@@ -26,13 +26,14 @@ function openForm() {
     toast: toastSlice.reducer,
   });
   const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
-  render(
+  const form = (status: Device['status']) => (
     <Provider store={store}>
-      <RepairEntryForm device={device} user={user} />
+      <RepairEntryForm device={{ ...device, status }} user={user} />
       <input aria-label="Search" />
-    </Provider>,
+    </Provider>
   );
-  return sent;
+  const { rerender } = render(form('INTAKE'));
+  return Object.assign(sent, { othersComplete: () => rerender(form('COMPLETED')) });
 }
 
 const issue = () => screen.getByLabelText<HTMLTextAreaElement>(/^Issue/u);
@@ -61,4 +62,16 @@ test('whoever has gone on to something else keeps the focus there', async () => 
   screen.getByLabelText('Search').focus();
   await added();
   expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+});
+
+const tick = () => screen.queryByRole('checkbox', { name: 'Completed' });
+
+test('who ticks Completed and is forestalled still asks to complete, until they untick it', async () => {
+  const sent = openForm();
+  fireEvent.click(tick() as HTMLElement);
+  sent.othersComplete();
+  add();
+  await added();
+  expect(sent.map((body) => (JSON.parse(body) as { completed: boolean }).completed)).toEqual([true]);
+  expect(tick()).toBeNull();
 });

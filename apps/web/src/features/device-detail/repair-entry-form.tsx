@@ -69,8 +69,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
     draft: `repair-entry ${device.id}`,
     async onSubmit(entry) {
       const focused = document.activeElement;
-      const body = { ...entry, comments: entry.comments || null, completed: entry.completed && !closed };
-      await logRepair({ barcodeNumber, body }).unwrap();
+      await logRepair({ barcodeNumber, body: { ...entry, comments: entry.comments || null } }).unwrap();
       toast('Repair entry added successfully');
       // The issue is what the next entry begins with; whoever has gone on to something else keeps the focus there.
       if (document.activeElement === focused) element.current?.querySelector('textarea')?.focus();
@@ -96,7 +95,8 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
         <AreaField form={form} name="comments" label="Comments (optional)" rows={1} />
       </FieldPair>
       <div className={styles.end}>
-        {closed ? (
+        {/* Ticked, it stays until it is unticked: who meant to complete what others have completed meanwhile is told so. */}
+        {closed && !form.values.completed ? (
           <span />
         ) : (
           <Checkbox

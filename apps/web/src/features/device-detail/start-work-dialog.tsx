@@ -28,19 +28,22 @@ interface StartWorkDialogProps {
 
 export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps) {
   const startWork = useStartWork(user);
+  // What an entry has raised it to. Sent again it would count as chosen anew, and for good.
+  const shown = device.highestPriority;
   const form = useForm({
     schema: startOfWork,
     initial: {
       school: device.school,
       initialIssue: device.initialIssue || device.latestIssue,
-      priority: `${device.priority}`,
+      priority: `${shown}`,
     },
     draft: `start-work ${device.id}`,
     draftUntil: 'left',
-    async onSubmit(typed) {
-      if (!(await startWork(device.barcodeNumber, typed))) throw new NotStarted();
-      onClose();
+    async onSubmit({ priority: chosen, ...typed }) {
+      const changed = chosen === shown ? {} : { priority: chosen };
+      if (!(await startWork(device.barcodeNumber, { ...typed, ...changed }))) throw new NotStarted();
     },
+    onSent: onClose,
     onFail: () => undefined,
   });
   return (
