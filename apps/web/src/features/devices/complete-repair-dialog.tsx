@@ -40,8 +40,8 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
       };
       await logRepair({ barcodeNumber, body }).unwrap();
       toast('Repair completed successfully');
-      onClose();
     },
+    onSent: onClose,
     onFail: (thrown) =>
       failed(
         thrown,

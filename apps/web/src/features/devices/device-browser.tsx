@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useDeviceList } from '../../api/device-list';
 import { DeviceList } from './device-list';
 import { FilterPanel } from './filter-panel';
+import { RowDialogs } from './row-dialogs';
 import { useDeviceFilter } from './use-device-filter';
 
 const SLOW_MS = 300;
@@ -40,18 +41,20 @@ export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onA
         clearings={clearings}
       />
       <div className={styles.columns}>
-        <DeviceList
-          user={user}
-          pages={list.data?.pages}
-          error={list.currentData === undefined && !list.isFetching ? list.error : undefined}
-          more={list.hasNextPage && !list.isFetching}
-          loadingMore={list.isFetchingNextPage}
-          onMore={loadMore}
-          onRetry={() => void list.refetch()}
-          filtered={Object.keys(filter).length > 0}
-          onClear={clear}
-          onAdd={onAdd}
-        />
+        <RowDialogs user={user} pages={list.data?.pages}>
+          <DeviceList
+            user={user}
+            pages={list.data?.pages}
+            error={list.currentData === undefined && !list.isFetching ? list.error : undefined}
+            more={list.hasNextPage && !list.isFetching}
+            loadingMore={list.isFetchingNextPage}
+            onMore={loadMore}
+            onRetry={() => void list.refetch()}
+            filtered={Object.keys(filter).length > 0}
+            onClear={clear}
+            onAdd={onAdd}
+          />
+        </RowDialogs>
         {beside}
       </div>
     </>

@@ -5,20 +5,14 @@ import { Person20Regular } from '@fluentui/react-icons/svg/person';
 import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { deviceAddress } from '../../components/device-address';
 import { fitting } from '../../components/fitting';
 import { FROM_LIST } from '../../components/from-list';
 import { mainRegion } from '../../components/main-region';
-import { onDemand } from '../../components/on-demand';
 import { useStartWork } from '../../components/use-start-work';
 import { QuickActionsButton } from './quick-actions-button';
-
-const ReassignDialog = onDemand(() => import('./reassign-dialog').then(({ ReassignDialog }) => ReassignDialog));
-const CompleteRepairDialog = onDemand(() =>
-  import('./complete-repair-dialog').then(({ CompleteRepairDialog }) => CompleteRepairDialog),
-);
+import { useRowDialogs } from './row-dialogs';
 
 // Above what sticks to the top, the header too: as it is in the main region, the library does not lift it.
 const useStyles = makeStyles({ menu: { zIndex: 11 } });
@@ -31,12 +25,11 @@ interface QuickActionsMenuProps {
 
 /** Open from the first on: it is there because somebody has asked for it. */
 export function QuickActionsMenu({ device, user, className }: QuickActionsMenuProps) {
-  const [dialog, setDialog] = useState<'reassign' | 'complete'>();
   const styles = useStyles();
   const navigate = useNavigate();
   const startWork = useStartWork(user);
+  const openDialog = useRowDialogs();
   const { barcodeNumber, status } = device;
-  const close = () => setDialog(undefined);
   return (
     <>
       <Menu defaultOpen positioning={fitting} mountNode={mainRegion()}>
@@ -52,7 +45,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
             >
               View Details
             </MenuItem>
-            <MenuItem icon={<Person20Regular />} onClick={() => setDialog('reassign')}>
+            <MenuItem icon={<Person20Regular />} onClick={() => openDialog(device, 'reassign')}>
               Reassign
             </MenuItem>
             {status === 'INTAKE' && (
@@ -61,15 +54,13 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
               </MenuItem>
             )}
             {status === 'IN_PROGRESS' && (
-              <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => setDialog('complete')}>
+              <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => openDialog(device, 'complete')}>
                 Complete Repair
               </MenuItem>
             )}
           </MenuList>
         </MenuPopover>
       </Menu>
-      {dialog === 'reassign' && <ReassignDialog device={device} onClose={close} />}
-      {dialog === 'complete' && <CompleteRepairDialog device={device} user={user} onClose={close} />}
     </>
   );
 }

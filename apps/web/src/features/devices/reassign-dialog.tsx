@@ -32,8 +32,8 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
     async onSubmit(body) {
       await changeDevice({ barcodeNumber: device.barcodeNumber, body }).unwrap();
       toast('Device assigned successfully');
-      onClose();
     },
+    onSent: onClose,
     onFail: (thrown) => failed(thrown, 'Failed to update device'),
   });
   return (

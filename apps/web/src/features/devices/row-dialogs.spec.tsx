@@ -1,0 +1,47 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { configureStore } from '@reduxjs/toolkit';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import type { DevicePage } from '../../api/device-pages';
+import { toastSlice } from '../../components/toasts/toast-slice';
+import { RowDialogs, useRowDialogs } from './row-dialogs';
+
+jest.mock('./complete-repair-dialog', () => ({
+  CompleteRepairDialog: ({ device, onClose }: { device: Device; onClose: () => void }) => (
+    <div role="dialog">
+      {device.latestIssue}
+      <button onClick={onClose}>Close</button>
+    </div>
+  ),
+}));
+
+const device = { id: 'd1', barcodeNumber: 'CB-1', latestIssue: 'Hinge' } as Device;
+const page = (...items: Device[]) => ({ items }) as DevicePage;
+
+function Row() {
+  const open = useRowDialogs();
+  return <button onClick={() => open(device, 'complete')}>Complete</button>;
+}
+
+function show(listed: Device[], row: boolean) {
+  return (
+    <Provider store={configureStore({ reducer: { toast: toastSlice.reducer } })}>
+      <RowDialogs user={{} as SignedInUser} pages={[page(...listed)]}>
+        {row && <Row />}
+      </RowDialogs>
+    </Provider>
+  );
+}
+
+test('what a row has opened stays when the row goes, first as others change the device, then as it was last seen', async () => {
+  const { rerender } = render(show([device], true));
+  fireEvent.click(screen.getByRole('button', { name: 'Complete' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('Hinge');
+  rerender(show([{ ...device, latestIssue: 'Keys' }], false));
+  expect(screen.getByRole('dialog').textContent).toContain('Keys');
+  rerender(show([], false));
+  expect(screen.getByRole('dialog').textContent).toContain('Keys');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,39 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { devicesOf, type DevicePage } from '../../api/device-pages';
+import { onDemand } from '../../components/on-demand';
+
+const ReassignDialog = onDemand(() => import('./reassign-dialog').then(({ ReassignDialog }) => ReassignDialog));
+const CompleteRepairDialog = onDemand(() =>
+  import('./complete-repair-dialog').then(({ CompleteRepairDialog }) => CompleteRepairDialog),
+);
+
+type RowDialog = 'reassign' | 'complete';
+type OpenRowDialog = (device: Device, dialog: RowDialog) => void;
+
+const Opening = createContext<OpenRowDialog>(() => undefined);
+export const useRowDialogs = (): OpenRowDialog => useContext(Opening);
+
+interface RowDialogsProps {
+  user: SignedInUser;
+  pages: DevicePage[] | undefined;
+  children: ReactNode;
+}
+
+/** What a row's menu opens, beside the list: others' work may take the row itself out of the window, or out of the filter. */
+export function RowDialogs({ user, pages, children }: RowDialogsProps) {
+  const [open, setOpen] = useState<{ device: Device; dialog: RowDialog }>();
+  const show = useCallback<OpenRowDialog>((device, dialog) => setOpen({ device, dialog }), []);
+  const close = useCallback(() => setOpen(undefined), []);
+  const listed = useMemo(() => open && devicesOf(pages ?? []).find(({ id }) => id === open.device.id), [open, pages]);
+  // Once it is out of the list the dialog goes on with what was last seen of it.
+  if (open && listed && listed !== open.device) setOpen({ ...open, device: listed });
+  return (
+    <Opening value={show}>
+      {children}
+      {open?.dialog === 'reassign' && <ReassignDialog device={open.device} onClose={close} />}
+      {open?.dialog === 'complete' && <CompleteRepairDialog device={open.device} user={user} onClose={close} />}
+    </Opening>
+  );
+}
