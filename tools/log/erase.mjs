@@ -59,12 +59,20 @@ async function devicesOf(store, student) {
   return [...found];
 }
 
-/** The key first: an event that is recorded in between has another one, and is emptied all the same. */
-async function eraseDevice({ store, keyring }, deviceId, actor) {
+/**
+ * Recorded first: whoever is interrupted finds what is left by the same name, since the log can be read until the key is
+ * gone. And once more after it: what was being recorded meanwhile has either been read by then, and is emptied, or is refused.
+ */
+async function eraseDevice(log, deviceId, actor) {
+  await recordErasure(log, deviceId, actor);
+  await log.keyring.erase(deviceId);
+  return recordErasure(log, deviceId, actor);
+}
+
+async function recordErasure({ store }, deviceId, actor) {
   const { readDevice } = require('@repairline/repairs/commands/device-stream');
   const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
   const { deviceStream } = require('@repairline/repairs/domain/asset-number');
-  await keyring.erase(deviceId);
   for (;;) {
     const { history, state, version } = await readDevice(store, deviceId);
     const ids = (field) => [...new Set(history.map(({ event }) => event.data[field]).filter(Boolean))];

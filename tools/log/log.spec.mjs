@@ -1,12 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { ADMIN, productWithCommands, proveTheLogIsTheTruth } from './testing/truth.mjs';
 
 test('the log as the truth, by command, on a product that runs', async (t) => {
   const product = await productWithCommands(t);
-  const { command, port, sql } = product;
+  const { command, launch, port, sql } = product;
   await proveTheLogIsTheTruth(t, product);
+
+  await t.test('an erasure that was interrupted is finished by the same line', async () => {
+    const { signIn, send } = visitor(port);
+    await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+    const device = { barcodeNumber: 'ERASE-2', school: 'SHS', studentName: 'Ida Rook' };
+    assert.equal((await send('POST', '/api/devices', device)).status, 201);
+    const line = ['log/erase.mjs', 'student', 'Ida Rook', '--by', ADMIN.ADMIN_EMAIL, '--yes'];
+    // Whoever appends waits, whoever reads does not.
+    const holding = sql('begin; lock table repairs.events in share mode; select pg_sleep(600)').catch(() => undefined);
+    const locks = (which) => sql(`select pid from pg_locks where relation = 'repairs.events'::regclass and ${which}`);
+    await eventually(async () => (await locks("mode = 'ShareLock' and granted")).length > 0);
+    const erasing = launch(...line);
+    await eventually(async () => (await locks('not granted')).length > 0);
+    erasing.kill('SIGKILL');
+    await erasing.ended;
+    for (const which of ['not granted', "mode = 'ShareLock'"])
+      for (const { pid } of await locks(which)) await sql(`select pg_terminate_backend(${pid})`);
+    await holding;
+    const { code, output, errors } = await command(...line);
+    assert.deepEqual([code, errors], [0, ''], output);
+    const [{ student_name: left }] = await sql(
+      "select student_name from repairs.device_list where asset_number = 'ERASE-2'",
+    );
+    assert.equal(left, null);
+  });
 
   await t.test('a lost password is replaced by a new one, and what was signed in with the old one ends', async () => {
     const [before, after, unknown] = [visitor(port), visitor(port), visitor(port)];

@@ -13,13 +13,18 @@ export interface Eraser {
   itemsOf: (deviceId: string) => Promise<string[]>;
 }
 
-/** The key first: what is typed from then on has another one, and is emptied by the event all the same. */
+/**
+ * The key first: what is typed until the event is recorded has another one, and is emptied all the same. An event that comes
+ * again leaves that one alone: it is of whatever has been typed since.
+ */
 export async function eraseBilledDevice(
   store: EventStore<BillingEvent>,
   { keyring, itemsOf }: Eraser,
   event: CloudEvent,
 ): Promise<void> {
   const { deviceId } = publishedRepairsEvents['personal-data-erased'].parse(event.data);
+  const history = await store.readStream(billedDeviceStream(deviceId));
+  if (history.some(({ causationId }) => causationId === event.id)) return;
   await keyring.erase(deviceId);
   await handleCommand(store, billedDeviceDecider)(
     billedDeviceStream(deviceId),

@@ -120,3 +120,14 @@ test('what repairs has erased is erased here, in log and lists, and other device
   const [opened] = await bench.store.readStream(billingItemStream(id));
   expect(opened?.event.data).toMatchObject({ issue: null, actions: null, comments: null });
 });
+
+test('an erasure that comes again leaves alone what was typed after it', async () => {
+  const deviceId = randomUUID();
+  await bench.completed({ deviceId, assetNumber: 'CB-1', issue: 'Zoe spilt juice' });
+  const erasure = bench.repairs.erase(deviceId);
+  await bench.react(erasure);
+  const later = await bench.completed({ deviceId, assetNumber: 'CB-1', issue: 'Hinge loose' });
+  await bench.react(erasure);
+  const [opened] = await bench.store.readStream(billingItemStream(later));
+  expect(opened?.event.data).toMatchObject({ issue: 'Hinge loose' });
+});
