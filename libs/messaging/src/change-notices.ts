@@ -10,13 +10,14 @@ const PATIENCE_MS = 500;
 /** What screens must refetch after events that the views show. */
 export type ChangesOf<E extends AnyEvent> = (batch: readonly EventEnvelope<E>[]) => Promise<LiveChange[]>;
 
-/** One after the other without gaps, each small enough for one message. */
+/** One after the other without gaps, each small enough for one message; of no events one that says how far the views are. */
 export async function noticesFor<E extends AnyEvent>(
   context: ChangeNotice['context'],
   changesOf: ChangesOf<E>,
   batch: readonly EventEnvelope<E>[],
   { after, upTo }: { after: number; upTo: number },
 ): Promise<ChangeNotice[]> {
+  if (batch.length === 0) return [{ context, after, upTo, changes: [] }];
   const notices: ChangeNotice[] = [];
   let told = after;
   for (let at = 0; at < batch.length; at += EVENTS_A_NOTICE) {

@@ -54,6 +54,17 @@ describe('views', () => {
     ]);
   });
 
+  test('tell at the beginning of each term where they are: the end of the one before may have been told to nobody', async () => {
+    const first = await log.start();
+    const last = await log.record(weigh('a', 1));
+    await first.reached(last);
+    await first.stop();
+    const told: unknown[] = [];
+    await log.start([parcels], { onCommitted: async (batch, stretch) => void told.push({ ...stretch, batch }) });
+    while (told.length === 0) await pause(20);
+    expect(told).toEqual([{ after: last, upTo: last, batch: [] }]);
+  });
+
   test('that cannot be reached in time say so, with what was recorded kept', async () => {
     const views = await log.start();
     await expect(views.reached(1_000, 30)).rejects.toMatchObject({ code: 'views_behind' });

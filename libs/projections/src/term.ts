@@ -13,7 +13,10 @@ import { viewsChannel } from './view-positions';
 const BATCH = 1_000;
 
 export interface ViewsOptions<E extends AnyEvent> extends Projecting<E> {
-  /** After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. */
+  /**
+   * After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. Each
+   * term begins with an empty one, since whoever projected before may have ended with the last one untold.
+   */
   onCommitted?: (batch: EventEnvelope<E>[], stretch: { after: number; upTo: number }) => Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function projectUntil<E extends AnyEvent>(
 
   const failed = new AbortController();
   const notify = createSerial();
+  tell(term, notify, [], { after: term.cursor, upTo: term.cursor });
   const subscription = store.subscribe({
     after: term.cursor,
     batchSize: BATCH,
@@ -120,10 +124,17 @@ async function projectBatch<E extends AnyEvent>(
   }
   term.cursor = upTo;
   if (channel) term.onShown(upTo);
-  const { onCommitted, logger } = term;
+  tell(term, notify, batch, { after, upTo });
+}
+
+function tell<E extends AnyEvent>(
+  { onCommitted, service, logger }: Term<E>,
+  notify: Serial,
+  batch: EventEnvelope<E>[],
+  stretch: { after: number; upTo: number },
+): void {
   if (!onCommitted) return;
-  const tell = () => onCommitted(batch, { after, upTo });
-  void notify(() => inSpansOf(led, `notices of ${term.service}`, { kind: 'producer' }, tell)).catch((error: unknown) =>
-    logger.warn({ err: error }, 'a notice was not sent'),
-  );
+  const led = batch.map(({ correlationId }) => correlationId);
+  const work = () => inSpansOf(led, `notices of ${service}`, { kind: 'producer' }, () => onCommitted(batch, stretch));
+  void notify(work).catch((error: unknown) => logger.warn({ err: error }, 'a notice was not sent'));
 }
