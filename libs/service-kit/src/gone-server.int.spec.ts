@@ -7,7 +7,8 @@ import { whileLeader } from './leadership';
 import { createLogger } from './logger';
 import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
-const SILENCE_MS = 400;
+/** Longer than a busy machine takes for a question. */
+const SILENCE_MS = 3_000;
 
 /** A way to the database that can fall silent: what is connected then stays so and carries nothing any more. */
 async function openWay(url: string) {
@@ -61,7 +62,7 @@ describe('a database server that is gone without a word', () => {
     await client.query('SELECT 1');
     way.fallSilent();
     const outcomes: Promise<unknown>[] = [];
-    const asking = setInterval(() => outcomes.push(client.query('SELECT 1').catch((error: unknown) => error)), 50);
+    const asking = setInterval(() => outcomes.push(client.query('SELECT 1').catch((error: unknown) => error)), 300);
     await new Promise<void>((resolve) => client.once('end', resolve));
     clearInterval(asking);
     client.release(true);
@@ -72,8 +73,8 @@ describe('a database server that is gone without a word', () => {
   test('is not mistaken for one of which nothing is asked, or which is still at work', async () => {
     const ask = () => pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const before = (await ask()).rows[0]?.pid;
-    await pause(2 * SILENCE_MS);
-    await pool.query('SELECT pg_sleep($1)', [SILENCE_MS / 2_000]);
+    await pause(1.5 * SILENCE_MS);
+    await pool.query('SELECT pg_sleep($1)', [SILENCE_MS / 3_000]);
     expect((await ask()).rows[0]?.pid).toBe(before);
   });
 
