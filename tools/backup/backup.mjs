@@ -7,7 +7,7 @@ import { completeCheckout } from '../start/checkout.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { StartError, isDiskFull, say, sayProblem } from '../start/say.mjs';
 import { createProgress } from '../seed/progress.mjs';
-import { nameAt, removeOlder } from './kept.mjs';
+import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
 
 const USAGE = `npm run backup -- <file>
@@ -61,6 +61,9 @@ async function main(root, given) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: url, application_name: 'backup' });
   await client.connect();
+  // Before anything is written: they may be what fills the disk.
+  if (folder)
+    removeUnfinished(folder).forEach((name) => say(`${name} is removed: a run was killed while it wrote it.`));
   const startedAt = Date.now();
   let done = 0;
   let progress;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nameAt, removeOlder } from './kept.mjs';
+import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 
 const [first, second, third] = [8, 9, 10].map((day) => nameAt(new Date(Date.UTC(2026, 10, day, 2, 30))));
 
@@ -31,4 +31,15 @@ test('the newest are kept with their keys, and what has another name is left alo
 test('a backup that has lost its keys is counted, and removed in its turn', (t) => {
   const folder = folderWith(t, first, second, `${second}.keys`);
   assert.deepEqual(removeOlder(folder, 1), [first]);
+});
+
+test('what killed runs have left is removed, and what one is writing is not', (t) => {
+  const left = [`${first}.partial`, `${second}.keys.partial`];
+  const others = [`${third}.partial`, 'notes.partial', first];
+  const folder = folderWith(t, ...left, ...others);
+  const now = Date.now();
+  const yesterday = new Date(now - 25 * 3_600_000);
+  for (const name of [...left, 'notes.partial', first]) utimesSync(join(folder, name), yesterday, yesterday);
+  assert.deepEqual(removeUnfinished(folder, now).sort(), left);
+  assert.deepEqual(readdirSync(folder).sort(), others.sort());
 });
