@@ -3,14 +3,17 @@ import type { CreateApiToken, RevokeApiToken } from '@repairline/contracts/ident
 import type { ListApiTokens } from '@repairline/contracts/identity/queries';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireActor } from '@repairline/messaging/context';
-import { apiTokensStream } from '../domain/api-tokens';
+import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { apiTokensDecider } from '../domain/api-tokens.decider';
 import { tokenNotAllowed, tokenNotFound, userNotApproved } from '../domain/refusals';
 import { recordedNameless, type Identity } from '../identity';
 import { apiTokensOf, dropApiToken, dropApiTokensOf, keepApiToken } from '../sign-ins/api-tokens';
 import { findUser } from '../views/users';
 
-/** The token bears the id of the command, so that a repeated one makes no second. */
+/**
+ * The token bears the id of the command, so that a repeated one makes no second. One that was revoked while it was being made,
+ * or made again after that, opens nothing.
+ */
 export async function createApiToken(
   { store, db, pool, now }: Identity,
   { name, tokenHash }: ParsedInput<typeof CreateApiToken>,
@@ -21,9 +24,14 @@ export async function createApiToken(
   if (!user?.approved || user.approved_position === null) throw userNotApproved();
   const recorded = recordedNameless(context);
   const tokenId = recorded.commandId;
-  const decide = handleCommand(store, apiTokensDecider);
-  await decide(apiTokensStream(userId), { type: 'CreateApiToken', userId, tokenId, name }, recorded);
+  const stream = apiTokensStream(userId);
+  const kept = (await apiTokensOf(pool, userId)).map(({ id }) => id);
+  const command = { type: 'CreateApiToken', userId, tokenId, name, kept } as const;
+  await handleCommand(store, apiTokensDecider)(stream, command, recorded);
   await keepApiToken(pool, { tokenId, tokenHash, userId, name, approvedPosition: user.approved_position }, now());
+  const history = await store.readStream<ApiTokensEvent>(stream);
+  if (history.some(({ event: { type, data } }) => type === 'ApiTokenRevoked' && data.tokenId === tokenId))
+    await dropApiToken(pool, userId, tokenId);
   const made = (await apiTokensOf(pool, userId)).find(({ id }) => id === tokenId);
   if (!made) throw tokenNotFound();
   return made;

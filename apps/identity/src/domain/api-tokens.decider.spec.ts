@@ -9,12 +9,13 @@ const created = (tokenId: string): ApiTokensEvent => ({
   data: { userId: 'ada', tokenId, name: 'Nightly' },
 });
 const revoked = (tokenId: string): ApiTokensEvent => ({ type: 'ApiTokenRevoked', data: { userId: 'ada', tokenId } });
-const create = (tokenId: string): ApiTokensCommand => ({
+const mostIds = Array.from({ length: API_TOKENS_MOST }, (_, at) => `t${at}`);
+const create = (tokenId: string, kept: readonly string[] = mostIds): ApiTokensCommand => ({
   type: 'CreateApiToken',
-  ...{ userId: 'ada', tokenId, name: 'Nightly' },
+  ...{ userId: 'ada', tokenId, name: 'Nightly', kept },
 });
 const revoke = (tokenId: string): ApiTokensCommand => ({ type: 'RevokeApiToken', userId: 'ada', tokenId });
-const most = Array.from({ length: API_TOKENS_MOST }, (_, at) => created(`t${at}`));
+const most = mostIds.map(created);
 
 describe('an API token', () => {
   test('is made once, however often it is asked for', () => {
@@ -30,6 +31,12 @@ describe('an API token', () => {
     given(...most, revoked('t3'))
       .when(create('another'))
       .then(created('another'));
+  });
+
+  test('of which there is no secret, since making or revoking it was interrupted, gives way to the next', () => {
+    given(...most)
+      .when(create('another', mostIds.slice(2)))
+      .then(revoked('t0'), revoked('t1'), created('another'));
   });
 
   test('is revoked once, and only where it is one of theirs', () => {

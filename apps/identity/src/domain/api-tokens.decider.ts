@@ -8,6 +8,8 @@ export interface CreateApiToken {
   userId: string;
   tokenId: string;
   name: string;
+  /** Those whose secrets are there. Others can neither be used nor be seen, so they go. */
+  kept: readonly string[];
 }
 
 export interface RevokeApiToken {
@@ -43,10 +45,11 @@ function decide(command: ApiTokensCommand, state: ApiTokensState): ApiTokensEven
   }
 }
 
-function create({ userId, tokenId, name }: CreateApiToken, state: ApiTokensState): ApiTokensEvent[] {
+function create({ userId, tokenId, name, kept }: CreateApiToken, state: ApiTokensState): ApiTokensEvent[] {
   if (state.has(tokenId)) return [];
-  if (activeOf(state).length >= API_TOKENS_MOST) throw tooManyTokens();
-  return [{ type: 'ApiTokenCreated', data: { userId, tokenId, name } }];
+  const lost = activeOf(state).filter((id) => !kept.includes(id));
+  if (activeOf(state).length - lost.length >= API_TOKENS_MOST) throw tooManyTokens();
+  return [...lost.map((id) => revoked(userId, id)), { type: 'ApiTokenCreated', data: { userId, tokenId, name } }];
 }
 
 function revoke({ userId, tokenId }: RevokeApiToken, state: ApiTokensState): ApiTokensEvent[] {

@@ -1,0 +1,37 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { API_TOKENS_MOST, CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
+import { ListApiTokens } from '@repairline/contracts/identity/queries';
+import { holderOfApiToken } from '../sign-ins/api-tokens';
+import { member, signInAdmin } from '../testing/people';
+import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
+
+let running: RunningIdentity;
+let owner: SignedIn;
+beforeAll(async () => {
+  running = await runIdentity();
+  owner = await member(running, await signInAdmin(running), 'scripts@school.example');
+});
+afterAll(() => running.stop());
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const create = (secret: string, commandId: string = randomUUID()) =>
+  running.call(CreateApiToken, { name: secret, tokenHash: hashOf(secret) }, { ...owner.as, commandId });
+const opens = async (secret: string) =>
+  (await holderOfApiToken(running.identity.pool, hashOf(secret), new Date())) !== null;
+const listed = async () => (await running.call(ListApiTokens, {}, owner.as)).map(({ name }) => name);
+
+test('tokens whose making was interrupted count for nothing', async () => {
+  for (let at = 0; at < API_TOKENS_MOST; at += 1) await create(`lost ${at}`);
+  await running.identity.pool.query('delete from api_tokens');
+  await create('next');
+  expect(await listed()).toEqual(['next']);
+  expect(await opens('next')).toBe(true);
+});
+
+test('one that was revoked stays worthless where the command that made it comes again', async () => {
+  const commandId = randomUUID();
+  const { id: tokenId } = await create('again', commandId);
+  await running.call(RevokeApiToken, { tokenId }, owner.as);
+  await expect(create('again', commandId)).rejects.toMatchObject({ code: 'token_not_found' });
+  expect(await opens('again')).toBe(false);
+});
