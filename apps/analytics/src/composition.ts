@@ -1,5 +1,5 @@
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges } from '@repairline/messaging/changes';
+import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
 import { startConsumer } from '@repairline/messaging/consume';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { peopleOf } from '@repairline/messaging/people';
@@ -39,6 +39,7 @@ export async function compose(config: Config, logger: Logger): Promise<Analytics
     ...{ ...source, of: 'identity', onPoison: 'set aside' as const },
     prepare: (events) => peopleOf(calls, events),
     apply: (tx, _events, people) => saveTechnicians(tx, people),
+    onMoved: (_stretch, events) => publishRenamed(bus, SERVICE, events),
   });
 
   const health = new Health();

@@ -3,7 +3,7 @@ import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges } from '@repairline/messaging/changes';
+import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
 import { startConsumer, startReaction } from '@repairline/messaging/consume';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { observedStore } from '@repairline/messaging/observed-store';
@@ -62,6 +62,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
     ...{ ...source, of: 'identity', onPoison: 'set aside' as const },
     prepare: (events) => peopleOf(calls, events),
     apply: (tx, _events, people) => saveTechnicians(tx, people),
+    onMoved: (_stretch, events) => publishRenamed(bus, SERVICE, events),
   });
   const itemsOf = async (deviceId: string) => {
     await views.reached(await store.head());

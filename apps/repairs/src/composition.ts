@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges } from '@repairline/messaging/changes';
+import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
 import { startConsumer } from '@repairline/messaging/consume';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { observedStore } from '@repairline/messaging/observed-store';
@@ -65,6 +65,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
     ...{ bus, pool, databaseUrl, calls, of: 'identity', by: SERVICE, logger, onPoison: 'set aside' as const },
     prepare: (events) => peopleOf(calls, events),
     apply: (tx, _events, people) => saveTechnicians(tx, people),
+    onMoved: (_stretch, events) => publishRenamed(bus, SERVICE, events),
   });
 
   const health = new Health();

@@ -64,6 +64,8 @@ export interface ChangeNotice {
   after: number;
   upTo: number;
   changes: LiveChange[];
+  /** Of something that is not in the context's log, such as a name that it shows: told as it comes, whatever the positions. */
+  isAside?: true;
 }
 
 export const changeNoticeSubject = (context: string): string => `repairline.notices.${context}`;

@@ -43,7 +43,7 @@ export interface ConsumerOptions<Prepared> extends Source {
   /** Runs in the transaction that also moves the position: each event has its effect once. */
   apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
   /** After each transaction that has moved the position. */
-  onMoved?: (stretch: { after: number; upTo: number }) => void;
+  onMoved?: (stretch: { after: number; upTo: number }, events: CloudEvent[]) => void;
 }
 
 export interface ReactionOptions extends Source {
@@ -72,7 +72,7 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
     effect: traced(source, async (events, upTo) => {
       const prepared = await prepare(events);
       const after = await moveTo(pool, of, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
-      if (upTo > after) onMoved?.({ after, upTo });
+      if (upTo > after) onMoved?.({ after, upTo }, events);
     }),
     late: async (event) => {
       const prepared = await prepare([event]);

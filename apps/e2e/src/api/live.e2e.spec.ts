@@ -125,3 +125,23 @@ test('changes of people are told to Admins and to the person alone [d.calls.ws-u
     ),
   );
 });
+
+test('a new name is told again by each context that shows it, once the next read has it', async ({ url, admin }) => {
+  const { api, user } = await newColleague(admin, url);
+  const { barcodeNumber } = await newDevice(admin, { assignedTo: user.email });
+  await complete(api, barcodeNumber);
+  await listening(url, admin.cookie(), async (socket) => {
+    const name = `Renamed ${randomUUID()}`;
+    await admin.patch(`/api/admin/users/${user.id}`, { name });
+    const toldBy = (context: string) => (message: LiveMessage) =>
+      message.type === 'user_updated' && message.userId === user.id && message.context === context;
+    await socket.hear(toldBy('repairs'));
+    expect((await deviceOf(admin, barcodeNumber)).assignedTo).toBe(name);
+    await socket.hear(toldBy('billing'));
+    const { body: completed } = await admin.get<{ technician: string }[]>(
+      `/api/billing/completed?q=${encodeURIComponent(name)}`,
+    );
+    expect(completed.map(({ technician }) => technician)).toEqual([name]);
+    await socket.hear(toldBy('analytics'));
+  });
+});

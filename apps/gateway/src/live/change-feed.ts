@@ -67,7 +67,8 @@ export class ChangeFeed {
     });
   }
 
-  private async take({ context, after, upTo, changes }: ChangeNotice): Promise<void> {
+  private async take({ context, after, upTo, changes, isAside }: ChangeNotice): Promise<void> {
+    if (isAside) return this.listener.changes(changes);
     const seen = this.seen[context];
     if (seen !== undefined && upTo <= seen) return;
     if (seen !== undefined && after > seen) await this.fill(context, seen);

@@ -32,6 +32,12 @@ test('a rename is shown by every screen that names people', () => {
   );
 });
 
+test('a service that has heard of a rename makes stale what it shows itself', () => {
+  const heardBy = (context: 'repairs' | 'billing') => staleTags({ ...userUpdated, context, at: 0, isRenamed: true });
+  expect(heardBy('repairs')).toEqual(['Device', 'DeviceList', 'DevicePages', 'Activity']);
+  expect(heardBy('billing')).toEqual(['Billing']);
+});
+
 test('whoever signs in has no list read again but that of the people', () => {
   expect(staleTags(userUpdated)).toEqual(['CurrentUser', 'Users']);
 });

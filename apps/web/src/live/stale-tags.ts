@@ -41,7 +41,16 @@ function tagsOf(state: ApiState, isMeant: (reading: Reading) => boolean): StaleT
 }
 
 const aboutPeople: StaleTag[] = ['CurrentUser', 'Users'];
-const showingNames: StaleTag[] = ['Device', 'DeviceList', 'DevicePages', 'Activity', 'Billing', 'Analytics'];
+/** Each context shows the names that it has heard of. Who was away hears of a new one from identity alone. */
+const showingNames = {
+  repairs: ['Device', 'DeviceList', 'DevicePages', 'Activity'],
+  billing: ['Billing'],
+  analytics: ['Analytics'],
+} satisfies Record<string, StaleTag[]>;
+const renamed: Record<LiveChange['context'], StaleTag[]> = {
+  ...showingNames,
+  identity: [...aboutPeople, ...Object.values(showingNames).flat()],
+};
 
 /** What a change makes stale in this browser. */
 export function staleTags(change: LiveChange): StaleTag[] {
@@ -51,7 +60,7 @@ export function staleTags(change: LiveChange): StaleTag[] {
     case 'billing_notes_updated':
       return [deviceTag(change.barcodeNumber), 'DeviceList', 'Stats', 'Activity', 'Billing'];
     case 'user_updated':
-      return change.isRenamed ? [...aboutPeople, ...showingNames] : aboutPeople;
+      return change.isRenamed ? renamed[change.context] : aboutPeople;
     case 'billing_updated':
       return ['Billing'];
     case 'analytics_updated':
