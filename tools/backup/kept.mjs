@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** As long as the year has four digits, their order is that of time. */
 const NAME = /^repairline-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-const UNFINISHED = /^repairline-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.keys)?\.partial$/;
+const UNFINISHED = /(\.keys)?\.partial$/;
 /** Nobody writes to a file for as long without a word. */
 const ABANDONED_MS = 24 * 3_600_000;
 
@@ -22,7 +22,9 @@ export function removeOlder(folder, keep) {
 /** What runs have left that were killed while they wrote: each has a name of its own, so that no other ever clears it. @returns which */
 export function removeUnfinished(folder, now = Date.now()) {
   const isAbandoned = (name) => now - statSync(join(folder, name)).mtimeMs > ABANDONED_MS;
-  const unfinished = readdirSync(folder).filter((name) => UNFINISHED.test(name) && isAbandoned(name));
+  const unfinished = readdirSync(folder).filter(
+    (name) => UNFINISHED.test(name) && NAME.test(name.replace(UNFINISHED, '')) && isAbandoned(name),
+  );
   for (const name of unfinished) rmSync(join(folder, name), { force: true });
   return unfinished;
 }

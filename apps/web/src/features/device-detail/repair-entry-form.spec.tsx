@@ -1,11 +1,8 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { api } from '../../api/api';
-import { draftSlice } from '../../components/forms/draft-slice';
-import { toastSlice } from '../../components/toasts/toast-slice';
+import { openFormStore } from '../testing/form-store';
 import { RepairEntryForm } from './repair-entry-form';
 
 const device = { barcodeNumber: 'CB-1', status: 'INTAKE' } as Device;
@@ -13,19 +10,7 @@ const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedI
 
 /** The form, and beside it a field that is no part of it. Returns what was sent. */
 function openForm() {
-  const sent: string[] = [];
-  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
-    if (init?.body) sent.push(init.body);
-    const body = url === '/api/users' ? [user] : { csrfToken: 'token' };
-    const text = async () => JSON.stringify(body);
-    return { ok: true, status: 200, headers: { get: () => null }, json: async () => body, text };
-  }) as unknown as typeof fetch;
-  const reducer = combineReducers({
-    [api.reducerPath]: api.reducer,
-    drafts: draftSlice.reducer,
-    toast: toastSlice.reducer,
-  });
-  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  const { store, sent } = openFormStore((url) => (url === '/api/users' ? [user] : { csrfToken: 'token' }));
   const form = (status: Device['status']) => (
     <Provider store={store}>
       <RepairEntryForm device={{ ...device, status }} user={user} />
@@ -72,6 +57,6 @@ test('who ticks Completed and is forestalled still asks to complete, until they 
   sent.othersComplete();
   add();
   await added();
-  expect(sent.map((body) => (JSON.parse(body) as { completed: boolean }).completed)).toEqual([true]);
+  expect([...sent]).toMatchObject([{ completed: true }]);
   expect(tick()).toBeNull();
 });

@@ -1,11 +1,8 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { api } from '../../api/api';
-import { draftSlice } from '../../components/forms/draft-slice';
-import { toastSlice } from '../../components/toasts/toast-slice';
+import { openFormStore } from '../testing/form-store';
 import { StartWorkDialog } from './start-work-dialog';
 
 // Fields as large as these take a while to be laid out where there is no browser.
@@ -21,19 +18,9 @@ const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedI
 
 /** Returns the bodies that were sent. */
 function openDialog() {
-  const sent: unknown[] = [];
-  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
-    if (init?.body) sent.push(JSON.parse(init.body));
-    const body = url === '/api/district' ? { schools: [] } : { csrfToken: 'token', ...device };
-    const text = async () => JSON.stringify(body);
-    return { ok: true, status: 200, headers: { get: () => null }, json: async () => body, text };
-  }) as unknown as typeof fetch;
-  const reducer = combineReducers({
-    [api.reducerPath]: api.reducer,
-    drafts: draftSlice.reducer,
-    toast: toastSlice.reducer,
-  });
-  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  const { store, sent } = openFormStore((url) =>
+    url === '/api/district' ? { schools: [] } : { csrfToken: 'token', ...device },
+  );
   render(
     <Provider store={store}>
       <StartWorkDialog device={device} user={user} onClose={() => undefined} />

@@ -1,10 +1,7 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { FormEvent, ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { api } from '../../api/api';
-import { draftSlice } from '../../components/forms/draft-slice';
-import { toastSlice } from '../../components/toasts/toast-slice';
+import { openFormStore } from '../testing/form-store';
 import { ROWS_A_CALL } from './bulk';
 import { useBulkIntake } from './use-bulk-intake';
 
@@ -13,26 +10,15 @@ const assets = Array.from({ length: ROWS_A_CALL + 2 }, (_, index) => `CB-${index
 function openBulk() {
   const calls: string[][] = [];
   const answering = Promise.withResolvers<void>();
-  globalThis.fetch = (async (_url: string, init?: { body?: string }) => {
-    const { devices = [] } = JSON.parse(init?.body ?? '{}') as { devices?: { barcodeNumber: string }[] };
+  const { store } = openFormStore(async (_url, given) => {
+    const { devices = [] } = (given ?? {}) as { devices?: { barcodeNumber: string }[] };
     const numbers = devices.map(({ barcodeNumber }) => barcodeNumber);
     if (numbers.length > 0) {
       calls.push(numbers);
       await answering.promise;
     }
-    const body = { csrfToken: 'token', results: numbers.map((barcodeNumber) => ({ barcodeNumber, ok: true })) };
-    return {
-      ...{ ok: true, status: 200, headers: { get: () => null } },
-      json: async () => body,
-      text: async () => JSON.stringify(body),
-    };
-  }) as unknown as typeof fetch;
-  const reducer = combineReducers({
-    [api.reducerPath]: api.reducer,
-    drafts: draftSlice.reducer,
-    toast: toastSlice.reducer,
+    return { csrfToken: 'token', results: numbers.map((barcodeNumber) => ({ barcodeNumber, ok: true })) };
   });
-  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
   const { result, unmount } = renderHook(() => useBulkIntake(() => undefined), { wrapper });
   const event = { preventDefault() {}, stopPropagation() {}, currentTarget: document.createElement('form') };

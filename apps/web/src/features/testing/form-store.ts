@@ -1,0 +1,26 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { api } from '../../api/api';
+import { draftSlice } from '../../components/forms/draft-slice';
+import { toastSlice } from '../../components/toasts/toast-slice';
+
+/**
+ * What a form needs around it, with a server that answers each call as told, by its address and what was sent.
+ * `sent` has the bodies of all calls that had one.
+ */
+export function openFormStore(answer: (url: string, body: unknown) => unknown) {
+  const sent: unknown[] = [];
+  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
+    const given: unknown = init?.body && JSON.parse(init.body);
+    if (given) sent.push(given);
+    const body = await answer(url, given);
+    const text = async () => JSON.stringify(body);
+    return { ok: true, status: 200, headers: { get: () => null }, json: async () => body, text };
+  }) as unknown as typeof fetch;
+  const reducer = combineReducers({
+    [api.reducerPath]: api.reducer,
+    drafts: draftSlice.reducer,
+    toast: toastSlice.reducer,
+  });
+  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
+  return { store, sent };
+}
