@@ -1,61 +1,80 @@
 import { createStreamStandings } from './stream-standings';
 
-const seenAt = (version: number, ...commands: string[]) => ({
-  version,
-  commands: new Map(commands.map((command, index) => [command, { streamVersion: index + 1 }])),
-});
+/** A command's id, with what is kept of it. */
+const id = (number: number, kept = number) =>
+  `0190a1b2-c3d4-7${number.toString(16).padStart(3, '0')}-8000-0000${kept.toString(16).padStart(8, '0')}`;
+const to = (stream: string, expected: number | null, commandId = id(99)) => ({ stream, expected, commandId });
 
 test('a stream is known at the version it was seen at, and at any', () => {
   const standings = createStreamStandings();
-  standings.seen('loan-1', seenAt(2, 'c1', 'c2'));
-  expect(standings.at('loan-1', 2)).toEqual(seenAt(2, 'c1', 'c2'));
-  expect(standings.at('loan-1', null)).toEqual(seenAt(2, 'c1', 'c2'));
-  for (const expected of [0, 1, 3]) expect(standings.at('loan-1', expected)).toBeUndefined();
+  standings.seen('loan-1', 2, [id(1), id(2)]);
+  expect(standings.versionFor(to('loan-1', 2))).toBe(2);
+  expect(standings.versionFor(to('loan-1', null))).toBe(2);
+  for (const expected of [0, 1, 3]) expect(standings.versionFor(to('loan-1', expected))).toBeUndefined();
 });
 
 test('a stream that was never seen holds nothing where it should not exist yet, and is unknown elsewhere', () => {
   const standings = createStreamStandings();
-  expect(standings.at('loan-1', 0)).toEqual(seenAt(0));
-  expect(standings.at('loan-1', 1)).toBeUndefined();
-  expect(standings.at('loan-1', null)).toBeUndefined();
+  expect(standings.versionFor(to('loan-1', 0))).toBe(0);
+  expect(standings.versionFor(to('loan-1', 1))).toBeUndefined();
+  expect(standings.versionFor(to('loan-1', null))).toBeUndefined();
 });
 
 test('an append brings a stream to its end, and its command among those done', () => {
   const standings = createStreamStandings();
-  standings.appended('loan-1', seenAt(1, 'c1'), 'c2', { streamVersion: 3 });
-  expect(standings.at('loan-1', 3)?.commands.get('c2')).toEqual({ streamVersion: 3 });
-  expect(standings.at('loan-1', 3)?.commands.has('c1')).toBe(true);
+  standings.seen('loan-1', 1, [id(1)]);
+  standings.appended('loan-1', id(2), { from: 1, to: 3 });
+  expect(standings.versionFor(to('loan-1', 3))).toBe(3);
+  for (const done of [1, 2]) expect(standings.versionFor(to('loan-1', 3, id(done)))).toBeUndefined();
+});
+
+test('an append makes a stream known that was not seen before', () => {
+  const standings = createStreamStandings();
+  standings.appended('loan-1', id(1), { from: 0, to: 1 });
+  expect(standings.versionFor(to('loan-1', 1))).toBe(1);
+  expect(standings.versionFor(to('loan-1', 1, id(1)))).toBeUndefined();
+});
+
+test('an append behind what was not seen says nothing of the commands before', () => {
+  const standings = createStreamStandings();
+  standings.appended('loan-1', id(8), { from: 7, to: 8 });
+  expect(standings.knows('loan-1')).toBe(false);
+});
+
+test('the log is asked where a command may be done, also where it only looks like one that is', () => {
+  const standings = createStreamStandings();
+  standings.seen('loan-1', 1, [id(1, 0xffffffff)]);
+  expect(standings.versionFor(to('loan-1', 1, id(2, 0xffffffff)))).toBeUndefined();
+  expect(standings.versionFor(to('loan-1', 1, id(1, 0xfffffffe)))).toBe(1);
 });
 
 test('what was read before something newer was seen is not taken for news', () => {
   const standings = createStreamStandings();
-  standings.appended('loan-1', seenAt(1, 'c1'), 'c2', { streamVersion: 2 });
-  standings.seen('loan-1', seenAt(1, 'c1'));
-  expect(standings.at('loan-1', 2)).toBeDefined();
+  standings.seen('loan-1', 2, [id(1), id(2)]);
+  standings.seen('loan-1', 1, [id(1)]);
+  expect(standings.versionFor(to('loan-1', 2))).toBe(2);
 });
 
 test('what was forgotten is not known', () => {
   const standings = createStreamStandings();
-  standings.seen('loan-1', seenAt(1, 'c1'));
+  standings.seen('loan-1', 1, [id(1)]);
   standings.forget('loan-1');
-  expect(standings.at('loan-1', 1)).toBeUndefined();
+  expect(standings.versionFor(to('loan-1', 1))).toBeUndefined();
 });
 
 test('streams not used for the longest time are forgotten for those that come, however they grew', () => {
-  const standings = createStreamStandings(6);
-  standings.seen('loan-1', seenAt(1, 'c1'));
-  standings.seen('loan-2', seenAt(1, 'c2'));
-  standings.appended('loan-1', standings.at('loan-1', 1)!, 'c3', { streamVersion: 2 });
-  standings.seen('loan-3', seenAt(0));
-  expect(standings.at('loan-2', 1)).toBeDefined();
-  standings.appended('loan-3', standings.at('loan-3', 0)!, 'c4', { streamVersion: 1 });
-  expect(standings.at('loan-2', 1)).toBeUndefined();
-  expect(standings.at('loan-1', 2)).toBeDefined();
-  standings.seen('loan-4', seenAt(9, 'c5', 'c6', 'c7', 'c8', 'c9', 'c10'));
-  expect([1, 2, 3, 4].map((loan) => standings.at(`loan-${loan}`, null))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const standings = createStreamStandings(2_000);
+  const known = () => [1, 2, 3].filter((loan) => standings.knows(`loan-${loan}`));
+  standings.seen('loan-1', 1, [id(1)]);
+  standings.seen('loan-2', 1, [id(2)]);
+  standings.appended('loan-1', id(3), { from: 1, to: 2 });
+  expect(known()).toEqual([1, 2]);
+  standings.seen('loan-3', 0, []);
+  expect(known()).toEqual([1, 3]);
+  for (let version = 0; version < 30; version += 1)
+    standings.appended('loan-3', id(version), { from: version, to: version + 1 });
+  expect(known()).toEqual([3]);
+  const many = Array.from({ length: 60 }, (_, index) => id(index));
+  standings.seen('loan-3', many.length, many);
+  expect(known()).toEqual([]);
 });

@@ -1,63 +1,87 @@
-/**
- * What a process has seen of a stream: that it was at a version, and every command that had brought it there. A log only
- * grows, so this may be outdated and is never wrong: where an append at just that version goes through, nothing has come
- * between, and its command is none of those before.
- */
-export interface Standing<End extends CommandEnd> {
-  /** 0 for a stream that does not exist. */
+/** What a process has seen of a stream. */
+interface Standing {
   version: number;
-  /** By command id. */
-  commands: Map<string, End>;
+  /** A fingerprint of every command that had brought it there. */
+  commands: Set<number>;
 }
 
-/** Where a command's last event stands. */
-export interface CommandEnd {
-  streamVersion: number;
+/** Where an append may go. */
+export interface Appendix {
+  stream: string;
+  /** null for any. */
+  expected: number | null;
+  /** A UUID. */
+  commandId: string;
 }
 
-/** Of commands, with the streams themselves: some 130 bytes each. */
-const MOST_REMEMBERED = 50_000;
+/** In bytes, as a process of Node 24 was measured to grow: a stream with its name and its first commands, and each further command. */
+const STREAM = 750;
+const COMMAND = 25;
+const MOST_BYTES = 8_000_000;
 
-export type StreamStandings<End extends CommandEnd> = ReturnType<typeof createStreamStandings<End>>;
+export type StreamStandings = ReturnType<typeof createStreamStandings>;
 
-/** The standings of the streams used last, so that a command that has just read its stream can append without a second look. */
-export function createStreamStandings<End extends CommandEnd>(most = MOST_REMEMBERED) {
-  const standings = new Map<string, Standing<End>>();
-  let remembered = 0;
+/**
+ * The standings of the streams used last, so that a command that has just read its stream can append without a second look.
+ * A log only grows, so what was seen may be outdated and is never wrong: where an append at just that version goes through,
+ * nothing has come between, and its command is none of those before.
+ *
+ * Of a command 32 bits of its id are kept. Two that share them only cost a look at the log, for one in millions.
+ */
+export function createStreamStandings(mostBytes = MOST_BYTES) {
+  const standings = new Map<string, Standing>();
+  let bytes = 0;
 
   function forget(stream: string): void {
-    remembered -= sizeOf(standings.get(stream));
+    bytes -= sizeOf(standings.get(stream));
     standings.delete(stream);
   }
 
+  function remember(stream: string, standing: Standing): void {
+    standings.set(stream, standing);
+    bytes += sizeOf(standing);
+    for (const oldest of standings.keys()) {
+      if (bytes <= mostBytes) break;
+      forget(oldest);
+    }
+  }
+
   return {
-    /** @param expected null for any. A stream that should not exist yet holds nothing. */
-    at(stream: string, expected: number | null): Standing<End> | undefined {
+    /**
+     * The version behind which the append is new, whatever was never seen: 0 for a stream that should not exist yet. Undefined
+     * where the log has to be asked: nothing is known of the stream at that version, or the command seems to be done.
+     */
+    versionFor({ stream, expected, commandId }: Appendix): number | undefined {
       const known = standings.get(stream);
-      if (known && (expected === null || known.version === expected)) return known;
-      return expected === 0 && !known ? { version: 0, commands: new Map() } : undefined;
+      if (!known) return expected === 0 ? 0 : undefined;
+      const isAsSeen = expected === null || known.version === expected;
+      return isAsSeen && !known.commands.has(fingerprint(commandId)) ? known.version : undefined;
     },
     /** Whether it was ever seen, as far as is remembered. */
     knows: (stream: string): boolean => standings.has(stream),
-    /** What was seen before something newer says nothing. */
-    seen(stream: string, standing: Standing<End>): void {
-      if ((standings.get(stream)?.version ?? 0) > standing.version) return;
+    /** What was seen before something newer says nothing. @param commandIds all that brought the stream to its version */
+    seen(stream: string, version: number, commandIds: readonly string[]): void {
+      if ((standings.get(stream)?.version ?? 0) > version) return;
       forget(stream);
-      standings.set(stream, standing);
-      remembered += sizeOf(standing);
-      for (const oldest of standings.keys()) {
-        if (remembered <= most) break;
-        forget(oldest);
-      }
+      remember(stream, { version, commands: new Set(commandIds.map(fingerprint)) });
     },
-    appended(stream: string, before: Standing<End>, commandId: string, end: End): void {
+    /** A command has brought the stream from the one version, as `versionFor` gave it, to the other. */
+    appended(stream: string, commandId: string, { from, to }: { from: number; to: number }): void {
+      const before = standings.get(stream) ?? { version: 0, commands: new Set<number>() };
       forget(stream);
-      this.seen(stream, { version: end.streamVersion, commands: before.commands.set(commandId, end) });
+      if (before.version !== from) return;
+      before.commands.add(fingerprint(commandId));
+      remember(stream, { version: to, commands: before.commands });
     },
     forget,
   };
 }
 
-function sizeOf(standing: Standing<CommandEnd> | undefined): number {
-  return standing ? 1 + standing.commands.size : 0;
+function sizeOf(standing: Standing | undefined): number {
+  return standing ? STREAM + COMMAND * standing.commands.size : 0;
+}
+
+/** Of a UUID's end: whatever its version, that is where it is random, or a hash. */
+function fingerprint(commandId: string): number {
+  return parseInt(commandId.slice(-8), 16) | 0;
 }

@@ -1,11 +1,10 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
-import type { Standing } from '../stream-standings';
 import { inTime, type Connection } from './connection';
 import type { LogTail } from './log-tail';
 import { toEventData } from './logged-event';
-import { beginsLater, type CommittedEnd, type createStreams } from './streams';
+import { beginsLater, type CommittedEnd, type createStreams, type ReadStream } from './streams';
 
 export interface RecorderOptions {
   connection: Connection;
@@ -15,17 +14,16 @@ export interface RecorderOptions {
 }
 
 const ATTEMPTS = 10;
+/** The command is done by none of those that were seen. */
+const NONE: ReadStream['ends'] = new Map();
 
 /**
  * Answers the function that records an append at the version its stream was seen at. Where the server says that the stream
  * has moved on, it is read again: then the command stands there already, or it is a conflict, or any version would do.
  */
 export function createRecorder({ connection, prefix, tail, streams }: RecorderOptions) {
-  async function settled(
-    append: PreparedAppend,
-    { version, commands }: Standing<CommittedEnd>,
-  ): Promise<AppendResult | null> {
-    const done = commands.get(append.commandId);
+  async function settled(append: PreparedAppend, { version, ends }: ReadStream): Promise<AppendResult | null> {
+    const done = ends.get(append.commandId);
     if (done) {
       const position = await tail.positionOf(done.commit);
       return { status: 'duplicate', streamVersion: done.streamVersion, position };
@@ -34,25 +32,25 @@ export function createRecorder({ connection, prefix, tail, streams }: RecorderOp
     return isConflict ? { status: 'conflict', streamVersion: version } : null;
   }
 
-  async function write(append: PreparedAppend, standing: Standing<CommittedEnd>): Promise<AppendResult | null> {
-    const end = await writeAt(connection, prefix, append, standing.version).catch((error: unknown) => {
+  async function write(append: PreparedAppend, version: number): Promise<AppendResult | null> {
+    const end = await writeAt(connection, prefix, append, version).catch((error: unknown) => {
       streams.standings.forget(append.stream);
       throw error;
     });
     if (!end) return null;
-    streams.standings.appended(append.stream, standing, append.commandId, end);
+    streams.standings.appended(append.stream, append.commandId, { from: version, to: end.streamVersion });
     return { status: 'appended', streamVersion: end.streamVersion, position: await tail.positionOf(end.commit) };
   }
 
   return async (append: PreparedAppend): Promise<AppendResult> => {
     await tail.ready();
     // Where any version would do, one seen before may since have been deleted.
-    const hint = append.expected === null ? undefined : streams.standings.at(append.stream, append.expected);
-    let standing = hint ?? (await streams.fresh(append.stream));
+    const hint = append.expected === null ? undefined : streams.standings.versionFor(append);
+    let stream = hint === undefined ? await streams.fresh(append.stream) : { version: hint, ends: NONE };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const answer = (await settled(append, standing)) ?? (await write(append, standing));
+      const answer = (await settled(append, stream)) ?? (await write(append, stream.version));
       if (answer) return answer;
-      standing = await streams.fresh(append.stream);
+      stream = await streams.fresh(append.stream);
     }
     throw new Error(`The stream ${append.stream} changed at each of ${ATTEMPTS} attempts`);
   };

@@ -1,14 +1,22 @@
-import { createStreamStandings, type CommandEnd, type Standing } from '../stream-standings';
+import { createStreamStandings } from '../stream-standings';
 import { readWholeStream, type Connection } from './connection';
 import { fromRecorded, type LoggedEvent } from './logged-event';
 
-export interface CommittedEnd extends CommandEnd {
+/** Where a command's last event stands. */
+export interface CommittedEnd {
+  streamVersion: number;
   commit: number;
+}
+
+/** How a stream stands, with the ends of the commands that may be asked for by their ids. */
+export interface ReadStream {
+  version: number;
+  ends: ReadonlyMap<string, CommittedEnd>;
 }
 
 /** Streams as they are read, and their standings. */
 export function createStreams(connection: Connection, prefix: string) {
-  const standings = createStreamStandings<CommittedEnd>();
+  const standings = createStreamStandings();
 
   async function read(stream: string): Promise<LoggedEvent[]> {
     const recorded = await readWholeStream(connection, prefix + stream);
@@ -16,25 +24,28 @@ export function createStreams(connection: Connection, prefix: string) {
     if ((events[0]?.streamVersion ?? 1) !== 1) throw beginsLater(stream);
     // Somebody may have deleted what was seen before.
     standings.forget(stream);
-    standings.seen(stream, standingOf(events));
+    standings.seen(
+      stream,
+      events.length,
+      events.map(({ causationId }) => causationId),
+    );
     return events;
   }
 
   return {
     standings,
     read,
-    fresh: async (stream: string): Promise<Standing<CommittedEnd>> => standingOf(await read(stream)),
+    async fresh(stream: string): Promise<ReadStream> {
+      const events = await read(stream);
+      const ends = new Map(
+        events.map(({ causationId, streamVersion, commit }) => [causationId, { streamVersion, commit }]),
+      );
+      return { version: events.length, ends };
+    },
   };
 }
 
 /** Somebody has deleted the stream, or cut it off: what is left says nothing true of what it is about. */
 export function beginsLater(stream: string): Error {
   return new Error(`EventStoreDB no longer holds the first events of ${stream}`);
-}
-
-function standingOf(events: readonly LoggedEvent[]): Standing<CommittedEnd> {
-  const commands = new Map(
-    events.map(({ causationId, streamVersion, commit }) => [causationId, { streamVersion, commit }]),
-  );
-  return { version: events.length, commands };
 }

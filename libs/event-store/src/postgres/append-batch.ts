@@ -1,32 +1,32 @@
 import { DatabaseError, type ClientBase } from 'pg';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
-import type { CommandEnd, Standing, StreamStandings } from '../stream-standings';
+import type { StreamStandings } from '../stream-standings';
 import { rowsAfter, storing, type WrittenAppend } from './written-append';
 
-export interface PlacedEnd extends CommandEnd {
+/** Where an append's last event stands. */
+interface PlacedEnd {
+  streamVersion: number;
   position: number;
 }
 
+/** An append to a stream that was seen at the version behind which it goes. */
 interface SeenAppend {
   append: WrittenAppend;
-  standing: Standing<PlacedEnd>;
+  version: number;
 }
 
 /** All or nothing. @param appends of different streams. @returns a result for each, in order */
 export async function appendBatch(
   client: ClientBase,
-  standings: StreamStandings<PlacedEnd>,
+  standings: StreamStandings,
   appends: readonly WrittenAppend[],
 ): Promise<AppendResult[]> {
   const results = new Map<string, AppendResult>();
   const seen: SeenAppend[] = [];
   for (const append of appends) {
-    const { stream, expected, commandId } = append.prepared;
-    const standing = standings.at(stream, expected);
-    const done = standing?.commands.get(commandId);
-    if (done) results.set(stream, { status: 'duplicate', ...done });
-    else if (standing) seen.push({ append, standing });
+    const version = standings.versionFor(append.prepared);
+    if (version !== undefined) seen.push({ append, version });
   }
   const unread = seen.map(({ append }) => append.prepared.stream).filter((stream) => !standings.knows(stream));
   for (const [stream, end] of await storeAsSeen(client, seen, unread))
@@ -39,17 +39,17 @@ export async function appendBatch(
 
 /** What others have appended in between, as they may where any version will do, was not seen. */
 function learn(
-  standings: StreamStandings<PlacedEnd>,
+  standings: StreamStandings,
   seen: readonly SeenAppend[],
   results: ReadonlyMap<string, AppendResult>,
 ): void {
-  for (const { append, standing } of seen) {
+  for (const { append, version: from } of seen) {
     const { stream, commandId } = append.prepared;
+    const to = from + append.rows.length;
     const result = results.get(stream);
-    if (result?.status === 'appended' && result.streamVersion === standing.version + append.rows.length) {
-      const { streamVersion, position } = result;
-      standings.appended(stream, standing, commandId, { streamVersion, position });
-    } else standings.forget(stream);
+    if (result?.status === 'appended' && result.streamVersion === to)
+      standings.appended(stream, commandId, { from, to });
+    else standings.forget(stream);
   }
 }
 
@@ -66,13 +66,13 @@ async function storeAsSeen(
 ): Promise<Map<string, PlacedEnd>> {
   const ends = new Map<string, PlacedEnd>();
   if (seen.length === 0) return ends;
-  const rows = seen.flatMap(({ append, standing }) => rowsAfter(append, standing.version));
+  const rows = seen.flatMap(({ append, version }) => rowsAfter(append, version));
   const stored = await client.query<[string | number]>(storing(rows, unread)).catch(nothingIfTaken);
   if (stored.rows.length === 0) return ends;
   let position = Math.min(...stored.rows.map(([each]) => Number(each))) - 1;
-  for (const { append, standing } of seen) {
+  for (const { append, version } of seen) {
     position += append.rows.length;
-    ends.set(append.prepared.stream, { streamVersion: standing.version + append.rows.length, position });
+    ends.set(append.prepared.stream, { streamVersion: version + append.rows.length, position });
   }
   return ends;
 }

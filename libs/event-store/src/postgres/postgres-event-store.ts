@@ -5,14 +5,15 @@ import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, Read
 import { createEventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
-import { createStreamStandings, type Standing } from '../stream-standings';
+import { createStreamStandings } from '../stream-standings';
 import { followLog } from '../subscription';
 import { createAnnouncer } from './announce-appends';
-import { appendBatch, type PlacedEnd } from './append-batch';
+import { appendBatch } from './append-batch';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
 import { createAlarm } from './log-alarm';
 import { createSharedConnection } from './shared-connection';
+import { stayAwakeFor } from './stay-awake';
 import { writeAppend, type WrittenAppend } from './written-append';
 
 export interface PostgresEventStoreOptions<E extends AnyEvent> {
@@ -38,10 +39,12 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
   const announce = createAnnouncer(pool);
   const onConnection = createSharedConnection(pool);
-  const standings = createStreamStandings<PlacedEnd>();
+  const standings = createStreamStandings();
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
     async commit(appends) {
-      const results = await onConnection((client) => appendBatch(client, standings, appends));
+      const storing = onConnection((client) => appendBatch(client, standings, appends));
+      if (appends.length === 1) stayAwakeFor(storing);
+      const results = await storing;
       const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));
       alarm.ring(newest);
       announce(newest);
@@ -75,7 +78,11 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
     async readStream<S extends E>(stream: string) {
       const envelopes = await read<S>('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]);
-      standings.seen(stream, standingOf(envelopes));
+      standings.seen(
+        stream,
+        envelopes.length,
+        envelopes.map(({ causationId }) => causationId),
+      );
       return envelopes;
     },
     readAll,
@@ -85,13 +92,6 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     },
     subscribe: (subscription) => followLog({ readAll, onAppended: alarm.onRing }, subscription),
   };
-}
-
-function standingOf(envelopes: readonly EventEnvelope[]): Standing<PlacedEnd> {
-  const ends = envelopes.map(
-    ({ causationId, streamVersion, position }) => [causationId, { streamVersion, position }] as const,
-  );
-  return { version: envelopes.length, commands: new Map(ends) };
 }
 
 /** Data exceptions, broken constraints, program limits: the server refused the content and undid the whole batch. */

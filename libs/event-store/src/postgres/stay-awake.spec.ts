@@ -1,0 +1,41 @@
+import { stayAwakeFor } from './stay-awake';
+
+let now = 0;
+let looks = 0;
+beforeEach(() => {
+  [now, looks] = [1_000, 0];
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const { setImmediate: later } = globalThis;
+  jest.spyOn(globalThis, 'setImmediate').mockImplementation(((look: () => void) => {
+    looks += 1;
+    now += 0.25;
+    return later(look);
+  }));
+});
+afterEach(() => jest.restoreAllMocks());
+
+const timePasses = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('the loop is kept turning until the work is done', async () => {
+  let finish = () => undefined as void;
+  const work = new Promise<void>((resolve) => (finish = resolve));
+  stayAwakeFor(work);
+  expect(looks).toBe(1);
+  finish();
+  await timePasses();
+  expect(looks).toBe(1);
+});
+
+test('and for no longer than a millisecond', async () => {
+  stayAwakeFor(new Promise(() => undefined));
+  await timePasses();
+  expect(looks).toBe(4);
+});
+
+test('work that fails is the caller’s to notice', async () => {
+  const work = Promise.reject(new Error('no'));
+  stayAwakeFor(work);
+  await expect(work).rejects.toThrow('no');
+  await timePasses();
+  expect(looks).toBe(1);
+});
