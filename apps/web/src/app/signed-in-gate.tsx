@@ -33,7 +33,7 @@ export function SignedInGate() {
     <Suspense fallback={<Loading />}>
       {user ? (
         <DistrictZone>
-          <Shell user={user} />
+          <Shell key={user.id} user={user} />
         </DistrictZone>
       ) : (
         <SignIn endedFor={endedFor} />

@@ -6,6 +6,7 @@ import { askAgainWhenSignedOut } from '../api/signed-out';
 import { draftSlice } from '../components/forms/draft-slice';
 import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
+import { keepPeopleApart } from '../features/sign-in/keep-people-apart';
 import { liveSlice } from '../live/live-slice';
 import { noteOwnChanges } from '../live/own-changes';
 
@@ -19,7 +20,8 @@ const reducer = combineReducers({
 export const store = configureStore({
   reducer,
   preloadedState: { drafts: takeDrafts() },
-  middleware: (defaults) => defaults().concat(api.middleware, askAgainWhenSignedOut, noteOwnChanges, tellOwnChanges),
+  middleware: (defaults) =>
+    defaults().concat(api.middleware, askAgainWhenSignedOut, keepPeopleApart, noteOwnChanges, tellOwnChanges),
   // By default subscribers hear of an answer in the next frame, which a busy page draws seldom.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });

@@ -2,10 +2,8 @@ import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentu
 import { credentials } from '@repairline/contracts/identity/commands';
 import { pendingApprovalBody } from '@repairline/contracts/http/bodies';
 import { useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import { useDistrictQuery, useSignInMutation } from '../../api/account';
 import { isCallError, messageOf } from '../../api/call-error';
-import { draftsDropped } from '../../components/forms/draft-slice';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
 import { DoorPage } from './door-page';
@@ -26,7 +24,6 @@ const useStyles = makeStyles({
 /** `endedFor` is the person whose sign-in ended while in use, if one did. */
 export function SignIn({ endedFor }: { endedFor: string | undefined }) {
   const styles = useStyles();
-  const dispatch = useDispatch();
   const [signIn] = useSignInMutation();
   const [failure, setFailure] = useState<string>();
   const [pendingEmail, setPendingEmail] = useState<string>();
@@ -34,11 +31,7 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
   const form = useForm({
     schema: credentials,
     initial: { email: '', password: '' },
-    async onSubmit(typed) {
-      const { user } = await signIn(typed).unwrap();
-      // What one person has typed is never shown to another.
-      if (user.id !== endedFor) dispatch(draftsDropped());
-    },
+    onSubmit: async (typed) => void (await signIn(typed).unwrap()),
     onFail(thrown) {
       const pending = pendingApprovalBody.safeParse(isCallError(thrown) ? thrown.body : undefined);
       if (pending.success) setPendingEmail(pending.data.email);
@@ -46,7 +39,7 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
     },
   });
 
-  useSignInElsewhere(endedFor, form.pending);
+  useSignInElsewhere(form.pending);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure(undefined);

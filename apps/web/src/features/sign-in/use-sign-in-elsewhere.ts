@@ -2,7 +2,6 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/api';
-import { draftsDropped } from '../../components/forms/draft-slice';
 
 const elsewhereApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,7 +19,7 @@ const elsewhereApi = api.injectEndpoints({
  * Whoever signs in in another tab is signed in in this one too, as soon as it is looked at; not while this one is `busy`
  * signing in itself.
  */
-export function useSignInElsewhere(endedFor: string | undefined, busy: boolean): void {
+export function useSignInElsewhere(busy: boolean): void {
   const dispatch = useDispatch();
   const [ask] = elsewhereApi.useLazySignedInElsewhereQuery();
   useEffect(() => {
@@ -30,13 +29,11 @@ export function useSignInElsewhere(endedFor: string | undefined, busy: boolean):
     const look = async () => {
       if (document.visibilityState !== 'visible') return;
       const { data: user } = await ask();
-      if (!user || signal.aborted) return;
-      if (user.id !== endedFor) dispatch(draftsDropped());
-      dispatch(api.util.resetApiState());
+      if (user && !signal.aborted) dispatch(api.util.resetApiState());
     };
     const onLook = () => void look();
     addEventListener('focus', onLook, { signal });
     document.addEventListener('visibilitychange', onLook, { signal });
     return () => ended.abort();
-  }, [ask, busy, dispatch, endedFor]);
+  }, [ask, busy, dispatch]);
 }

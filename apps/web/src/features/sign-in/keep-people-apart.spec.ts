@@ -1,0 +1,77 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { accountApi } from '../../api/account';
+import { api } from '../../api/api';
+import { draftKept, draftSlice } from '../../components/forms/draft-slice';
+import { keepPeopleApart } from './keep-people-apart';
+
+const REPAIR = { issue: 'Bent lid' };
+
+/** A page whose calls say who is signed in, and what is left of a draft after those who were there have been seen one by one. */
+function openPage() {
+  let person: string | null = null;
+  globalThis.fetch = (async () => {
+    const body = person ? { user: { id: person, name: person } } : {};
+    const status = person ? 200 : 401;
+    const text = async () => JSON.stringify(body);
+    return { ok: status < 400, status, headers: { get: () => null }, json: async () => body, text };
+  }) as unknown as typeof fetch;
+  const reducer = combineReducers({ [api.reducerPath]: api.reducer, drafts: draftSlice.reducer });
+  const middleware = [api.middleware, keepPeopleApart];
+  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(middleware) });
+  return {
+    type: () => store.dispatch(draftKept({ form: 'repair', values: REPAIR })),
+    async see(who: string | null) {
+      person = who;
+      await store.dispatch(accountApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
+    },
+    drafts: () => store.getState().drafts,
+    /** Reads what is shown of the district, as a screen does. */
+    read: () => store.dispatch(accountApi.endpoints.district.initiate()),
+    isShown: () => accountApi.endpoints.district.select()(store.getState()).isSuccess,
+  };
+}
+
+test('what was typed is gone as soon as another person is signed in, also where no sign-out was seen', async () => {
+  const page = openPage();
+  await page.see('rosa');
+  page.type();
+  await page.see('tess');
+  expect(page.drafts()).toEqual({});
+});
+
+test('so is what was read for the one before; for the same person it stays', async () => {
+  const page = openPage();
+  await page.see('rosa');
+  await page.read();
+  await page.see('rosa');
+  expect(page.isShown()).toBe(true);
+  await page.see('tess');
+  expect(page.isShown()).toBe(false);
+});
+
+test('what was typed is kept for the same person, also when their sign-in has ended meanwhile', async () => {
+  const page = openPage();
+  await page.see('rosa');
+  page.type();
+  await page.see(null);
+  await page.see('rosa');
+  expect(page.drafts()).toEqual({ repair: REPAIR });
+  await page.see(null);
+  await page.see('tess');
+  expect(page.drafts()).toEqual({});
+});
+
+test('a page that was loaded anew keeps what was typed for whoever is signed in then', async () => {
+  const page = openPage();
+  page.type();
+  await page.see('rosa');
+  expect(page.drafts()).toEqual({ repair: REPAIR });
+});
+
+test('nobody knows whose it is where nobody was signed in then', async () => {
+  const page = openPage();
+  page.type();
+  await page.see(null);
+  await page.see('rosa');
+  expect(page.drafts()).toEqual({});
+});

@@ -1,0 +1,25 @@
+import type { Middleware } from '@reduxjs/toolkit';
+import { accountApi } from '../../api/account';
+import { api } from '../../api/api';
+import { draftsDropped } from '../../components/forms/draft-slice';
+
+/**
+ * What one person has typed or was shown is never shown to another, however the other came to be signed in: here, in another
+ * tab, or while this one was frozen. Whose drafts a page has that was loaded anew is known where somebody is signed in then.
+ */
+export const keepPeopleApart: Middleware = ({ dispatch }) => {
+  let typist: string | null | undefined;
+  let shown: string | null = null;
+  return (next) => (action) => {
+    if (!accountApi.endpoints.currentUser.matchFulfilled(action)) return next(action);
+    const id = action.payload?.id ?? null;
+    const isAnother = id !== null && typist !== undefined && typist !== id;
+    const sawNoSignOut = isAnother && shown !== null;
+    typist = id ?? typist ?? null;
+    shown = id;
+    if (isAnother) dispatch(draftsDropped());
+    const result: unknown = next(action);
+    if (sawNoSignOut) dispatch(api.util.resetApiState());
+    return result;
+  };
+};
