@@ -1,6 +1,10 @@
 import type { PoolClient } from 'pg';
 import { askOwner } from '@repairline/messaging/ask-owner';
 import type { CallClient } from '@repairline/messaging/call-client';
+import type { CloudEvent } from '@repairline/messaging/cloud-event';
+import { readDecisions } from '@repairline/messaging/consumed-dead-letters';
+import { readPosition } from '@repairline/messaging/consumed-position';
+import { isFaultOfEvent } from '@repairline/messaging/fault-of-event';
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';
@@ -14,6 +18,16 @@ export interface FiguresBuilding {
   onProgress?: (position: number) => void;
 }
 
+/** Of all that the figures are counted from, this cannot be. */
+export class EventRefused extends Error {
+  constructor(
+    readonly event: CloudEvent,
+    readonly refusal: unknown,
+  ) {
+    super(`Event ${event.position} of ${SOURCE}, ${event.type}, cannot be taken in`, { cause: refusal });
+  }
+}
+
 /** Empty tables beside the live ones. What an earlier builder left there half-done is thrown away. */
 export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
   await site.transact(async (tx) => {
@@ -21,31 +35,65 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
   });
 }
 
-/** Takes in what repairs has published after `from`, up to `target` or, without one, to the end. @returns where that is */
-export async function buildFigures(building: FiguresBuilding, from: number, target = Infinity): Promise<number> {
+/**
+ * Takes in what repairs has published after `from`, up to `target`, but for what the live figures are to do without.
+ * @returns where that is, at `target` or where repairs' log ends
+ * @throws EventRefused where one cannot be taken in
+ */
+export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
   const { site, calls, signal, onProgress } = building;
+  const { without } = await site.transact((tx) => readDecisions(tx, SOURCE));
   for (let after = from; after < target;) {
     signal.throwIfAborted();
     const page = await askOwner(calls, SOURCE, after);
     if (page.upTo === after) return after;
-    const events = page.events.filter(({ position }) => position <= target);
-    const typed = await typedIssuesOf(calls, events);
-    await site.transact((tx) => foldFacts(tx, factsOf(events, typed)));
+    await takeIn(
+      building,
+      page.events.filter(({ position }) => position <= target && !without.has(position)),
+    );
     after = Math.min(page.upTo, target);
     onProgress?.(after);
   }
   return target;
 }
 
-/** Builds all tables from the first event and puts them in the old ones' place: readers see the old figures or the new. */
+/** Together; where that fails one by one, to find out which it is. */
+async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): Promise<void> {
+  const take = async (some: CloudEvent[]) => {
+    const typed = await typedIssuesOf(calls, some);
+    await site.transact((tx) => foldFacts(tx, factsOf(some, typed)));
+  };
+  try {
+    await take(events);
+  } catch (error) {
+    if (!isFaultOfEvent(error)) throw error;
+    for (const event of events) {
+      await take([event]).catch((refusal: unknown) => {
+        throw isFaultOfEvent(refusal) ? new EventRefused(event, refusal) : refusal;
+      });
+    }
+  }
+}
+
+/**
+ * Builds all tables from the first event and puts them in the old ones' place: readers see the old figures or the new. They
+ * come as far as the live ones have; what comes after that is the consumer's.
+ */
 export async function rebuildReadModel(building: FiguresBuilding, version = READ_MODEL_VERSION): Promise<number> {
+  const { site } = building;
   await beginFigures(building);
-  let built = await buildFigures(building, 0);
-  await building.site.transact(async (tx) => {
+  let built = await buildFigures(building, 0, await livePosition(site));
+  await site.transact(async (tx) => {
     for (const view of figureViews) await createIndexes(tx, view);
   });
-  while (!(await swapFigures(building.site, built, version))) built = await buildFigures(building, built);
+  while (!(await swapFigures(site, built, version))) {
+    built = await buildFigures(building, built, await livePosition(site));
+  }
   return built;
+}
+
+function livePosition(site: BuildSite): Promise<number> {
+  return site.transact((tx) => readPosition(tx, SOURCE));
 }
 
 /** Less than PostgreSQL's deadlock_timeout, 1 s unless set otherwise, after which it picks who fails. */

@@ -13,6 +13,7 @@ import { connectBus } from '@repairline/messaging/bus';
 import type { CallClient } from '@repairline/messaging/call-client';
 import { subscribeChanges } from '@repairline/messaging/changes';
 import type { CloudEventJson } from '@repairline/messaging/cloud-event';
+import { leaveOutConsumed, listConsumedDeadLetters, retryConsumed } from '@repairline/messaging/consumed-dead-letters';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { ReplayEvents } from '@repairline/messaging/replay';
 import { answer, callController } from '@repairline/messaging/serve-calls';
@@ -220,6 +221,27 @@ test('figures of another version are shown, whole, until those of this one are c
   expect(await ask()).toEqual(before);
   await publish(recordCompletion(40, ''));
   await isCounted(12);
+});
+
+test('an event that figures of a new version cannot take in waits for a decision; done without, it can be had later', async () => {
+  const before = await ask();
+  await stop();
+  const pool = createPool(databaseUrl, 'decider', 2);
+  undo.unshift(() => pool.end());
+  const told = log[0]!;
+  log[0] = { ...told, data: {} };
+  await pool.query('update read_model set version = 77');
+  stop = await startAnalytics();
+  await until(async () => (await listConsumedDeadLetters(pool)).length === 1);
+  expect(await listConsumedDeadLetters(pool)).toMatchObject([{ source: 'repairs', position: 1, state: 'stopped' }]);
+  expect(await ask()).toEqual(before);
+  await leaveOutConsumed(pool, 'repairs', 1, 'Ada');
+  await isCounted(11);
+  log[0] = told;
+  await retryConsumed(pool, 'repairs', 1);
+  await isCounted(12);
+  expect(await ask()).toEqual(before);
+  await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
 });
 
 test('a reader who holds one table and asks for the next is not failed by their replacement', async () => {

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { CallClient } from '@repairline/messaging/call-client';
-import { startConsumer, type Consumer } from '@repairline/messaging/consume';
-import { readPosition } from '@repairline/messaging/consumed-position';
+import { consumerStanding, startConsumer, type Consumer } from '@repairline/messaging/consume';
+import { keepDeadLetter } from '@repairline/messaging/consumed-dead-letters';
 import { waitForBuildSite } from '@repairline/projections/build-site';
 import type { Logger } from '@repairline/service-kit/logger';
-import { rebuildReadModel } from './build-figures';
+import { EventRefused, rebuildReadModel } from './build-figures';
 import { factsOf, typedIssuesOf } from './facts';
 import type { Announcer } from './notices';
 import { applyFacts, ensureReadModel, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
@@ -37,16 +37,13 @@ export async function startFigures(options: FiguresOptions): Promise<Consumer> {
   const building = untilBuilt(options, stopping.signal).then(() => {
     if (!stopping.signal.aborted) following = follow(options);
   });
-  const waiting = async () => ({
-    of: SOURCE,
-    position: await readPosition(pool, SOURCE),
-    stopped: null,
-    deadLetters: 0,
-  });
+  const waiting = async () => {
+    const { deadLetters, ...where } = await consumerStanding(pool, SOURCE);
+    return { ok: true, deadLetters, detail: { ...where, deadLetters, building: READ_MODEL_VERSION } };
+  };
   return {
-    health: async () =>
-      following?.health() ?? { ok: true, detail: { ...(await waiting()), building: READ_MODEL_VERSION } },
-    standing: async () => following?.standing() ?? waiting(),
+    health: async () => following?.health() ?? waiting(),
+    standing: async () => following?.standing() ?? consumerStanding(pool, SOURCE),
     async stop() {
       stopping.abort();
       await building;
@@ -55,32 +52,50 @@ export async function startFigures(options: FiguresOptions): Promise<Consumer> {
   };
 }
 
-function follow({ announcer, ...source }: FiguresOptions): Consumer {
+function follow(options: FiguresOptions): Consumer {
+  const { announcer, ...source } = options;
   return startConsumer({
     ...{ ...source, of: SOURCE, onPoison: 'stop' as const, apartMs: APART_MS },
     prepare: (events) => typedIssuesOf(source.calls, events),
     apply: (tx, events, typed) => applyFacts(tx, factsOf(events, typed)),
+    late: (_event, signal) => build(options, signal),
     onMoved: (stretch) => announcer.moved(stretch),
   });
 }
 
-/** Tries again for as long as repairs does not answer. Another replica may have done it meanwhile. */
+/** Tries again for as long as repairs does not answer, or an event is in the way. Another replica may have done it meanwhile. */
 async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise<void> {
-  const { pool, databaseUrl, calls, logger, announcer } = options;
+  const { pool, logger } = options;
   while (!signal.aborted) {
     try {
-      const site = await waitForBuildSite(databaseUrl, SERVICE, signal);
-      try {
-        if ((await ensureReadModel(pool)) === 'current') return;
-        const position = await rebuildReadModel({ site, calls, signal });
-        logger.info({ position, version: READ_MODEL_VERSION }, 'the figures are built anew');
-        return announcer.moved({ after: 0, upTo: position });
-      } finally {
-        await site.close();
-      }
+      return await build(options, signal, async () => (await ensureReadModel(pool)) === 'current');
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, 'the figures cannot be built yet');
+      if (signal.aborted) return;
+      if (error instanceof EventRefused) await keepRefused(pool, error);
+      logger.warn({ err: error }, 'the figures cannot be built yet');
       await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+/** So that whoever is to decide about it finds it. */
+function keepRefused(pool: Pool, { event, refusal }: EventRefused): Promise<void> {
+  return keepDeadLetter(pool, SOURCE, event, { error: refusal, tries: 1, state: 'stopped' });
+}
+
+/** Counts all figures anew from the first event, as soon as nobody else does. */
+async function build(
+  { databaseUrl, calls, logger, announcer }: FiguresOptions,
+  signal: AbortSignal,
+  isDone: () => Promise<boolean> = async () => false,
+): Promise<void> {
+  const site = await waitForBuildSite(databaseUrl, SERVICE, signal);
+  try {
+    if (await isDone()) return;
+    const position = await rebuildReadModel({ site, calls, signal });
+    logger.info({ position, version: READ_MODEL_VERSION }, 'the figures are built anew');
+    announcer.moved({ after: 0, upTo: position });
+  } finally {
+    await site.close();
   }
 }

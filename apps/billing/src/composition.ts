@@ -22,7 +22,7 @@ import type { Config } from './config';
 import { billingRegistry } from './event-registry';
 import { noticesOf } from './notices';
 import { publish } from './publishing';
-import { reactToRepairs } from './reactions/reactions';
+import { reactLate, reactToRepairs } from './reactions/reactions';
 import type { Tables } from './views/tables';
 import { itemIdsOf } from './views/billing-pages';
 import { billingViews } from './views/views';
@@ -71,6 +71,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   const reactions = startReaction({
     ...{ ...source, of: 'repairs', onPoison: 'stop' as const, apartMs: APART_MS },
     react: (events) => reactToRepairs(store, calls, events, { keyring, itemsOf }),
+    late: (event) => reactLate(store, calls, event, { keyring, itemsOf }),
   });
 
   const health = new Health();

@@ -42,6 +42,11 @@ export interface ConsumerOptions<Prepared> extends Source {
   prepare: (events: CloudEvent[]) => Promise<Prepared>;
   /** Runs in the transaction that also moves the position: each event has its effect once. */
   apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
+  /**
+   * Instead of `apply`, where an event that was done without is wanted after all, long after its time: for who depends on the
+   * order, as a fold does.
+   */
+  late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
   /** After each transaction that has moved the position. */
   onMoved?: (stretch: { after: number; upTo: number }, events: CloudEvent[]) => void;
 }
@@ -52,6 +57,8 @@ export interface ReactionOptions extends Source {
    * between both the same events come again. Each command must be named by its event, so that it has its effect once.
    */
   react: (events: CloudEvent[]) => Promise<void>;
+  /** Instead of `react`, for an event that was done without and is wanted long after its time. */
+  late?: (event: CloudEvent) => Promise<void>;
 }
 
 export interface Consumer {
@@ -65,7 +72,7 @@ export interface Consumer {
  * predecessor has not been seen, the owner is asked to replay from its log; the bus is only the quick way.
  */
 export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Consumer {
-  const { prepare, apply, onMoved, ...source } = options;
+  const { prepare, apply, late, onMoved, ...source } = options;
   const { pool, of } = source;
   return follow({
     ...source,
@@ -74,7 +81,11 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
       const after = await moveTo(pool, of, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
       if (upTo > after) onMoved?.({ after, upTo }, events);
     }),
-    late: async (event) => {
+    late: async (event, signal) => {
+      if (late) {
+        await late(event, signal);
+        return forgetDeadLetters(pool, of, event.position, event.position);
+      }
       const prepared = await prepare([event]);
       await transaction(pool, async (tx) => {
         await apply(tx, [event], prepared);
@@ -85,7 +96,7 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
 }
 
 /** As startConsumer, for events that lead to commands: at least once each, in order; the position moves after them. */
-export function startReaction({ react, ...source }: ReactionOptions): Consumer {
+export function startReaction({ react, late, ...source }: ReactionOptions): Consumer {
   const { pool, of } = source;
   return follow({
     ...source,
@@ -96,7 +107,7 @@ export function startReaction({ react, ...source }: ReactionOptions): Consumer {
       await moveOn(pool, of, upTo);
     }),
     late: async (event) => {
-      await react([event]);
+      await (late ? late(event) : react([event]));
       await forgetDeadLetters(pool, of, event.position, event.position);
     },
   });
@@ -110,17 +121,20 @@ function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: TakeIn): TakeIn {
   };
 }
 
+/** Where a consumer stands. */
+export async function consumerStanding(pool: Pool, of: string): ReturnType<Consumer['standing']> {
+  const [position, letters] = await Promise.all([readPosition(pool, of), listConsumedDeadLetters(pool)]);
+  const open = letters.filter(({ source, state }) => source === of && state !== 'left out');
+  const stopped = open.find(({ state }) => state === 'stopped')?.position ?? null;
+  return { of, position, deadLetters: open.length, stopped };
+}
+
 function follow(options: Following & Pick<Source, 'databaseUrl'>): Consumer {
   const { pool, of, by, logger } = options;
   const candidacy = whileLeader(options.databaseUrl, consumerRole(of), logger, (signal) =>
     followUntil(options, signal),
   );
-  const standing = async () => {
-    const [position, letters] = await Promise.all([readPosition(pool, of), listConsumedDeadLetters(pool)]);
-    const open = letters.filter(({ source, state }) => source === of && state !== 'left out');
-    const stopped = open.find(({ state }) => state === 'stopped')?.position ?? null;
-    return { of, position, deadLetters: open.length, stopped };
-  };
+  const standing = () => consumerStanding(pool, of);
   return {
     health: async () => {
       const { deadLetters, ...where } = await standing();

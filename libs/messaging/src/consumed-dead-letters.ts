@@ -23,6 +23,7 @@ export async function listConsumedDeadLetters(db: Db): Promise<ConsumedDeadLette
   return rows;
 }
 
+/** What somebody has decided meanwhile stands. */
 export async function keepDeadLetter(
   db: Db,
   source: string,
@@ -33,25 +34,33 @@ export async function keepDeadLetter(
     `insert into consumed_dead_letters as letter (source, position, event, error, tries, state)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (source, position) do update
-     set error = $4, tries = letter.tries + $5, state = $6, last_failed_at = now()`,
+     set error = $4, tries = letter.tries + $5, state = $6, last_failed_at = now() where letter.state <> 'left out'`,
     [source, event.position, JSON.stringify(event), kindOf(error), tries, state],
   );
 }
 
-/** What a term of consuming has to know of earlier failures. */
-export async function readDecisions(
-  db: Db,
-  source: string,
-): Promise<{ leftOut: ReadonlySet<number>; again: CloudEvent[]; held: boolean }> {
+export interface Decisions {
+  leftOut: ReadonlySet<number>;
+  again: CloudEvent[];
+  held: boolean;
+  /** Positions of all that a consumer has gone on without, for now or for good. */
+  without: ReadonlySet<number>;
+}
+
+/** What a term of consuming, or whoever takes in all events from the first, has to know of earlier failures. */
+export async function readDecisions(db: Db, source: string): Promise<Decisions> {
   const { rows } = await db.query<{ position: number; state: ConsumedDeadLetter['state']; event: CloudEvent }>(
     'select position, state, event from consumed_dead_letters where source = $1 order by position',
     [source],
   );
   const having = (wanted: ConsumedDeadLetter['state']) => rows.filter(({ state }) => state === wanted);
+  const positions = (letters: typeof rows) => letters.map(({ position }) => position);
+  const leftOut = positions(having('left out'));
   return {
-    leftOut: new Set(having('left out').map(({ position }) => position)),
+    leftOut: new Set(leftOut),
     again: having('again').map(({ event }) => event),
     held: having('stopped').length > 0,
+    without: new Set([...leftOut, ...positions(having('set aside'))]),
   };
 }
 

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { CloudEvent } from './cloud-event';
 
 /** How far another context's events have been taken in. */
-export async function readPosition(pool: Pool, source: string): Promise<number> {
+export async function readPosition(db: Pool | PoolClient, source: string): Promise<number> {
   const text = 'select position from consumed_positions where source = $1';
-  const { rows } = await pool.query<{ position: number }>({ name: 'consumed position', text, values: [source] });
+  const { rows } = await db.query<{ position: number }>({ name: 'consumed position', text, values: [source] });
   return rows[0]?.position ?? 0;
 }
 

@@ -34,7 +34,10 @@ describe('an event that cannot be taken in', () => {
     if (left > 0) throw refusal();
   }
 
-  function consume(onPoison: 'stop' | 'set aside'): Consumer {
+  function consume(
+    onPoison: 'stop' | 'set aside',
+    late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>,
+  ): Consumer {
     const { pool, databaseUrl, bus, calls, context } = bells;
     const running = startConsumer<undefined>({
       ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison, pausesMs: [1, 1] },
@@ -45,6 +48,7 @@ describe('an event that cannot be taken in', () => {
           await tx.query('insert into rings (position, times) values ($1, $2)', [position, data.times]);
         }
       },
+      ...(late && { late }),
     });
     started.push(running);
     return running;
@@ -132,6 +136,39 @@ describe('an event that cannot be taken in', () => {
     await retryConsumed(bells.pool, bells.context, 2);
     await until(async () => (await letters()).length === 0);
     expect([await rings(), await reached()]).toEqual([[1, 2, 3], 3]);
+  });
+
+  test('is not applied after later ones by a consumer that has another way', async () => {
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const wanted: number[] = [];
+    const first = consume('stop');
+    await until(async () => (await letters()).length === 1);
+    await leaveOutConsumed(bells.pool, bells.context, 2, 'Ada');
+    await until(async () => (await reached()) === 3);
+    await first.stop();
+    refusals.clear();
+    await retryConsumed(bells.pool, bells.context, 2);
+    consume('stop', async ({ position }) => void wanted.push(position));
+    await until(async () => (await letters()).length === 0);
+    expect([wanted, await rings()]).toEqual([[2], [1, 3]]);
+  });
+
+  test('stays wanted where the consumer is stopped at it', async () => {
+    refusals.set(2, 100);
+    await bells.ring(1, 2, 3);
+    const first = consume('set aside');
+    await until(async () => (await reached()) === 3);
+    await first.stop();
+    await retryConsumed(bells.pool, bells.context, 2);
+    let isAsked = false;
+    const second = consume('set aside', (_event, signal) => {
+      isAsked = true;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new TypeError('aborted'))));
+    });
+    await until(async () => isAsked);
+    await second.stop();
+    expect(await letters()).toMatchObject([{ position: 2, state: 'again' }]);
   });
 
   test('because a neighbour is away waits for the neighbour, however long', async () => {

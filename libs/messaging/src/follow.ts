@@ -36,7 +36,7 @@ export async function followUntil(options: Following, signal: AbortSignal): Prom
   const close = () => void messages?.close();
   signal.addEventListener('abort', close);
   try {
-    const takeIn = await carefully({ ...options, late: (event) => lately(options, event) }, signal);
+    const takeIn = await carefully({ ...options, late: (event) => lately(options, event, signal) }, signal);
     if (!(await caughtUp(options, takeIn, signal))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
@@ -125,10 +125,14 @@ async function replayFrom(options: Following, takeIn: TakeIn, start: number, sig
 }
 
 /** A dead letter was kept as it came; in the version that is read now the owner has it. */
-async function lately({ calls, of, late, isOther = isOfOtherVersion }: Following, letter: CloudEvent): Promise<void> {
-  if (!isOther(letter.type)) return late(letter);
+async function lately(
+  { calls, of, late, isOther = isOfOtherVersion }: Following,
+  letter: CloudEvent,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!isOther(letter.type)) return late(letter, signal);
   const { events } = await askOwner(calls, of, letter.position - 1, isOther);
   const event = events.find(({ position }) => position === letter.position);
   if (!event) throw new Error(`${of} does not tell of ${letter.type} any more`);
-  await late(event);
+  await late(event, signal);
 }

@@ -17,7 +17,7 @@ export interface Effects {
   /** Events in order, and the position that is reached with them; it is moved where they have had their effect. */
   effect: (events: CloudEvent[], upTo: number) => Promise<void>;
   /** The effect of one event long after its time, and the end of its dead letter. */
-  late: (event: CloudEvent) => Promise<void>;
+  late: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
   onPoison: 'stop' | 'set aside';
   /** For tests. */
   pausesMs?: readonly number[] | undefined;
@@ -33,7 +33,7 @@ export type TakeIn = Effects['effect'];
 export async function carefully(effects: Effects, signal: AbortSignal): Promise<TakeIn> {
   const { pool, of, effect } = effects;
   const { leftOut, again, held } = await readDecisions(pool, of);
-  for (const event of again) await tryLate(effects, event);
+  for (const event of again) await tryLate(effects, event, signal);
   return async function takeIn(events, upTo) {
     const wanted = events.filter(({ position }) => !leftOut.has(position));
     await attempt(effects, wanted, upTo, signal);
@@ -97,11 +97,11 @@ async function giveUp(
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-async function tryLate({ pool, of, late, logger }: Effects, event: CloudEvent): Promise<void> {
+async function tryLate({ pool, of, late, logger }: Effects, event: CloudEvent, signal: AbortSignal): Promise<void> {
   try {
-    await late(event);
+    await late(event, signal);
   } catch (error) {
-    if (!isFaultOfEvent(error)) throw error;
+    if (signal.aborted || !isFaultOfEvent(error)) throw error;
     await keepDeadLetter(pool, of, event, { error, tries: 1, state: 'set aside' });
     logger.error({ of, position: event.position, err: error }, 'an event that was tried again could not be taken in');
   }

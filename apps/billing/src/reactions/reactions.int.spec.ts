@@ -85,6 +85,34 @@ test('a renumbered device shows by its new number, in earlier items too, however
   expect(await numbers()).toEqual(['CB-3', 'CB-3']);
 });
 
+describe('an event that is wanted long after its time', () => {
+  const deviceId = randomUUID();
+  const completed = () => bench.repairs.complete({ deviceId, assetNumber: 'CB-1' });
+
+  test('gives a device its number where no other has come since', async () => {
+    await bench.react(completed());
+    await bench.late(bench.repairs.renumber(deviceId, 'CB-1', 'CB-2'));
+    await bench.shown();
+    expect(await numbers()).toEqual(['CB-2']);
+  });
+
+  test('leaves it the number that it was given since, also where that is the one from before', async () => {
+    await bench.react(completed());
+    const left = bench.repairs.renumber(deviceId, 'CB-1', 'CB-2', '2026-09-01T16:00:00.000Z');
+    const since = bench.repairs.renumber(deviceId, 'CB-2', 'CB-1', '2026-09-01T16:00:00.001Z');
+    await bench.react(since);
+    await bench.late(left);
+    await bench.shown();
+    expect(await numbers()).toEqual(['CB-1']);
+  });
+
+  test('opens the item of a completed repair', async () => {
+    await bench.late(completed());
+    await bench.shown();
+    expect(await numbers()).toEqual(['CB-1']);
+  });
+});
+
 test('texts are stored encrypted with a key of their device', async () => {
   await bench.completed({ actions: 'Bo spilled milk' });
   const { rows } = await bench.pool.query<{ text: string }>('select events::text as text from events');

@@ -6,7 +6,7 @@ import type { CallClient } from '@repairline/messaging/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { eraseBilledDevice, type Eraser } from './erase-billed-device-when-personal-data-erased';
 import { openBillingItems } from './open-billing-item-when-repair-completed';
-import { renumberBilledDevice } from './renumber-billed-device-when-asset-number-changed';
+import { isRenumberedSince, renumberBilledDevice } from './renumber-billed-device-when-asset-number-changed';
 
 const COMPLETED = 'repair-completed' satisfies PublishedRepairsEvent;
 const ERASED = 'personal-data-erased' satisfies PublishedRepairsEvent;
@@ -30,4 +30,15 @@ export async function reactToRepairs(
     else await eraseBilledDevice(store, eraser, event);
   }
   await openBillingItems(store, calls, completions);
+}
+
+/** The same long after the event's time: items and an erasure come as well then, a number only where none has come since. */
+export async function reactLate(
+  store: EventStore<BillingEvent>,
+  calls: Pick<CallClient, 'call'>,
+  event: CloudEvent,
+  eraser: Eraser,
+): Promise<void> {
+  if (nameOf(event.type) === RENUMBERED && (await isRenumberedSince(store, event))) return;
+  await reactToRepairs(store, calls, [event], eraser);
 }

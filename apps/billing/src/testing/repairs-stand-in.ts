@@ -49,9 +49,9 @@ export class RepairsStandIn {
     return this.tell('repair-completed', at, { ...ofRepair, from: 'INTAKE', openedAt: at, turnaroundMinutes: 0 });
   }
 
-  renumber(deviceId: string, from: string, to: string): CloudEvent {
+  renumber(deviceId: string, from: string, to: string, at = '2026-09-01T16:00:00.000Z'): CloudEvent {
     for (const log of this.logs.values()) if (log.deviceId === deviceId) log.barcodeNumber = to;
-    return this.tell('asset-number-changed', '2026-09-01T16:00:00.000Z', { deviceId, from, to });
+    return this.tell('asset-number-changed', at, { deviceId, from, to });
   }
 
   erase(deviceId: string): CloudEvent {

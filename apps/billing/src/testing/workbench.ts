@@ -14,7 +14,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { handlers } from '../app.module';
 import { billingRegistry } from '../event-registry';
-import { reactToRepairs } from '../reactions/reactions';
+import { reactLate, reactToRepairs } from '../reactions/reactions';
 import type { Tables } from '../views/tables';
 import { itemIdsOf } from '../views/billing-pages';
 import { billingViews } from '../views/views';
@@ -47,9 +47,10 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
     return itemIdsOf(db, deviceId);
   };
   const react = (...events: CloudEvent[]) => reactToRepairs(store, repairs, events, { keyring, itemsOf });
+  const late = (event: CloudEvent) => reactLate(store, repairs, event, { keyring, itemsOf });
 
   return {
-    ...{ ask, store, db, pool, views, repairs, clock, react, keyring },
+    ...{ ask, store, db, pool, views, repairs, clock, react, late, keyring },
     /** A repair that was completed, as billing hears of it; the id of its item. */
     async completed(completion: Partial<Completion> = {}): Promise<string> {
       const event = repairs.complete(completion);
