@@ -6,11 +6,11 @@ beforeEach(() => {
   [now, looks] = [1_000, 0];
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   const { setImmediate: later } = globalThis;
-  jest.spyOn(globalThis, 'setImmediate').mockImplementation(((look: () => void) => {
+  jest.spyOn(globalThis, 'setImmediate').mockImplementation((look: () => void) => {
     looks += 1;
     now += 0.25;
     return later(look);
-  }));
+  });
 });
 afterEach(() => jest.restoreAllMocks());
 
