@@ -18,12 +18,12 @@ const { values, positionals } = parseArgs({
 const [credentials = 'credentials.json', file = 'repairs.sqlite'] = positionals;
 if (!/^\d{1,15}$/.test(values.from)) throw new Error(`--from takes a position, a whole number: not ${values.from}`);
 
-const ledger = new Ledger(file);
+const ledger = new Ledger(file, Number(values.from));
 const following = await openConsumer(credentials);
 let isStopping = false;
 process.once('SIGINT', () => (isStopping = true));
 while (!isStopping) {
-  const isMore = await takeBatch(following, ledger, Number(values.from));
+  const isMore = await takeBatch(following, ledger);
   const waiting = following.early.size > 0 ? `, ${following.early.size} wait for one before them` : '';
   console.log(`position ${ledger.position('/repairline/repairs') ?? 0}${waiting}`);
   if (values.once && !isMore) isStopping = true;

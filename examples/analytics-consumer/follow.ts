@@ -58,16 +58,12 @@ export function reasonOf(error: Error): string {
  * again, and is known by its position.
  * @returns whether anything still waits
  */
-export async function takeBatch(
-  { connection, consumer, early }: Following,
-  ledger: Ledger,
-  from: number,
-): Promise<boolean> {
+export async function takeBatch({ connection, consumer, early }: Following, ledger: Ledger): Promise<boolean> {
   for await (const message of await consumer.fetch({ max_messages: BATCH, expires: 1_000 })) {
     const event = message.json<RepairsEvent>();
     early.set(`${event.source} ${event.position}`, { message, event });
   }
-  const { fresh, done } = sorted(early, (source) => ledger.position(source) ?? from);
+  const { fresh, done } = sorted(early, (source) => ledger.position(source) ?? 0);
   if (fresh.length > 0) ledger.take(fresh);
   for (const [key, { message }] of done) {
     message.ack();

@@ -21,8 +21,10 @@ export interface Count {
  */
 export class Ledger {
   private readonly db: DatabaseSync;
+  private readonly from: number;
 
-  constructor(file: string) {
+  /** Of a ledger that is there already `from` changes nothing: repairs completed up to that position do not count. */
+  constructor(file: string, from: number) {
     this.db = new DatabaseSync(file);
     this.db.exec(`
       pragma busy_timeout = 5000;
@@ -30,7 +32,10 @@ export class Ledger {
       create table if not exists positions (source text primary key, position integer not null);
       create table if not exists devices (id text primary key, model text not null, school text not null);
       create table if not exists counts (model text, school text, repairs integer not null, primary key (model, school));
+      create table if not exists begun (one integer primary key check (one = 1), after integer not null);
     `);
+    this.db.prepare('insert into begun values (1, ?) on conflict do nothing').run(from);
+    this.from = Number(this.db.prepare('select after from begun').get()?.after);
   }
 
   position(source: string): number | undefined {
@@ -75,7 +80,7 @@ export class Ledger {
         )
         .run(deviceId, model ?? null, school ?? null);
     }
-    if (type.endsWith('.repair-completed')) {
+    if (type.endsWith('.repair-completed') && Number(position) > this.from) {
       this.db
         .prepare(
           `insert into counts

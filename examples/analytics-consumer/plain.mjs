@@ -29,7 +29,7 @@ const { servers, nkey, stream, consumer, apiPrefix } = readCredentials(credentia
 let kept = versionOf(resultFile);
 const result = existsSync(resultFile)
   ? JSON.parse(readFileSync(resultFile, 'utf8'))
-  : { position: Number(values.from), devices: {}, repairs: {} };
+  : { from: Number(values.from), position: 0, devices: {}, repairs: {} };
 
 function readCredentials(path) {
   try {
@@ -55,14 +55,20 @@ function save() {
 }
 
 /** A repair counts for the model and the school that its device had when it was completed. */
-function count({ type, data }) {
+function count({ type, data }, position) {
   const { deviceId } = data;
   const device = (result.devices[deviceId] ??= { model: 'unknown', school: 'unknown' });
   if (data.model) device.model = data.model;
   if (data.school) device.school = data.school;
-  if (!type.endsWith('.repair-completed')) return;
+  if (!type.endsWith('.repair-completed') || position <= (result.from ?? 0)) return;
   const schools = (result.repairs[device.model] ??= {});
   schools[device.school] = (schools[device.school] ?? 0) + 1;
+}
+
+/** Positions are those of one log: with another's events among them some would be passed over. */
+function checkSource({ source }) {
+  if (source !== '/repairline/repairs')
+    throw new Error(`These credentials tell of ${source} too: make some with --context repairs`);
 }
 
 /** A form that this program does not know waits on the bus, unacknowledged, until the program has learnt to read it. */
@@ -76,7 +82,7 @@ function isDone({ event, position }) {
   // What was counted before, by us or by the one that crashed, is passed over.
   if (position > result.position) {
     checkForm(event);
-    count(event);
+    count(event, position);
     result.position = position;
   }
   return true;
@@ -92,6 +98,7 @@ process.once('SIGINT', () => (isStopping = true));
 while (!isStopping) {
   for await (const message of await events.fetch({ max_messages: 100, expires: 1_000 })) {
     const event = message.json();
+    checkSource(event);
     inHand.set(event.position, { message, event, position: Number(event.position) });
   }
   if (versionOf(resultFile) !== kept) throw new Error(`Another copy keeps ${resultFile}: one of them has to end`);

@@ -186,7 +186,7 @@ for (const { script, read } of programs) {
     assert.equal(waiting + inHand, later.length);
   });
 
-  test(`${script} can start after a position`, async (t) => {
+  test(`${script} can start after a position, and knows what devices are from before`, async (t) => {
     const { events, expected } = district();
     const { args, result, publish } = await placeFor(t, events.slice(0, 100));
     const first = await run(script, [...args, '--once', '--from', events[99].position]);
@@ -195,13 +195,34 @@ for (const { script, read } of programs) {
     assert.deepEqual(before.repairs, {});
     await publish(events.slice(100));
     assert.equal((await run(script, [...args, '--once', '--from', events[99].position])).code, 0);
-    const sum = (counts) =>
-      Object.values(counts)
-        .flatMap(Object.values)
-        .reduce((all, one) => all + one, 0);
-    const left = events.slice(100).filter(({ type }) => type.endsWith('.repair-completed')).length;
-    assert.equal(sum(read(result).repairs), left);
-    assert.ok(left < sum(expected));
+    const { expected: earlier } = district(100);
+    for (const [model, schools] of Object.entries(earlier)) {
+      for (const [school, repairs] of Object.entries(schools)) expected[model][school] -= repairs;
+    }
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} learns of devices before the position it begins after, also where it was ended before that`, async (t) => {
+    const { events } = district(300);
+    const { args, result, publish } = await placeFor(t, events.slice(0, 50));
+    assert.equal((await run(script, [...args, '--once', '--from', events[99].position])).code, 0);
+    await publish(events.slice(50, 100));
+    assert.equal((await run(script, [...args, '--once'])).code, 0);
+    assert.deepEqual(read(result).repairs, {});
+  });
+
+  test(`${script} does not mix the logs of several contexts`, async (t) => {
+    const { events, expected } = district(60);
+    const { args, result, server, bus } = await placeFor(t, events);
+    const other = { ...events[0], source: '/repairline/identity', position: '900', predecessor: '0' };
+    const operator = await server.as('operator');
+    const type = 'repairline.identity.user.v1.user-registered';
+    await operator.jetstream().publish(type, JSON.stringify({ ...other, type, data: { userId: 'u' } }));
+    const credentials = join(server.dataDir, 'all.json');
+    writeFileSync(credentials, JSON.stringify(await addSubscriber(bus, { name: 'all' })));
+    const { code, errors } = await run(script, [credentials, args[1], '--once']);
+    if (script === 'plain.mjs') return assert.match(errors, /^These credentials tell of \/repairline\/identity too/);
+    assert.deepEqual([code, read(result).repairs], [0, expected]);
   });
 
   test(`${script} says in one line why it ends`, async (t) => {
