@@ -248,6 +248,9 @@ test('what was backed up while people worked is there again after a restore, row
       const { dataKey: DATA_KEY } = JSON.parse(readFileSync(join(other.dataDir, 'secrets.json'), 'utf8'));
       const outside = { DATABASE_URL: elsewhere.toString(), DATA_KEY };
       const nowhere = join(folder, 'no-data-folder');
+      const used = await run('backup/restore.mjs', [busy], other.dataDir, outside);
+      assert.equal(used.code, 1);
+      assert.match(used.output, /The message bus has been used before\. Remove .*nats.store/u);
       const filled = await run('backup/restore.mjs', [busy], nowhere, outside);
       assert.equal(filled.code, 0, filled.output);
       const again = join(folder, 'again');

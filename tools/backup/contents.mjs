@@ -10,7 +10,7 @@ export const LOGS = [
   { service: 'identity', reactsTo: [] },
 ].map((log) => ({ ...log, name: 'events', place: 'position', type: 'bigint' }));
 
-/** Beside the logs: events that a view does without, as people have decided, and those that a reaction stands before. */
+/** Beside the logs: events that a view or the figures do without, as people have decided, and those that a reaction stands before. */
 export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
   { service, name: 'dead_letters', place: "view || '/' || position", type: 'text', where: 'skipped_at IS NOT NULL' },
   ...reactsTo.map((source) => ({
@@ -20,7 +20,10 @@ export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
     type: 'bigint',
     where: `source = '${source}'`,
   })),
-]);
+]).concat({
+  ...{ service: 'analytics', name: 'consumed_dead_letters', place: 'position', type: 'bigint' },
+  where: "source = 'repairs' AND state = 'left out'",
+});
 
 /** Into the file of keys, which is kept apart. Without these nobody could read a name or sign in. */
 export const KEPT_APART = [

@@ -63,9 +63,10 @@ async function main(root, given, closers) {
 /** The installation's database with its schemas, and nothing of the product running on it. */
 async function openDatabase(root, settings, closers) {
   const { adminUrl, secrets, busUrl } = settings.DATABASE_URL
-    ? { adminUrl: settings.DATABASE_URL, busUrl: settings.IDENTITY_NATS_URL ?? settings.NATS_URL }
+    ? storesOutside(settings)
     : await startOwnStores(root, settings, closers);
   if (busUrl) await refuseFullBus(root, busUrl);
+  else refuseUsedBus(join(settings.DATA_DIR, 'nats', 'store'));
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, application_name: 'restore' });
   await client.connect();
@@ -73,8 +74,12 @@ async function openDatabase(root, settings, closers) {
   await refuseRunning(client);
   const services = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   const rolePasswords = givenRolePasswords(process.env, adminUrl, services, secrets?.databaseAdmin);
-  await migrateServices({ root, adminUrl, services, rolePasswords });
+  await migrateServices({ adminUrl, services, rolePasswords });
   return client;
+}
+
+function storesOutside({ DATABASE_URL: adminUrl, IDENTITY_NATS_URL, NATS_URL, DATA_DIR }) {
+  return { adminUrl, busUrl: IDENTITY_NATS_URL ?? NATS_URL, secrets: readJson(join(DATA_DIR, 'secrets.json')) };
 }
 
 async function startOwnStores(root, settings, closers) {
@@ -93,14 +98,21 @@ async function refuseRunning(client) {
   if (rowCount > 0) throw new StartError('The product is running on this database: stop its services first.');
 }
 
+/** Of a bus that is not started for this: whatever it holds is of another history. */
+function refuseUsedBus(store) {
+  if (!existsSync(join(store, 'jetstream'))) return;
+  throw new StartError(`The message bus has been used before. Remove ${store}: it is a copy that is made again.`);
+}
+
 /** Events of another history on the bus would be taken for those that follow the restored ones. */
 async function refuseFullBus(root, url) {
   const require = createRequire(join(root, 'libs', 'service-kit', 'package.json'));
   const { natsOptions } = require('@repairline/service-kit/nats-options');
+  const { nullWhereNone } = require('@repairline/messaging/events-stream');
   const bus = await require('nats').connect({ ...natsOptions(url, 'identity'), waitOnFirstConnect: false });
   try {
     const { streams } = await bus.jetstreamManager();
-    const held = await streams.info('EVENTS').catch(() => undefined);
+    const held = await nullWhereNone(streams.info('EVENTS'));
     if (!held?.state.messages) return;
     throw new StartError(
       `The message bus holds ${held.state.messages} events already. Remove its stream EVENTS: it is a copy that is made again.`,

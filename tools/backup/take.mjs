@@ -18,7 +18,8 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
   };
   const logs = await endsOf(client);
   const total = logs.reduce((sum, { upTo }) => sum + upTo, 0);
-  const events = await writing(file, [], async (writer) => {
+  const drafts = { events: `${file}.partial`, apart: `${keysFile}.partial` };
+  const events = await writing(drafts.events, [], async (writer) => {
     await writer.header({ ...header, holds: 'logs' });
     const counts = {};
     for (const log of logs)
@@ -27,13 +28,16 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
     return counts;
   });
   // After the logs: whatever they need is there by now, unless it has been erased.
-  const apart = await writing(keysFile, [seal(dataKey)], async (writer) => {
+  const apart = await writing(drafts.apart, [seal(dataKey)], async (writer) => {
     await writer.header({ ...header, holds: 'keys' });
     return writeAll(client, writer, KEPT_APART);
   }).catch((error) => {
-    rmSync(file, { force: true });
+    rmSync(drafts.events, { force: true });
     throw error;
   });
+  // Nobody can read the log without its keys: where it has its name, they are there.
+  renameSync(drafts.apart, keysFile);
+  renameSync(drafts.events, file);
   return { events, apart };
 }
 
@@ -69,15 +73,13 @@ async function writeAll(client, writer, tables) {
   return rows;
 }
 
-/** Under another name until it is whole, so that nobody takes half a file for a backup. */
-async function writing(path, through, work) {
-  const draft = `${path}.partial`;
+/** Under another name until both are whole, so that nobody takes half of it for a backup. */
+async function writing(draft, through, work) {
   rmSync(draft, { force: true });
   const writer = createWriter(draft, through);
   try {
     const result = await work(writer);
     await writer.close();
-    renameSync(draft, path);
     return result;
   } catch (error) {
     await writer.abandon();
