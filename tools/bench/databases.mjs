@@ -13,7 +13,7 @@ export async function createDatabase({ root, adminUrl }, name, services = []) {
   const url = ownUrl.toString();
   // As the product derives them: roles belong to the whole server, and the product may be started on it too.
   const rolePasswords = rolePasswordsFor(adminUrl, services);
-  const homes = await migrateServices({ root, adminUrl: url, services, rolePasswords });
+  const homes = await migrateServices({ adminUrl: url, services, rolePasswords });
   return { adminUrl: url, homes: Object.fromEntries(services.map((service) => [service, homes[service].serviceUrl])) };
 }
 

@@ -1,20 +1,18 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { StartError } from '../start/say.mjs';
-
-const SHARED = ['event-store', 'projections', 'messaging'];
 
 /**
  * Migrates the schemas of the services one after the other and answers each one's result by name. What a privileged
  * role has to do first is gathered for all of them into one message. Loads the built kit, so the build comes first.
  */
-export async function migrateServices({ root, adminUrl, services, rolePasswords }) {
-  const { migrate } = createRequire(import.meta.url)('@repairline/service-kit/migrate');
-  const shared = SHARED.map((name) => join(root, 'libs', name, 'migrations'));
+export async function migrateServices({ adminUrl, services, rolePasswords }) {
+  const require = createRequire(import.meta.url);
+  const { migrate } = require('@repairline/service-kit/migrate');
+  const { migrationFolders } = require('@repairline/service-kit/migration-files');
   const results = {};
   const refused = [];
   for (const service of services) {
-    const folders = [...shared, join(root, 'apps', service, 'migrations')];
+    const folders = migrationFolders(service);
     try {
       results[service] = await migrate({ adminUrl, service, rolePassword: rolePasswords[service], folders });
     } catch (error) {

@@ -18,7 +18,7 @@ async function main(root, env) {
     .map(({ name }) => name);
   const secrets = readJson(join(resolve(root, env.DATA_DIR ?? '.data'), 'secrets.json'));
   const rolePasswords = givenRolePasswords(env, env.DATABASE_URL, services, secrets?.databaseAdmin);
-  const results = await migrateServices({ root, adminUrl: env.DATABASE_URL, services, rolePasswords });
+  const results = await migrateServices({ adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))
     console.log(`${name}: ${applied.length} migrations applied`);
   if (env.NATS_URL) console.log(`bus: ${(await bringUpToDate(env.NATS_URL)).length} parts brought up to date`);

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, escapeIdentifier } from 'pg';
 import { migrationFiles } from './migration-files';
 import { prepareHome, type ServiceHome } from './migration-home';
 
@@ -54,6 +54,8 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
     await client.query(`CREATE TABLE "${schema}".schema_migrations (
       source text NOT NULL, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (source, name))`);
   }
+  // The service waits until its own are there.
+  await client.query(`GRANT SELECT ON "${schema}".schema_migrations TO ${escapeIdentifier(home.role)}`);
   const rows = await client.query<{ file: string }>(
     `SELECT source || '/' || name AS file FROM "${schema}".schema_migrations`,
   );

@@ -8,6 +8,14 @@ export interface MigrationFile {
   sql: string;
 }
 
+const SHARED = ['event-store', 'projections', 'messaging'];
+const ROOT = join(__dirname, '..', '..', '..');
+
+/** Where a service's migrations are, in the order they are applied in. */
+export function migrationFolders(service: string): string[] {
+  return [...SHARED.map((lib) => join(ROOT, 'libs', lib, 'migrations')), join(ROOT, 'apps', service, 'migrations')];
+}
+
 export async function migrationFiles(folders: string[]): Promise<MigrationFile[]> {
   const files: MigrationFile[] = [];
   for (const folder of folders) {

@@ -12,6 +12,7 @@ import { onShutdown } from './shutdown';
 import { spareMemory } from './spare-memory';
 import type { Standing } from './standing';
 import { startTracing } from './tracing';
+import { untilMigrated } from './until-migrated';
 
 export interface Composition {
   module: DynamicModule;
@@ -28,6 +29,7 @@ const GRACE_MS = 1_000;
 
 interface ServiceConfig {
   NATS_URL: string;
+  DATABASE_URL: string;
   HEALTH_PORT?: number | undefined;
   HEALTH_HOST: string;
 }
@@ -42,6 +44,7 @@ export async function runService(
   try {
     describeProcess(service);
     const endTraces = await startTracing(service);
+    await untilMigrated(config.DATABASE_URL, service, logger);
     const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),

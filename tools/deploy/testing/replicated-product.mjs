@@ -48,7 +48,7 @@ async function openStores({ root, dataDir, bus, closers }) {
     .filter(({ hasDatabase }) => hasDatabase)
     .map(({ name }) => name);
   const rolePasswords = rolePasswordsFor(stores.adminUrl, services, stores.secrets.databaseAdmin);
-  const homes = await migrateServices({ root, adminUrl: stores.adminUrl, services, rolePasswords });
+  const homes = await migrateServices({ adminUrl: stores.adminUrl, services, rolePasswords });
   return { ...stores, settings, homes };
 }
 

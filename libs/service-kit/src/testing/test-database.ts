@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../migrate';
+import { migrationFolders } from '../migration-files';
 
 export interface TestDatabase {
   /** The role that owns the schemas. */
@@ -12,8 +12,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const root = join(__dirname, '..', '..', '..', '..');
-const SHARED = ['event-store', 'projections', 'messaging'];
 /** The server is thrown away after the tests; its roles are shared by the databases of parallel test files. */
 const ROLE_PASSWORD = 'only-for-tests';
 
@@ -27,11 +25,7 @@ export async function createTestDatabase(service: string, extraFolders: string[]
   const name = `test_${service}_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name}`);
   const adminUrl = withDatabase(server, name);
-  const folders = [
-    ...SHARED.map((lib) => join(root, 'libs', lib, 'migrations')),
-    join(root, 'apps', service, 'migrations'),
-    ...extraFolders,
-  ];
+  const folders = [...migrationFolders(service), ...extraFolders];
   const { serviceUrl } = await migrate({ adminUrl, service, rolePassword: ROLE_PASSWORD, folders });
   return { adminUrl, url: serviceUrl, drop: () => onServer(server, `DROP DATABASE ${name}`) };
 }

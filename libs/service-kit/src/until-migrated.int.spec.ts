@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import { createLogger } from './logger';
+import { createTestDatabase, type TestDatabase } from './testing/test-database';
+import { untilMigrated } from './until-migrated';
+
+let database: TestDatabase;
+let admin: Client;
+beforeEach(async () => {
+  database = await createTestDatabase('billing');
+  admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+});
+afterEach(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+const NEWEST =
+  "source = 'billing' and name = (select max(name) from billing.schema_migrations where source = 'billing')";
+
+/** Resolves once it waits, with what it waits for. */
+function waiting(done: { isDone: boolean }): Promise<unknown> {
+  const logger = createLogger('billing', 'silent');
+  return new Promise((resolve, reject) => {
+    jest.spyOn(logger, 'warn').mockImplementation(((about: unknown) => resolve(about)) as typeof logger.warn);
+    untilMigrated(database.url, 'billing', logger).then(() => {
+      done.isDone = true;
+      resolve(undefined);
+    }, reject);
+  });
+}
+
+/** The test's time limit ends a wait that is in vain. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('a service with all its migrations does not wait, also where a newer version has added some', async () => {
+  await admin.query("insert into billing.schema_migrations values ('billing', '999_of_a_newer_version.sql')");
+  const done = { isDone: false };
+  expect(await waiting(done)).toBeUndefined();
+  expect(done.isDone).toBe(true);
+});
+
+test('it waits for one that is missing, and goes on when it is there', async () => {
+  const { rows } = await admin.query<{ source: string; name: string }>(
+    `delete from billing.schema_migrations where ${NEWEST} returning source, name`,
+  );
+  const done = { isDone: false };
+  expect(await waiting(done)).toEqual({ missing: [`${rows[0]?.source}/${rows[0]?.name}`] });
+  expect(done.isDone).toBe(false);
+  await admin.query('insert into billing.schema_migrations values ($1, $2)', [rows[0]?.source, rows[0]?.name]);
+  await until(() => done.isDone);
+});
+
+test.each([
+  [
+    'before the first migration',
+    'alter table billing.schema_migrations rename to not_yet',
+    'alter table billing.not_yet rename to schema_migrations',
+  ],
+  [
+    'where the list may not be read yet',
+    'revoke select on billing.schema_migrations from repairline_billing',
+    'grant select on billing.schema_migrations to repairline_billing',
+  ],
+])('it waits %s', async (_, before, after) => {
+  await admin.query(before);
+  const done = { isDone: false };
+  expect(await waiting(done)).toMatchObject({
+    missing: expect.arrayContaining(['billing/001_technicians.sql']) as unknown,
+  });
+  await admin.query(after);
+  await until(() => done.isDone);
+});
