@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import { CallClient } from '@repairline/messaging/call-client';
-import { connectBus } from '@repairline/messaging/bus';
+import { connectBus, isConnected } from '@repairline/messaging/bus';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -31,7 +31,7 @@ export async function compose(config: GatewayConfig, logger: Logger): Promise<Ed
   const bus = await connectBus(config.NATS_URL, 'gateway', config.NATS_REPLICAS);
   const client = await openCallClient(config.NATS_URL, 'gateway');
   const health = new Health();
-  health.register('bus', () => ({ ok: !bus.isClosed() }));
+  health.register('bus', () => ({ ok: isConnected(bus) }));
   for (const [name, check] of reachability(client.calls)) health.register(name, check);
   return {
     config,

@@ -1,7 +1,7 @@
 import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
-import { connectBus } from '@repairline/messaging/bus';
+import { connectBus, isConnected } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { observedStore } from '@repairline/messaging/observed-store';
 import { startRelay, type Relay } from '@repairline/messaging/relay';
@@ -110,7 +110,7 @@ function reportsOf({
   const health = new Health();
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
-  health.register('bus', () => ({ ok: !bus.isClosed(), detail: { server: bus.getServer() } }));
+  health.register('bus', () => ({ ok: isConnected(bus), detail: { server: bus.getServer() } }));
   const standing = new Standing({
     head: () => store.head(),
     views: () => views.standing(),

@@ -46,12 +46,13 @@ export async function followPositions<E extends AnyEvent>({
     else if (own.length === views.length) raise(await store.head());
   };
   await look();
+  const glance = () => void look().catch(() => undefined);
   const listener = listen(
     databaseUrl,
     (schema) => [viewsChannel(schema)],
     (_, payload) => raise(Number(payload)),
+    { onConnected: glance },
   );
-  const glance = () => void look().catch(() => undefined);
   return {
     current: () => known,
     raise,

@@ -23,8 +23,7 @@ export const Paged = createParamDecorator((_: unknown, context: ExecutionContext
 });
 
 function nextAddress(address: string, cursor: string): string {
-  const [path = '', query = ''] = address.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set('cursor', cursor);
-  return `${path}?${parameters.toString()}`;
+  const { pathname, searchParams } = new URL(address, 'http://gateway');
+  searchParams.set('cursor', cursor);
+  return `${pathname}?${searchParams.toString()}`;
 }

@@ -22,7 +22,8 @@ export function reachability(calls: CallClient): [string, () => Promise<HealthCh
 function remembered(check: () => Promise<HealthCheck>): () => Promise<HealthCheck> {
   let last: { at: number; outcome: Promise<HealthCheck> } | undefined;
   return () => {
-    if (!last || Date.now() - last.at > FRESH_MS) last = { at: Date.now(), outcome: check() };
+    const now = performance.now();
+    if (!last || now - last.at > FRESH_MS) last = { at: now, outcome: check() };
     return last.outcome;
   };
 }

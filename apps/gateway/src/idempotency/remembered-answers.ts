@@ -78,13 +78,13 @@ export class RememberedAnswers {
   }
 
   private async attempt<Result>(work: (bucket: KV) => Promise<Result>): Promise<Result | undefined> {
-    if (Date.now() < this.leaveAloneUntil) return undefined;
+    if (performance.now() < this.leaveAloneUntil) return undefined;
     try {
       this.bucket ??= this.open();
       return await work(await this.bucket);
     } catch (error) {
       this.bucket = undefined;
-      this.leaveAloneUntil = Date.now() + LEAVE_ALONE_MS;
+      this.leaveAloneUntil = performance.now() + LEAVE_ALONE_MS;
       this.logger.warn({ err: error }, 'answers cannot be remembered at the moment');
       return undefined;
     }

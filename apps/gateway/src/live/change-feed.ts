@@ -8,6 +8,8 @@ import type { Logger } from '@repairline/service-kit/logger';
 type Context = LiveChange['context'];
 export const contexts: readonly Context[] = ['identity', 'repairs', 'billing', 'analytics'];
 const RETRY_MS = 1_000;
+/** A notice that was lost on its way is noticed by the next one, or by this. */
+const LOOK_MS = 30_000;
 export type Positions = Partial<Record<Context, number>>;
 
 export interface FeedListener {
@@ -31,6 +33,7 @@ export class ChangeFeed {
   private readonly work: Partial<Record<Context, Promise<void>>> = {};
   private unsubscribe: () => void = () => undefined;
   private isStopped = false;
+  private looking: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly bus: NatsConnection,
@@ -41,12 +44,14 @@ export class ChangeFeed {
 
   start(): void {
     this.unsubscribe = subscribeChanges(this.bus, (notice) => this.enqueue(notice.context, () => this.take(notice)));
-    contexts.forEach((context) => this.catchUp(context));
+    this.catchUpAll();
+    this.looking = setInterval(() => this.catchUpAll(), LOOK_MS);
     void this.catchUpAfterBreaks();
   }
 
   stop(): void {
     this.isStopped = true;
+    clearInterval(this.looking);
     this.unsubscribe();
   }
 
@@ -71,21 +76,26 @@ export class ChangeFeed {
     if (isAside) return this.listener.changes(changes);
     const seen = this.seen[context];
     if (seen !== undefined && upTo <= seen) return;
-    if (seen !== undefined && after > seen) await this.fill(context, seen);
+    if (seen !== undefined && after > seen) await this.fill(context, seen, after);
     const reached = this.seen[context] ?? 0;
     this.advance(context, upTo);
     this.listener.changes(changes.filter(({ at }) => at > reached));
   }
 
-  private async fill(context: Context, after: number): Promise<void> {
+  /** @param upTo what has been missed for certain: a replica may not have heard yet of all that others have told */
+  private async fill(context: Context, after: number, upTo = after): Promise<void> {
     const missed = await this.since(context, after).catch(() => undefined);
     if (missed) this.advance(context, missed.upTo);
-    if (missed?.complete) this.listener.changes(missed.changes);
+    if (missed?.complete && missed.upTo >= upTo) this.listener.changes(missed.changes);
     else this.listener.lost(this.positions());
   }
 
   private advance(context: Context, to: number): void {
     this.seen[context] = Math.max(this.seen[context] ?? 0, to);
+  }
+
+  private catchUpAll(): void {
+    contexts.forEach((context) => this.catchUp(context));
   }
 
   /** At the start this finds the present position, as soon as the service is up; nothing has been missed yet. */
@@ -102,7 +112,7 @@ export class ChangeFeed {
   private async catchUpAfterBreaks(): Promise<void> {
     const reconnect = String(Events.Reconnect);
     for await (const { type } of this.bus.status()) {
-      if (String(type) === reconnect) contexts.forEach((context) => this.catchUp(context));
+      if (String(type) === reconnect) this.catchUpAll();
     }
   }
 }

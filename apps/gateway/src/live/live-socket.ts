@@ -49,7 +49,8 @@ export class LiveSocket {
 
   /** Ends the holding back: the greeting, then what was missed, then what came meanwhile. */
   greet(positions: Positions, missed: readonly LiveChange[], refetch: boolean): void {
-    const later = (this.held ?? []).filter(({ context, at }) => at > (positions[context] ?? -1));
+    // What is told aside is at no position, and new whatever is known.
+    const later = (this.held ?? []).filter(({ context, at }) => at === 0 || at > (positions[context] ?? -1));
     this.held = null;
     const all = refetch || this.overflowed;
     this.say({ type: 'hello', positions, refetch: all });

@@ -74,12 +74,20 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
       clearTimeout(patience);
       this.sockets.remove(socket);
     });
+    let hasAsked = false;
     client.on('message', (data: Buffer) => {
-      const known = socket.admitsMessage(Date.now()) ? resumeIn(data) : undefined;
-      if (!known || socket.isGreeted) return;
+      const known = socket.admitsMessage(performance.now()) ? resumeIn(data) : undefined;
+      if (!known || hasAsked) return;
+      hasAsked = true;
       clearTimeout(patience);
-      void this.resume(socket, known);
+      if (!socket.isGreeted) void this.resume(socket, known);
+      else if (Object.keys(known).length > 0) this.refetch(socket);
     });
+  }
+
+  /** Whoever asks too late was greeted as one who has missed nothing. */
+  private refetch(socket: LiveSocket): void {
+    socket.say({ type: 'hello', positions: this.feed.positions(), refetch: true });
   }
 
   private async resume(socket: LiveSocket, known: Record<string, number>): Promise<void> {
@@ -96,7 +104,8 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
       }
       if (after === seen) continue;
       const answer = await this.feed.since(context, after).catch(() => undefined);
-      if (!answer?.complete) refetch = true;
+      // A replica may not have heard yet of what others have told.
+      if (!answer?.complete || answer.upTo < seen) refetch = true;
       else missed.push(...answer.changes);
       positions[context] = Math.max(seen, answer?.upTo ?? 0);
     }

@@ -10,7 +10,7 @@ import { services } from '../http/reachability';
 
 const PATIENCE_MS = 2_000;
 
-/** Always answered, also where parts of the product are away: that is what it is asked for. */
+/** Answered also where parts of the product are away, as long as identity says who asks. */
 @Controller('api/admin/status')
 export class AdminStatusRoute {
   constructor(

@@ -29,14 +29,24 @@ export async function signIn(
   const takeOffCount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
 
   const userId = userIdOf(userIds, email);
-  const known = await passwordHashOf(pool, userId);
-  const isFirst = known === undefined && (await setFirstPassword(identity, { userId, email, password, client }));
-  if (!isFirst) await requirePassword(identity, { userId, known, password });
+  try {
+    const known = await passwordHashOf(pool, userId);
+    const isFirst = known === undefined && (await setFirstPassword(identity, { userId, email, password, client }));
+    if (!isFirst) await requirePassword(identity, { userId, known, password });
+  } catch (error) {
+    if (!isJudged(error)) await takeOffCount().catch(() => undefined);
+    throw error;
+  }
   await takeOffCount();
 
   const user = await accountOf(identity, { userId, email }, context);
   if (!user?.approved || user.approved_position === null) throw pendingApproval(email);
   return { user: await letIn(identity, user, user.approved_position, input, context) };
+}
+
+/** Whether somebody has looked at the password: where too many wait, or the database is away, nobody has. */
+function isJudged(error: unknown): boolean {
+  return error instanceof DomainError && (error.code === 'invalid_credentials' || error.code === 'password_rejected');
 }
 
 /** @returns false where another first sign-in was quicker */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ApiToken } from '@repairline/contracts/identity/views';
-import type { UserRow } from '../views/users';
+import { USER_COLUMNS, type UserRow } from '../views/users';
 
 export interface NewApiToken {
   tokenId: string;
@@ -33,7 +33,7 @@ export async function holderOfApiToken(
 ): Promise<{ user: UserRow; tokenId: string } | null> {
   const { rows } = await pool.query<UserRow & { token_id: string; used_at: string | null }>({
     name: 'holder of an API token',
-    text: `select users.*, api_tokens.token_id, api_tokens.last_used_at as used_at
+    text: `select ${USER_COLUMNS}, api_tokens.token_id, api_tokens.last_used_at as used_at
            from api_tokens join users using (user_id)
            where token_hash = $1 and users.approved and users.approved_position = api_tokens.approved_position`,
     values: [tokenHash],

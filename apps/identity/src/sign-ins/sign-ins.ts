@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { UserRow } from '../views/users';
+import { USER_COLUMNS, type UserRow } from '../views/users';
 
 export interface SignInLimits {
   idleHours: number;
@@ -39,7 +39,7 @@ export async function holderOf(
 ): Promise<{ user: UserRow; seenAt: Date } | null> {
   const { rows } = await pool.query<UserRow & { seen_at: string }>({
     name: 'holder of a sign-in',
-    text: `select users.*, sign_ins.last_seen_at as seen_at from sign_ins join users using (user_id)
+    text: `select ${USER_COLUMNS}, sign_ins.last_seen_at as seen_at from sign_ins join users using (user_id)
            where token_hash = $1 and last_seen_at > $2 and sign_ins.created_at > $3
              and users.approved and users.approved_position = sign_ins.approved_position`,
     values: [tokenHash, ...oldest(limits, now)],
