@@ -2,11 +2,13 @@
 # Runs a command of Repairline in the cluster and shows what it says; its exit code is 0 where the command's is.
 #   sh k8s/run.sh tools verify|rebuild|replay|dead-letters|erase|password|consumer [arguments]
 #   sh k8s/run.sh backup                             now, as it is done every night
+#   sh k8s/run.sh fetch <file> <to>                  of the backups, and its keys, to this machine
+#   sh k8s/run.sh put <file>                         and its keys, from this machine to the backups
 #   sh k8s/run.sh restore /backups/<file>            where no service has been started yet
 set -eu
 NAMESPACE=${NAMESPACE:-repairline}
 
-usage() { sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 2; }
+usage() { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
 # "one","two": each argument as JSON has it.
 list() {
   out=''
@@ -18,22 +20,40 @@ list() {
 }
 
 from=${1:-}
+template=$from
+field=args
 case $from in
-  tools) [ $# -gt 1 ] || usage; shift; args=$(list "$@") ;;
-  restore) [ $# -gt 1 ] || usage; args=$(list "$@") ;;
-  backup) [ $# -eq 1 ] || usage; args='' ;;
+  tools) [ $# -gt 1 ] || usage; shift; words=$(list "$@") ;;
+  restore) [ $# -gt 1 ] || usage; words=$(list "$@") ;;
+  backup) [ $# -eq 1 ] || usage; words='' ;;
+  # Who copies needs the claim and nothing else.
+  put | fetch) [ $# -eq "$([ "$from" = put ] && echo 2 || echo 3)" ] || usage; template=backup; field=command; words='"sleep","3600"' ;;
   *) usage ;;
 esac
 
 job=repairline-$from-$(date +%s)
 in_namespace() { kubectl --namespace "$NAMESPACE" "$@"; }
-template() { in_namespace create job "$job" --from="cronjob/repairline-$from" --dry-run=client --output=json; }
-with_arguments() {
-  if [ -z "$args" ]; then cat; return; fi
+made() { in_namespace create job "$job" --from="cronjob/repairline-$template" --dry-run=client --output=json; }
+with_words() {
+  if [ -z "$words" ]; then cat; return; fi
   kubectl patch --local --filename=- --type=json --output=json \
-    --patch="[{\"op\":\"replace\",\"path\":\"/spec/template/spec/containers/0/args\",\"value\":[$args]}]"
+    --patch="[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/0/$field\",\"value\":[$words]}]"
 }
-template | with_arguments | in_namespace create --filename=- >&2
+forget() { in_namespace delete job "$job" --wait=false >&2; }
+made | with_words | in_namespace create --filename=- >&2
+
+if [ "$field" = command ]; then
+  trap forget EXIT
+  in_namespace wait --for=condition=Ready pod --selector="job-name=$job" --timeout=180s >&2
+  pod=$(in_namespace get pod --selector="job-name=$job" --output=jsonpath='{.items[0].metadata.name}')
+  # The keys first: without them the other is no backup.
+  for part in .keys ''; do
+    if [ "$from" = put ]; then in_namespace cp "$2$part" "$pod:/backups/$(basename "$2")$part"
+    else in_namespace cp "$pod:/backups/$(basename "$2")$part" "$3$part"; fi
+  done
+  exit 0
+fi
+
 # There is nothing to show until its container has begun.
 tries=0
 until in_namespace logs --follow "job/$job" 2>/dev/null; do
@@ -42,9 +62,13 @@ until in_namespace logs --follow "job/$job" 2>/dev/null; do
   sleep 1
 done
 for _ in 1 2 3 4 5 6 7 8 9 10; do
-  case $(in_namespace get job "$job" --output=jsonpath='{.status.conditions[*].type}') in
-    *Failed*) exit 1 ;;
-    *Complete*) exit 0 ;;
+  ends=$(in_namespace get job "$job" --output=jsonpath='{.status.conditions[*].type}')
+  case $ends in
+    *Failed* | *Complete*)
+      # Its arguments may name a student, and its log may hold a password.
+      [ "$from" != tools ] || forget
+      case $ends in *Failed*) exit 1 ;; *) exit 0 ;; esac
+      ;;
   esac
   sleep 1
 done
