@@ -129,6 +129,10 @@ describe('the door', () => {
       expect(body).toEqual([]);
       expect(headers.get('x-total-count')).toBe('7');
       expect(headers.get('link')).toBe('</api/devices?limit=2&q=a+b&cursor=abc%2B%2F%3D>; rel="next"');
+      const asked = await browser.get('/api/devices?q=what?&school=SHS&limit=2');
+      expect(asked.headers.get('link')).toBe(
+        '</api/devices?q=what%3F&school=SHS&limit=2&cursor=abc%2B%2F%3D>; rel="next"',
+      );
     });
 
     it('asset numbers with slashes and letters of any script work in addresses', async () => {

@@ -22,7 +22,7 @@ const NEWEST =
 function waiting(done: { isDone: boolean }): Promise<unknown> {
   const logger = createLogger('billing', 'silent');
   return new Promise((resolve, reject) => {
-    jest.spyOn(logger, 'warn').mockImplementation(((about: unknown) => resolve(about)) as typeof logger.warn);
+    jest.spyOn(logger, 'warn').mockImplementation((about: unknown) => resolve(about));
     untilMigrated(database.url, 'billing', logger).then(() => {
       done.isDone = true;
       resolve(undefined);

@@ -20,3 +20,12 @@ test('a token may call so many times at once, and then as fast as its pace, what
   at += 60_000;
   expect([call('one'), call('one'), call('one')]).toEqual(['let in', 'let in', 'let in']);
 });
+
+test('a clock that is put back stops nobody', () => {
+  const pace = new Pace();
+  pace.count('one');
+  const hourAgo = Date.now() - 3_600_000;
+  jest.spyOn(Date, 'now').mockReturnValue(hourAgo);
+  expect(() => pace.count('one')).not.toThrow();
+  jest.restoreAllMocks();
+});

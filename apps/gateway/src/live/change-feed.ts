@@ -83,7 +83,7 @@ export class ChangeFeed {
   }
 
   /** @param upTo what has been missed for certain: a replica may not have heard yet of all that others have told */
-  private async fill(context: Context, after: number, upTo = after): Promise<void> {
+  private async fill(context: Context, after: number, upTo = 0): Promise<void> {
     const missed = await this.since(context, after).catch(() => undefined);
     if (missed) this.advance(context, missed.upTo);
     if (missed?.complete && missed.upTo >= upTo) this.listener.changes(missed.changes);

@@ -91,6 +91,62 @@ describe('/ws', () => {
     expect(heard.messages[0]).toMatchObject({ refetch: true, positions: { repairs: 10 } });
   });
 
+  it('who asks only after the greeting is told to fetch all again, once', async () => {
+    const browser = stack.browser();
+    await browser.signIn('member');
+    const heard = new Heard(browser.openSocket());
+    open.push(heard.socket);
+    await heard.first('hello');
+    const resume = JSON.stringify({ type: 'resume', positions: { repairs: 8 } });
+    heard.socket.send(resume);
+    await heard.count(2);
+    heard.socket.send(resume);
+    notice(10, 11, [changed(11)]);
+    await heard.count(3);
+    expect(heard.messages.map(({ type, refetch }) => [type, refetch])).toEqual([
+      ['hello', false],
+      ['hello', true],
+      ['device_updated', undefined],
+    ]);
+  });
+
+  it('a replica that has not heard yet of what others told does not speak for them', async () => {
+    const going = await listen('member');
+    notice(10, 12, [changed(11), changed(12)]);
+    await going.count(3);
+    const back = await listen('ann', { repairs: 9, identity: 3, analytics: 0, billing: 5 });
+    expect(back.messages[0]).toMatchObject({ refetch: true, positions: { repairs: 12 } });
+    stack.standIns.position = 13;
+    notice(14, 15, [changed(15)]);
+    await going.count(5);
+    expect(going.messages.slice(3)).toEqual([expect.objectContaining({ type: 'hello', refetch: true }), changed(15)]);
+  });
+
+  it('what is told aside while a browser resumes is told to it then', async () => {
+    let release = () => undefined as void;
+    const earlier = await listen('bob');
+    notice(0, 1, [{ type: 'analytics_updated', context: 'analytics', at: 1 }], 'analytics');
+    await earlier.first('analytics_updated');
+    stack.standIns.figuresGate = new Promise((resolve) => (release = resolve));
+    const browser = stack.browser();
+    await browser.signIn('admin');
+    const heard = new Heard(browser.openSocket(), browser);
+    open.push(heard.socket);
+    await new Promise((resolve) => heard.socket.once('open', resolve));
+    heard.socket.send(
+      JSON.stringify({ type: 'resume', positions: { analytics: 0, repairs: 10, billing: 5, identity: 3 } }),
+    );
+    await browser.get('/api/auth/user');
+    const renamed: LiveChange = { type: 'user_updated', context: 'repairs', at: 0, userId: 'ann' };
+    const aside = { context: 'repairs', after: 0, upTo: 0, changes: [renamed], isAside: true };
+    bus.publish(changeNoticeSubject('repairs'), JSON.stringify(aside));
+    notice(10, 11, [changed(11)]);
+    await earlier.first('device_updated');
+    expect(heard.messages).toEqual([]);
+    release();
+    expect(await heard.first('user_updated')).toEqual(renamed);
+  });
+
   it('a gap between notices is filled from the service, each change once', async () => {
     const heard = await listen('member');
     stack.standIns.changes.push(changed(11), changed(12), changed(13));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { DomainError } from '@repairline/contracts/domain-error';
 import { DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
 import { createPasswords } from '../sign-ins/passwords';
@@ -8,9 +9,11 @@ import { ADMIN, PASSWORD, runIdentity, type RunningIdentity } from '../testing/r
 
 const real = createPasswords();
 let work: string[] = [];
+let tooMany: DomainError | undefined;
 const passwords = {
   hash: (password: string) => (work.push('hash'), real.hash(password)),
-  verify: (hash: string | undefined, password: string) => (work.push('verify'), real.verify(hash, password)),
+  verify: (hash: string | undefined, password: string) =>
+    tooMany ? Promise.reject(tooMany) : (work.push('verify'), real.verify(hash, password)),
 };
 
 let running: RunningIdentity;
@@ -122,6 +125,17 @@ describe('a first sign-in', () => {
 });
 
 describe('wrong and right passwords', () => {
+  test('one that nobody came to look at, because too many were waiting, does not count as a wrong one', async () => {
+    await newcomer(running, 'waiting@school.example');
+    tooMany = new DomainError({ code: 'too_many_attempts', message: 'Many people are signing in right now.' });
+    for (let tries = 0; tries < 12; tries += 1)
+      expect(await running.refusal(SignIn, attempt('waiting@school.example'))).toMatchObject(tooMany.toPayload());
+    tooMany = undefined;
+    expect(await running.refusal(SignIn, attempt('waiting@school.example'))).toMatchObject({
+      code: 'pending_approval',
+    });
+  });
+
   test('a wrong one is refused in the same words whether or not the account is approved', async () => {
     await newcomer(running, 'pending@school.example');
     const refusals = await Promise.all([

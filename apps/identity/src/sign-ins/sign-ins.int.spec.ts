@@ -169,3 +169,12 @@ describe('the end of a sign-in', () => {
     expect(await isIn(late)).toBe(false);
   });
 });
+
+test('a later version whose people have another column breaks no process that is still running', async () => {
+  const signedIn = await signInAdmin(running);
+  // Each connection plans for itself.
+  const all = () => Promise.all(Array.from({ length: 20 }, () => isIn(signedIn)));
+  await all();
+  await running.identity.pool.query('alter table users add column nickname text');
+  expect(new Set(await all())).toEqual(new Set([true]));
+});
