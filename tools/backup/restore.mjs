@@ -78,8 +78,12 @@ async function openDatabase(root, settings, closers) {
   return client;
 }
 
-function storesOutside({ DATABASE_URL: adminUrl, IDENTITY_NATS_URL, NATS_URL, DATA_DIR }) {
-  return { adminUrl, busUrl: IDENTITY_NATS_URL ?? NATS_URL, secrets: readJson(join(DATA_DIR, 'secrets.json')) };
+function storesOutside(settings) {
+  return {
+    adminUrl: settings.DATABASE_URL,
+    busUrl: settings.IDENTITY_NATS_URL ?? settings.NATS_URL,
+    secrets: readJson(join(settings.DATA_DIR, 'secrets.json')),
+  };
 }
 
 async function startOwnStores(root, settings, closers) {
