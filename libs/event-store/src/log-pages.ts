@@ -8,14 +8,14 @@ interface Stretch {
   upTo?: number;
   /** 500 where absent: so many are read and forgotten before they get old. */
   pageSize?: number;
-  /** How many pages are on their way while one is looked at. One where absent; none where looking takes longer: what waits gets old. */
+  /** How many pages are on their way while one is looked at. Two where absent; none where looking takes longer: what waits gets old. */
   ahead?: number;
 }
 
 /** A stretch of the log in pages that are not empty: where each begins is known before the one before it has come. */
 export async function* logPages<E extends AnyEvent>(
   log: Pick<EventStore<E>, 'readAll'>,
-  { after, upTo = Infinity, pageSize = 500, ahead = 1 }: Stretch,
+  { after, upTo = Infinity, pageSize = 500, ahead = 2 }: Stretch,
 ): AsyncGenerator<EventEnvelope<E>[]> {
   const read = (from: number) => {
     const page = from < upTo ? log.readAll(from, Math.min(pageSize, upTo - from)) : Promise.resolve([]);

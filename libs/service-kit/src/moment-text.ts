@@ -11,14 +11,22 @@ export function isoMoment(text: string): string {
 /** The same as a `Date`, from the digits: a long log is read a row at a time, and each row has two. */
 export function momentOf(text: string): Date {
   if (!isPlain(text)) return new Date(text);
-  const year = numberAt(text, 0, 4);
   // Before the year 100 `Date.UTC` takes another century for meant.
-  if (year < 100) return new Date(isoMoment(text));
-  const decimals = Math.min(text.length - 23, 3);
-  const milliseconds = decimals > 0 ? numberAt(text, 20, decimals) * 10 ** (3 - decimals) : 0;
-  const day = Date.UTC(year, numberAt(text, 5, 2) - 1, numberAt(text, 8, 2));
-  const seconds = numberAt(text, 11, 2) * 3_600 + numberAt(text, 14, 2) * 60 + numberAt(text, 17, 2);
-  return new Date(day + seconds * 1_000 + milliseconds);
+  if (text.startsWith('00')) return new Date(isoMoment(text));
+  const seconds = twoDigits(text, 11) * 3_600 + twoDigits(text, 14) * 60 + twoDigits(text, 17);
+  return new Date(startOfDay(text) + seconds * 1_000 + millisecondsOf(text));
+}
+
+let knownDay = 'none';
+let knownStart = 0;
+
+/** A log goes on for many rows within a day. */
+function startOfDay(text: string): number {
+  if (!text.startsWith(knownDay)) {
+    knownDay = text.slice(0, 10);
+    knownStart = Date.UTC(twoDigits(text, 0) * 100 + twoDigits(text, 2), twoDigits(text, 5) - 1, twoDigits(text, 8));
+  }
+  return knownStart;
 }
 
 function isPlain(text: string): boolean {
@@ -26,9 +34,15 @@ function isPlain(text: string): boolean {
 }
 
 const ZERO = 48;
+const digit = (text: string, at: number) => text.charCodeAt(at) - ZERO;
+const twoDigits = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
 
-function numberAt(text: string, first: number, digits: number): number {
-  let number = 0;
-  for (let at = first; at < first + digits; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
-  return number;
+/** As many decimals as there are, up to three; what comes after them is `+00`. */
+function millisecondsOf(text: string): number {
+  const decimals = text.length - 23;
+  if (decimals <= 0) return 0;
+  const tenths = digit(text, 20) * 100;
+  if (decimals === 1) return tenths;
+  const hundredths = tenths + digit(text, 21) * 10;
+  return decimals === 2 ? hundredths : hundredths + digit(text, 22);
 }
