@@ -119,6 +119,14 @@ describe('the door', () => {
       await browser.get('/api/stats');
       expect(stack.standIns.extended).toEqual([false, true]);
     });
+
+    it('nor does what a page reads by itself that nobody touches', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      stack.standIns.extended.length = 0;
+      await browser.get('/api/stats', { 'x-left-alone': '1' });
+      expect(stack.standIns.extended).toEqual([false]);
+    });
   });
 
   describe('answers', () => {

@@ -18,6 +18,11 @@ export class SignInCookieStrategy extends PassportStrategy(Strategy, 'sign-in') 
     const token = apiTokenOf(request);
     if (token === null) return null;
     if (token) return this.signIns.ofApiToken(token, stateOf(request).correlationId);
-    return this.signIns.of(request, { extend: !accessOf(request)?.byTimer });
+    return this.signIns.of(request, { extend: isUse(request) });
   }
+}
+
+/** Neither a timer nor a page that nobody touches keeps a sign-in alive: on a shared computer it would never end. */
+function isUse(request: Request): boolean {
+  return !accessOf(request)?.byTimer && request.headers['x-left-alone'] === undefined;
 }

@@ -44,6 +44,16 @@ function tokens() {
 
 const logOut = { url: 'logout', method: 'POST' } as const;
 
+test('what a page reads that nobody has touched for a minute says so', async () => {
+  const sent = answers(reply(200, '{}'), reply(200, '{}'));
+  const call = createBaseQuery(tokens());
+  await call('stats', never, {});
+  jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
+  await call('stats', never, {});
+  jest.restoreAllMocks();
+  expect(sent.map(({ headers }) => headers['X-Left-Alone'])).toEqual([undefined, '1']);
+});
+
 test('a mutating call carries the token and a key of its own', async () => {
   const sent = answers(reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());

@@ -2,6 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
+import { isLeftAlone } from './left-alone';
 import { patience } from './patience';
 import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 
@@ -60,11 +61,16 @@ async function mutate(args: CallArgs, key: string, csrfToken: CsrfToken, signal:
 
 async function call(args: CallArgs, headers: Record<string, string>, signal: AbortSignal): Promise<CallResult> {
   const hasBody = args.body !== undefined;
+  const said = {
+    Accept: 'application/json',
+    ...(hasBody && { 'Content-Type': 'application/json' }),
+    ...(isLeftAlone() && { 'X-Left-Alone': '1' }),
+  };
   try {
     const response = await fetch(`/api/${joined(args.url)}${queryString(args.params)}`, {
       method: args.method ?? 'GET',
       credentials: 'include',
-      headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
+      headers: { ...said, ...headers },
       body: hasBody ? JSON.stringify(args.body) : undefined,
       signal,
     });
