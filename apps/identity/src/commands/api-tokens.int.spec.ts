@@ -1,17 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { API_TOKENS_MOST, CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
 import { ListApiTokens } from '@repairline/contracts/identity/queries';
+import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { holderOfApiToken } from '../sign-ins/api-tokens';
 import { member, signInAdmin } from '../testing/people';
 import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
 
 let running: RunningIdentity;
 let owner: SignedIn;
+/** By how much the service's clock is ahead, in milliseconds. */
+let later = 0;
 beforeAll(async () => {
-  running = await runIdentity();
+  running = await runIdentity({ now: () => new Date(Date.now() + later) });
   owner = await member(running, await signInAdmin(running), 'scripts@school.example');
 });
 afterAll(() => running.stop());
+beforeEach(() => (later = 0));
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const create = (secret: string, commandId: string = randomUUID()) =>
@@ -23,6 +27,7 @@ const listed = async () => (await running.call(ListApiTokens, {}, owner.as)).map
 test('tokens whose making was interrupted count for nothing', async () => {
   for (let at = 0; at < API_TOKENS_MOST; at += 1) await create(`lost ${at}`);
   await running.identity.pool.query('delete from api_tokens');
+  later = 60_000;
   await create('next');
   expect(await listed()).toEqual(['next']);
   expect(await opens('next')).toBe(true);
@@ -34,4 +39,13 @@ test('one that was revoked stays worthless where the command that made it comes 
   await running.call(RevokeApiToken, { tokenId }, owner.as);
   await expect(create('again', commandId)).rejects.toMatchObject({ code: 'token_not_found' });
   expect(await opens('again')).toBe(false);
+});
+
+test('one that is on its way is not taken for lost by another that is made at the same time', async () => {
+  const { id: tokenId } = await create('on its way');
+  await running.identity.pool.query('delete from api_tokens where token_id = $1', [tokenId]);
+  await create('at the same time');
+  const history = await running.identity.store.readStream<ApiTokensEvent>(apiTokensStream(owner.user.id));
+  const revoked = history.filter(({ event: { type, data } }) => type === 'ApiTokenRevoked' && data.tokenId === tokenId);
+  expect(revoked).toEqual([]);
 });

@@ -26,6 +26,7 @@ export async function createApiToken(
   const tokenId = recorded.commandId;
   const stream = apiTokensStream(userId);
   const kept = (await apiTokensOf(pool, userId)).map(({ id }) => id);
+  kept.push(...(await onTheirWay(store, userId, now())));
   const command = { type: 'CreateApiToken', userId, tokenId, name, kept } as const;
   await handleCommand(store, apiTokensDecider)(stream, command, recorded);
   await keepApiToken(pool, { tokenId, tokenHash, userId, name, approvedPosition: user.approved_position }, now());
@@ -35,6 +36,16 @@ export async function createApiToken(
   const made = (await apiTokensOf(pool, userId)).find(({ id }) => id === tokenId);
   if (!made) throw tokenNotFound();
   return made;
+}
+
+/** Longer than a secret follows the record of its token. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** Tokens made so lately that another call may be about to keep their secrets. */
+async function onTheirWay(store: Identity['store'], userId: string, at: Date): Promise<string[]> {
+  const history = await store.readStream<ApiTokensEvent>(apiTokensStream(userId));
+  const lately = history.filter(({ occurredAt }) => at.getTime() - occurredAt.getTime() < ON_ITS_WAY_MS);
+  return lately.flatMap(({ event: { type, data } }) => (type === 'ApiTokenCreated' ? [data.tokenId] : []));
 }
 
 /** It opens nothing from before it is recorded: what fails in between is asked for again. */

@@ -8,7 +8,7 @@ export interface CreateApiToken {
   userId: string;
   tokenId: string;
   name: string;
-  /** Those whose secrets are there. Others can neither be used nor be seen, so they go. */
+  /** Those whose secrets are there, or on their way. Others can neither be used nor be seen, so they go. */
   kept: readonly string[];
 }
 
