@@ -64,7 +64,7 @@ FROM runtime AS service
 ENV HEALTH_PORT=8080 HEALTH_HOST=0.0.0.0
 EXPOSE 8080
 # Lists of a long log may take their time; the first answer ends the start.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=6h --start-interval=1s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=1h --start-interval=5s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 COPY --from=build /repairline/libs libs
 

@@ -21,31 +21,38 @@ list() {
 
 from=${1:-}
 template=$from
-field=args
 case $from in
   tools) [ $# -gt 1 ] || usage; shift; words=$(list "$@") ;;
   restore) [ $# -gt 1 ] || usage; words=$(list "$@") ;;
   backup) [ $# -eq 1 ] || usage; words='' ;;
   # Who copies needs the claim and nothing else.
-  put | fetch) [ $# -eq "$([ "$from" = put ] && echo 2 || echo 3)" ] || usage; template=backup; field=command; words='"sleep","3600"' ;;
+  put | fetch) [ $# -eq "$([ "$from" = put ] && echo 2 || echo 3)" ] || usage; template=backup; words='"3600"' ;;
   *) usage ;;
 esac
 
 job=repairline-$from-$(date +%s)
 in_namespace() { kubectl --namespace "$NAMESPACE" "$@"; }
 made() { in_namespace create job "$job" --from="cronjob/repairline-$template" --dry-run=client --output=json; }
+container=/spec/template/spec/containers/0
 with_words() {
   if [ -z "$words" ]; then cat; return; fi
-  kubectl patch --local --filename=- --type=json --output=json \
-    --patch="[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/0/$field\",\"value\":[$words]}]"
+  said="{\"op\":\"add\",\"path\":\"$container/args\",\"value\":[$words]}"
+  case $from in put | fetch) said="$said,{\"op\":\"add\",\"path\":\"$container/command\",\"value\":[\"sleep\"]}" ;; esac
+  kubectl patch --local --filename=- --type=json --output=json --patch="[$said]"
 }
 forget() { in_namespace delete job "$job" --wait=false >&2; }
 made | with_words | in_namespace create --filename=- >&2
 
-if [ "$field" = command ]; then
+if [ "$from" = put ] || [ "$from" = fetch ]; then
   trap forget EXIT
-  in_namespace wait --for=condition=Ready pod --selector="job-name=$job" --timeout=180s >&2
-  pod=$(in_namespace get pod --selector="job-name=$job" --output=jsonpath='{.items[0].metadata.name}')
+  # To wait for a pod that is not there yet fails at once.
+  tries=0
+  until pod=$(in_namespace get pod --selector="job-name=$job" --output=jsonpath='{.items[*].metadata.name}') && [ -n "$pod" ]; do
+    tries=$((tries + 1))
+    if [ "$tries" -gt 60 ]; then in_namespace describe "job/$job" >&2; exit 1; fi
+    sleep 1
+  done
+  in_namespace wait --for=condition=Ready "pod/$pod" --timeout=180s >&2
   # The keys first: without them the other is no backup.
   for part in .keys ''; do
     if [ "$from" = put ]; then in_namespace cp "$2$part" "$pod:/backups/$(basename "$2")$part"

@@ -34,7 +34,9 @@ export class Ledger {
       create table if not exists counts (model text, school text, repairs integer not null, primary key (model, school));
       create table if not exists begun (one integer primary key check (one = 1), after integer not null);
     `);
-    this.db.prepare('insert into begun values (1, ?) on conflict do nothing').run(from);
+    this.db
+      .prepare('insert into begun values (1, iif(exists (select 1 from positions), 0, ?)) on conflict do nothing')
+      .run(from);
     this.from = Number(this.db.prepare('select after from begun').get()?.after);
   }
 

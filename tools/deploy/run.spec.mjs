@@ -12,7 +12,7 @@ const manifests = render(join(root, 'k8s', 'overlays', 'production'));
 
 /** In place of a cluster: answers as kubectl does, keeps what is created, and lets the Job end as it is told. */
 const KUBECTL = `#!${process.execPath}
-const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
+const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
 const words = process.argv.slice(2).filter((word) => word !== '--namespace' && word !== 'repairline');
 const stdin = () => JSON.parse(readFileSync(0, 'utf8'));
 const [verb, kind, name] = words;
@@ -22,14 +22,19 @@ if (verb === 'create' && kind === 'job') {
   console.log(JSON.stringify({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name }, spec }));
 } else if (verb === 'patch') {
   const job = stdin();
-  const [{ op, path, value }] = JSON.parse(said('--patch='));
-  const [, field] = /^\\/spec\\/template\\/spec\\/containers\\/0\\/(args|command)$/.exec(path);
-  if (op !== 'add') throw new Error(op);
-  job.spec.template.spec.containers[0][field] = value;
+  for (const { op, path, value } of JSON.parse(said('--patch='))) {
+    const [, field] = /^\\/spec\\/template\\/spec\\/containers\\/0\\/(args|command)$/.exec(path);
+    if (op !== 'add') throw new Error(op);
+    job.spec.template.spec.containers[0][field] = value;
+  }
   console.log(JSON.stringify(job));
 } else if (verb === 'create') writeFileSync(process.env.CREATED, JSON.stringify(stdin()));
 else if (verb === 'logs') console.log('what it said');
-else if (verb === 'get') process.stdout.write(kind === 'pod' ? 'the-pod' : process.env.ENDS);
+else if (verb === 'get' && kind === 'pod') {
+  // As in a cluster it is there a moment after its Job.
+  if (existsSync(process.env.CREATED + '.asked')) process.stdout.write('the-pod');
+  writeFileSync(process.env.CREATED + '.asked', '');
+} else if (verb === 'get') process.stdout.write(process.env.ENDS);
 else if (verb === 'wait' || verb === 'cp' || verb === 'delete') appendFileSync(process.env.DONE, words.join(' ') + '\\n');
 else throw new Error(words.join(' '));
 `;
@@ -78,9 +83,10 @@ test('backups go to this machine and back, with their keys, by a pod that is gon
   const run = cluster(t);
   const fetched = run(['fetch', 'one', './mine']);
   assert.deepEqual(await problemsOf(fetched.created()), []);
-  assert.deepEqual(containersOf(fetched.created())[0].command, ['sleep', '3600']);
+  const [{ command, args }] = containersOf(fetched.created());
+  assert.deepEqual([...command, ...args], ['sleep', '3600']);
   const copying = (from, ...copies) => [
-    `wait --for=condition=Ready pod --selector=job-name=job-of-${from} --timeout=180s`,
+    'wait --for=condition=Ready pod/the-pod --timeout=180s',
     ...copies.map((copy) => `cp ${copy}`),
     `delete job job-of-${from} --wait=false`,
   ];

@@ -37,7 +37,8 @@ keep() {
 write_env() {
   FILE=${1:-.env}
   ADDED=''
-  if [ ! -e "$FILE" ]; then
+  IS_NEW=$([ -e "$FILE" ] || echo yes)
+  if [ "$IS_NEW" ]; then
     printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep a copy apart from the server.' >"$FILE"
   fi
   chmod 600 "$FILE"
@@ -46,7 +47,8 @@ write_env() {
   keep SCHOOL_EMAIL_DOMAINS "$domains"
   keep DISTRICT_TIMEZONE "${DISTRICT_TIMEZONE:-$(time_zone)}"
   keep ADMIN_EMAIL "${ADMIN_EMAIL:-admin@${domains%%,*}}"
-  keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"
+  # Taken out once the first Admin is in: another would be nobody's.
+  if [ "$IS_NEW" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; fi
   keep DATA_KEY "${DATA_KEY:-$(random_hex 32)}"
   keep SESSION_SECRET "${SESSION_SECRET:-$(random_hex 32)}"
   keep POSTGRES_PASSWORD "$(random_hex 24)"

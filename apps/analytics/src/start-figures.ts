@@ -3,7 +3,7 @@ import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { CallClient } from '@repairline/messaging/call-client';
 import { consumerStanding, startConsumer, type Consumer } from '@repairline/messaging/consume';
-import { keepDeadLetter } from '@repairline/messaging/consumed-dead-letters';
+import { forgetDeadLetters, keepDeadLetter } from '@repairline/messaging/consumed-dead-letters';
 import { waitForBuildSite } from '@repairline/projections/build-site';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EventRefused, rebuildReadModel } from './build-figures';
@@ -71,7 +71,7 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
       return await build(options, signal, async () => (await ensureReadModel(pool)) === 'current');
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof EventRefused) await keepRefused(pool, error);
+      if (error instanceof EventRefused) await keepRefused(pool, error).catch(() => undefined);
       logger.warn({ err: error }, 'the figures cannot be built yet');
       await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -85,7 +85,7 @@ function keepRefused(pool: Pool, { event, refusal }: EventRefused): Promise<void
 
 /** Counts all figures anew from the first event, as soon as nobody else does. */
 async function build(
-  { databaseUrl, calls, logger, announcer }: FiguresOptions,
+  { databaseUrl, pool, calls, logger, announcer }: FiguresOptions,
   signal: AbortSignal,
   isDone: () => Promise<boolean> = async () => false,
 ): Promise<void> {
@@ -93,6 +93,7 @@ async function build(
   try {
     if (await isDone()) return;
     const position = await rebuildReadModel({ site, calls, signal });
+    await forgetDeadLetters(pool, SOURCE, position);
     logger.info({ position, version: READ_MODEL_VERSION }, 'the figures are built anew');
     announcer.moved({ after: 0, upTo: position });
   } finally {

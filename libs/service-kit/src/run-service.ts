@@ -44,7 +44,7 @@ export async function runService(
   try {
     describeProcess(service);
     const endTraces = await startTracing(service);
-    await untilMigrated(config.DATABASE_URL, service, logger);
+    await whileUnready(config, () => untilMigrated(config.DATABASE_URL, service, logger));
     const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),
@@ -62,6 +62,21 @@ export async function runService(
   } catch (error) {
     logger.fatal({ err: error }, `${service} could not start`);
     process.exit(error instanceof ConfigurationError ? WRONG_CONFIGURATION : 1);
+  }
+}
+
+/** Alive and not ready, and ended by a signal: in a container nothing else ends the first process. */
+async function whileUnready(config: ServiceConfig, work: () => Promise<void>): Promise<void> {
+  const health = new Health();
+  health.register('migrations', () => ({ ok: false }));
+  const server = await openHealth(health, config, async () => '');
+  const end = () => process.exit(0);
+  process.on('SIGTERM', end).on('SIGINT', end);
+  try {
+    await work();
+  } finally {
+    process.off('SIGTERM', end).off('SIGINT', end);
+    await closeServer(server);
   }
 }
 

@@ -35,7 +35,7 @@ function decide(command: BilledDeviceCommand, state: BilledDeviceState): BilledD
     case 'WriteBillingNotes':
       return write(command, state);
     case 'RenumberBilledDevice':
-      return renumber(command, state);
+      return renumber(command);
     case 'EraseBilledDevice': {
       const { deviceId, itemIds } = command;
       return [{ type: 'BilledDeviceErased', data: { deviceId, itemIds } }];
@@ -51,7 +51,7 @@ function write({ deviceId, assetNumber, notes }: WriteBillingNotes, state: Bille
   return [{ type: 'BillingNotesWritten', data: { deviceId, assetNumber, notes: written || null } }];
 }
 
-function renumber({ deviceId, assetNumber }: RenumberBilledDevice, state: BilledDeviceState): BilledDeviceEvent[] {
-  if (assetNumber === state.assetNumber) return [];
+/** Also to the number it has: whoever is told of an earlier renumbering later has to find that another came after it. */
+function renumber({ deviceId, assetNumber }: RenumberBilledDevice): BilledDeviceEvent[] {
   return [{ type: 'BilledDeviceRenumbered', data: { deviceId, assetNumber } }];
 }

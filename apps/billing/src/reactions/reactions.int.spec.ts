@@ -97,7 +97,8 @@ describe('an event that is wanted long after its time', () => {
   });
 
   test('leaves it the number that it was given since, also where that is the one from before', async () => {
-    await bench.react(completed());
+    const at = '2026-09-01T15:30:00.000Z';
+    await bench.react(completed(), bench.repairs.renumber(deviceId, 'CB-0', 'CB-1', at));
     const left = bench.repairs.renumber(deviceId, 'CB-1', 'CB-2', '2026-09-01T16:00:00.000Z');
     const since = bench.repairs.renumber(deviceId, 'CB-2', 'CB-1', '2026-09-01T16:00:00.001Z');
     await bench.react(since);

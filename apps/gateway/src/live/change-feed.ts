@@ -40,12 +40,13 @@ export class ChangeFeed {
     private readonly calls: CallClient,
     private readonly listener: FeedListener,
     private readonly logger: Logger,
+    private readonly lookEveryMs = LOOK_MS,
   ) {}
 
   start(): void {
     this.unsubscribe = subscribeChanges(this.bus, (notice) => this.enqueue(notice.context, () => this.take(notice)));
     this.catchUpAll();
-    this.looking = setInterval(() => this.catchUpAll(), LOOK_MS);
+    this.looking = setInterval(() => contexts.forEach((context) => this.look(context)), this.lookEveryMs);
     void this.catchUpAfterBreaks();
   }
 
@@ -106,6 +107,19 @@ export class ChangeFeed {
       const present = await this.since(context, 0).catch(() => undefined);
       if (present) this.advance(context, present.upTo);
       else if (!this.isStopped) setTimeout(() => this.catchUp(context), RETRY_MS).unref();
+    });
+  }
+
+  /** For a notice that never came. Who does not answer, or is behind, has told nothing that could be missed. */
+  private look(context: Context): void {
+    this.enqueue(context, async () => {
+      const seen = this.seen[context];
+      if (seen === undefined) return;
+      const missed = await this.since(context, seen).catch(() => undefined);
+      if (!missed || missed.upTo <= seen) return;
+      this.advance(context, missed.upTo);
+      if (missed.complete) this.listener.changes(missed.changes);
+      else this.listener.lost(this.positions());
     });
   }
 

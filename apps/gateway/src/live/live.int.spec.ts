@@ -4,12 +4,15 @@ import { connect, type NatsConnection } from 'nats';
 import type WebSocket from 'ws';
 import { signInsEndedSubject } from '@repairline/contracts/identity/published';
 import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
+import type { CallClient } from '@repairline/messaging/call-client';
+import { createLogger } from '@repairline/service-kit/logger';
 import { Browser } from '../testing/browser';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
 import { serve, StandIns } from '../testing/stand-ins';
 import { hashOf } from '../auth/tokens';
 import { Heard } from '../testing/heard';
+import { ChangeFeed } from './change-feed';
 
 const changed = (at: number, barcodeNumber = `CB-${at}`): LiveChange => ({
   type: 'device_updated',
@@ -145,6 +148,37 @@ describe('/ws', () => {
     expect(heard.messages).toEqual([]);
     release();
     expect(await heard.first('user_updated')).toEqual(renamed);
+  });
+
+  it('a change whose notice never came is told at the next look; who does not answer or is behind has lost nothing', async () => {
+    const heard: unknown[] = [];
+    let looks = 0;
+    let answer: { changes: LiveChange[]; upTo: number; complete: boolean } | undefined;
+    const call = async () => {
+      looks += 1;
+      if (!answer) throw new Error('away');
+      return answer;
+    };
+    const listener = { changes: (told: readonly LiveChange[]) => heard.push(...told), lost: () => heard.push('lost') };
+    answer = { changes: [], upTo: 10, complete: true };
+    const logger = createLogger('gateway', 'silent');
+    const feed = new ChangeFeed(bus, { call } as unknown as CallClient, listener, logger, 5);
+    const someLooks = async () => {
+      const seen = looks;
+      while (looks < seen + 12) await new Promise((resolve) => setImmediate(resolve));
+    };
+    feed.start();
+    await someLooks();
+    answer = undefined;
+    await someLooks();
+    answer = { changes: [], upTo: 9, complete: false };
+    await someLooks();
+    expect(heard).toEqual([]);
+    answer = { changes: [changed(11)], upTo: 11, complete: true };
+    await someLooks();
+    feed.stop();
+    // Once for each of the four contexts, all of which this one speaks for.
+    expect(heard).toEqual(Array.from({ length: 4 }, () => changed(11)));
   });
 
   it('a gap between notices is filled from the service, each change once', async () => {

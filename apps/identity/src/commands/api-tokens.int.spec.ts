@@ -49,3 +49,18 @@ test('one that is on its way is not taken for lost by another that is made at th
   const revoked = history.filter(({ event: { type, data } }) => type === 'ApiTokenRevoked' && data.tokenId === tokenId);
   expect(revoked).toEqual([]);
 });
+
+test('two that are made at once are both good, and stand in the log as such', async () => {
+  const both = [1, 2].map((round) => ['one', 'other'].map((name) => `${name} at once ${round}`));
+  for (const secrets of both) {
+    await Promise.all(secrets.map((secret) => create(secret)));
+    expect(await Promise.all(secrets.map(opens))).toEqual([true, true]);
+  }
+  const history = await running.identity.store.readStream<ApiTokensEvent>(apiTokensStream(owner.user.id));
+  const ofThem = history.filter(
+    ({ event }) => event.type === 'ApiTokenCreated' && both.flat().includes(event.data.name ?? ''),
+  );
+  const ids = ofThem.map(({ event }) => event.data.tokenId);
+  const revoked = history.filter(({ event }) => event.type === 'ApiTokenRevoked' && ids.includes(event.data.tokenId));
+  expect([ids.length, revoked]).toEqual([4, []]);
+});

@@ -25,9 +25,8 @@ export async function createApiToken(
   const recorded = recordedNameless(context);
   const tokenId = recorded.commandId;
   const stream = apiTokensStream(userId);
-  const kept = (await apiTokensOf(pool, userId)).map(({ id }) => id);
-  kept.push(...(await onTheirWay(store, userId, now())));
-  const command = { type: 'CreateApiToken', userId, tokenId, name, kept } as const;
+  const lost = await tokensLost({ store, pool, now }, userId);
+  const command = { type: 'CreateApiToken', userId, tokenId, name, lost } as const;
   await handleCommand(store, apiTokensDecider)(stream, command, recorded);
   await keepApiToken(pool, { tokenId, tokenHash, userId, name, approvedPosition: user.approved_position }, now());
   const history = await store.readStream<ApiTokensEvent>(stream);
@@ -41,11 +40,14 @@ export async function createApiToken(
 /** Longer than a secret follows the record of its token. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Tokens made so lately that another call may be about to keep their secrets. */
-async function onTheirWay(store: Identity['store'], userId: string, at: Date): Promise<string[]> {
+/** Tokens whose making was interrupted before their secrets were kept; not those that another call may be about to keep. */
+async function tokensLost({ store, pool, now }: Pick<Identity, 'store' | 'pool' | 'now'>, userId: string) {
   const history = await store.readStream<ApiTokensEvent>(apiTokensStream(userId));
-  const lately = history.filter(({ occurredAt }) => at.getTime() - occurredAt.getTime() < ON_ITS_WAY_MS);
-  return lately.flatMap(({ event: { type, data } }) => (type === 'ApiTokenCreated' ? [data.tokenId] : []));
+  const kept = new Set((await apiTokensOf(pool, userId)).map(({ id }) => id));
+  const made = history.filter(({ occurredAt }) => now().getTime() - occurredAt.getTime() >= ON_ITS_WAY_MS);
+  return made
+    .filter(({ event }) => event.type === 'ApiTokenCreated' && !kept.has(event.data.tokenId))
+    .map(({ event }) => event.data.tokenId);
 }
 
 /** It opens nothing from before it is recorded: what fails in between is asked for again. */

@@ -6,6 +6,7 @@ import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval
 import { recordedNameless, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
+import type { Passwords } from '../sign-ins/passwords';
 import { endSignIn, openSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';
 import { registerUser } from './register-user';
@@ -29,14 +30,11 @@ export async function signIn(
   const takeOffCount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
 
   const userId = userIdOf(userIds, email);
-  try {
-    const known = await passwordHashOf(pool, userId);
-    const isFirst = known === undefined && (await setFirstPassword(identity, { userId, email, password, client }));
-    if (!isFirst) await requirePassword(identity, { userId, known, password });
-  } catch (error) {
-    if (!isJudged(error)) await takeOffCount().catch(() => undefined);
-    throw error;
-  }
+  const passwords = notCounted(identity.passwords, takeOffCount);
+  const known = await passwordHashOf(pool, userId);
+  const attempt = { userId, email, password, client };
+  const isFirst = known === undefined && (await setFirstPassword({ ...identity, passwords }, attempt));
+  if (!isFirst) await requirePassword({ pool, passwords }, { userId, known, password });
   await takeOffCount();
 
   const user = await accountOf(identity, { userId, email }, context);
@@ -44,9 +42,16 @@ export async function signIn(
   return { user: await letIn(identity, user, user.approved_position, input, context) };
 }
 
-/** Whether somebody has looked at the password: where too many wait, or the database is away, nobody has. */
-function isJudged(error: unknown): boolean {
-  return error instanceof DomainError && (error.code === 'invalid_credentials' || error.code === 'password_rejected');
+/** A password that nobody came to look at, because too many were waiting, is no wrong one. */
+function notCounted(passwords: Passwords, takeOffCount: () => Promise<void>): Passwords {
+  const takeOff = async (error: unknown): Promise<never> => {
+    await takeOffCount();
+    throw error;
+  };
+  return {
+    hash: (password) => passwords.hash(password).catch(takeOff),
+    verify: (known, password) => passwords.verify(known, password).catch(takeOff),
+  };
 }
 
 /** @returns false where another first sign-in was quicker */
@@ -65,7 +70,7 @@ async function setFirstPassword(
 
 /** Without a known hash somebody else's first sign-in came between, and theirs is the password. */
 async function requirePassword(
-  { pool, passwords }: Identity,
+  { pool, passwords }: Pick<Identity, 'pool' | 'passwords'>,
   { userId, known, password }: { userId: string; known: string | undefined; password: string },
 ): Promise<void> {
   const passwordHash = known ?? (await passwordHashOf(pool, userId));

@@ -8,8 +8,8 @@ export interface CreateApiToken {
   userId: string;
   tokenId: string;
   name: string;
-  /** Those whose secrets are there, or on their way. Others can neither be used nor be seen, so they go. */
-  kept: readonly string[];
+  /** Tokens without a secret, which can neither be used nor be seen: they go. */
+  lost: readonly string[];
 }
 
 export interface RevokeApiToken {
@@ -45,11 +45,11 @@ function decide(command: ApiTokensCommand, state: ApiTokensState): ApiTokensEven
   }
 }
 
-function create({ userId, tokenId, name, kept }: CreateApiToken, state: ApiTokensState): ApiTokensEvent[] {
+function create({ userId, tokenId, name, lost }: CreateApiToken, state: ApiTokensState): ApiTokensEvent[] {
   if (state.has(tokenId)) return [];
-  const lost = activeOf(state).filter((id) => !kept.includes(id));
-  if (activeOf(state).length - lost.length >= API_TOKENS_MOST) throw tooManyTokens();
-  return [...lost.map((id) => revoked(userId, id)), { type: 'ApiTokenCreated', data: { userId, tokenId, name } }];
+  const going = activeOf(state).filter((id) => lost.includes(id));
+  if (activeOf(state).length - going.length >= API_TOKENS_MOST) throw tooManyTokens();
+  return [...going.map((id) => revoked(userId, id)), { type: 'ApiTokenCreated', data: { userId, tokenId, name } }];
 }
 
 function revoke({ userId, tokenId }: RevokeApiToken, state: ApiTokensState): ApiTokensEvent[] {

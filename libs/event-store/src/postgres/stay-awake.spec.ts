@@ -2,10 +2,10 @@ import { stayAwakeFor } from './stay-awake';
 
 let now = 0;
 let looks = 0;
+const { setImmediate: later } = globalThis;
 beforeEach(() => {
   [now, looks] = [1_000, 0];
   jest.spyOn(performance, 'now').mockImplementation(() => now);
-  const { setImmediate: later } = globalThis;
   jest.spyOn(globalThis, 'setImmediate').mockImplementation((look: () => void) => {
     looks += 1;
     now += 0.25;
@@ -14,7 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const timePasses = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** More turns of the loop than there are looks. */
+async function timePasses(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => later(resolve));
+}
 
 test('the loop is kept turning until the work is done', async () => {
   let finish = () => undefined as void;
