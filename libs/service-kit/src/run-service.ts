@@ -12,7 +12,7 @@ import { onShutdown } from './shutdown';
 import { spareMemory } from './spare-memory';
 import type { Standing } from './standing';
 import { startTracing } from './tracing';
-import { untilMigrated } from './until-migrated';
+import { missingMigrations, untilMigrated } from './until-migrated';
 
 export interface Composition {
   module: DynamicModule;
@@ -44,7 +44,8 @@ export async function runService(
   try {
     describeProcess(service);
     const endTraces = await startTracing(service);
-    await whileUnready(config, () => untilMigrated(config.DATABASE_URL, service, logger));
+    if ((await missingMigrations(config.DATABASE_URL, service)).length > 0)
+      await whileUnready(config, () => untilMigrated(config.DATABASE_URL, service, logger));
     const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),
@@ -76,7 +77,10 @@ async function whileUnready(config: ServiceConfig, work: () => Promise<void>): P
     await work();
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end);
-    await closeServer(server);
+    const closed = closeServer(server);
+    // Whoever has connected and not asked yet would hold it up for a minute.
+    server?.closeAllConnections();
+    await closed;
   }
 }
 

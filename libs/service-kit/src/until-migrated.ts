@@ -12,14 +12,19 @@ const NOT_READABLE = new Set(['42P01', '42501']);
  * without them fails. More of them, as after an upgrade, do no harm.
  */
 export async function untilMigrated(databaseUrl: string, service: string, logger: Logger): Promise<void> {
-  const wanted = await migrationFiles(migrationFolders(service));
   for (let isTold = false; ; isTold = true) {
-    const applied = await appliedMigrations(databaseUrl);
-    const missing = wanted.map(({ source, name }) => `${source}/${name}`).filter((file) => !applied.has(file));
+    const missing = await missingMigrations(databaseUrl, service);
     if (missing.length === 0) return;
     if (!isTold) logger.warn({ missing }, 'waiting for migrations');
     await delay(LOOK_AGAIN_MS);
   }
+}
+
+/** As `source/name`. */
+export async function missingMigrations(databaseUrl: string, service: string): Promise<string[]> {
+  const wanted = await migrationFiles(migrationFolders(service));
+  const applied = await appliedMigrations(databaseUrl);
+  return wanted.map(({ source, name }) => `${source}/${name}`).filter((file) => !applied.has(file));
 }
 
 async function appliedMigrations(connectionString: string): Promise<ReadonlySet<string>> {
