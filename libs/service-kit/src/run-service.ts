@@ -77,10 +77,7 @@ async function whileUnready(config: ServiceConfig, work: () => Promise<void>): P
     await work();
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end);
-    const closed = closeServer(server);
-    // Whoever has connected and not asked yet would hold it up for a minute.
-    server?.closeAllConnections();
-    await closed;
+    await closeServer(server);
   }
 }
 
@@ -93,5 +90,10 @@ async function openHealth(
 }
 
 function closeServer(server: Server | undefined): Promise<void> {
-  return new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  return new Promise((resolve) => {
+    if (!server) return resolve();
+    server.close(() => resolve());
+    // Whoever has connected and not asked yet would hold it up for a minute.
+    server.closeAllConnections();
+  });
 }
