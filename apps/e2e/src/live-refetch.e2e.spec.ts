@@ -7,6 +7,8 @@ import { answerAgain } from './support/ui-journey';
 /** A page whose socket says only what it is told to say here. */
 async function openWithSocket(page: Page, path: string, ready: string): Promise<(change: object) => void> {
   let socket: WebSocketRoute | undefined;
+  // The page before may be about to open its own socket, which would be taken for the one of the page that is opened here.
+  await page.goto('about:blank');
   await page.routeWebSocket(/\/ws$/u, (route) => {
     socket = route;
   });
