@@ -15,6 +15,8 @@ export interface FiguresBuilding {
   /** Repairs, who has the events and what was typed in them. */
   calls: Pick<CallClient, 'call'>;
   signal: AbortSignal;
+  /** The position of the one event to count after all, where several of those done without are wanted; all of these without. */
+  wanted?: number | undefined;
   onProgress?: (position: number) => void;
 }
 
@@ -41,15 +43,17 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
  * @throws EventRefused where one cannot be taken in
  */
 export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
-  const { site, calls, signal, onProgress } = building;
-  const { without } = await site.transact((tx) => readDecisions(tx, SOURCE));
+  const { site, calls, signal, wanted, onProgress } = building;
+  const { without, again } = await site.transact((tx) => readDecisions(tx, SOURCE));
+  const notYet = new Set(again.map(({ position }) => position).filter((one) => wanted !== undefined && one !== wanted));
+  const isCounted = (position: number) => position <= target && !without.has(position) && !notYet.has(position);
   for (let after = from; after < target;) {
     signal.throwIfAborted();
     const page = await askOwner(calls, SOURCE, after);
     if (page.upTo === after) return after;
     await takeIn(
       building,
-      page.events.filter(({ position }) => position <= target && !without.has(position)),
+      page.events.filter(({ position }) => isCounted(position)),
     );
     after = Math.min(page.upTo, target);
     onProgress?.(after);

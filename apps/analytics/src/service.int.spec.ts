@@ -244,6 +244,35 @@ test('an event that figures of a new version cannot take in waits for a decision
   await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
 });
 
+test('of two events that are wanted after all, the one that can be counted is', async () => {
+  const before = await ask();
+  await stop();
+  const pool = createPool(databaseUrl, 'decider of two', 2);
+  undo.unshift(() => pool.end());
+  const told = log.slice(0, 2);
+  log.splice(0, 2, ...told.map((event) => ({ ...event, data: {} })));
+  await pool.query('update read_model set version = 77');
+  stop = await startAnalytics();
+  for (const position of [1, 2]) {
+    await until(async () => (await listConsumedDeadLetters(pool)).length === position);
+    await leaveOutConsumed(pool, 'repairs', position, 'Ada');
+  }
+  await isCounted(10);
+  await stop();
+  log[0] = told[0]!;
+  await retryConsumed(pool, 'repairs', 1);
+  await retryConsumed(pool, 'repairs', 2);
+  stop = await startAnalytics();
+  await isCounted(11);
+  await until(async () => (await listConsumedDeadLetters(pool))[0]?.state === 'set aside');
+  expect(await listConsumedDeadLetters(pool)).toMatchObject([{ position: 2, state: 'set aside' }]);
+  log[1] = told[1]!;
+  await retryConsumed(pool, 'repairs', 2);
+  await isCounted(12);
+  expect(await ask()).toEqual(before);
+  await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
+});
+
 test('a reader who holds one table and asks for the next is not failed by their replacement', async () => {
   const pool = createPool(databaseUrl, 'reader', 2);
   undo.unshift(() => pool.end());

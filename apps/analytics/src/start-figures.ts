@@ -58,7 +58,7 @@ function follow(options: FiguresOptions): Consumer {
     ...{ ...source, of: SOURCE, onPoison: 'stop' as const, apartMs: APART_MS },
     prepare: (events) => typedIssuesOf(source.calls, events),
     apply: (tx, events, typed) => applyFacts(tx, factsOf(events, typed)),
-    late: (_event, signal) => build(options, signal),
+    late: ({ position }, signal) => build(options, signal, { wanted: position }),
     onMoved: (stretch) => announcer.moved(stretch),
   });
 }
@@ -68,7 +68,7 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
   const { pool, logger } = options;
   while (!signal.aborted) {
     try {
-      return await build(options, signal, async () => (await ensureReadModel(pool)) === 'current');
+      return await build(options, signal, { isDone: async () => (await ensureReadModel(pool)) === 'current' });
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof EventRefused) await keepRefused(pool, error).catch(() => undefined);
@@ -87,12 +87,12 @@ function keepRefused(pool: Pool, { event, refusal }: EventRefused): Promise<void
 async function build(
   { databaseUrl, pool, calls, logger, announcer }: FiguresOptions,
   signal: AbortSignal,
-  isDone: () => Promise<boolean> = async () => false,
+  { wanted, isDone }: { wanted?: number; isDone?: () => Promise<boolean> } = {},
 ): Promise<void> {
   const site = await waitForBuildSite(databaseUrl, SERVICE, signal);
   try {
-    if (await isDone()) return;
-    const position = await rebuildReadModel({ site, calls, signal });
+    if (await isDone?.()) return;
+    const position = await rebuildReadModel({ site, calls, signal, wanted });
     await forgetDeadLetters(pool, SOURCE, position);
     logger.info({ position, version: READ_MODEL_VERSION }, 'the figures are built anew');
     announcer.moved({ after: 0, upTo: position });
