@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Client } from 'pg';
+import { reloadWith } from '../bus/reload.mjs';
+import { readJson } from './data-folder.mjs';
+import { busPasswords } from './secrets.mjs';
+import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
+
+const RECOVERY = 30_000;
+
+test('what holds a service up does so no longer than it lasts', async (t) => {
+  const { start, children, run, dataDir } = await place(t, REAL_PRODUCT);
+  await start();
+  const billing = () => children().billing.pid;
+  const ask = async (path) => {
+    const answer = await fetch(`http://127.0.0.1:${run().services.billing.healthPort}/health/${path}`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  const isReady = async () => (await ask('ready')).status === 200;
+  const endsAndComesAgain = async (signal) => {
+    const before = billing();
+    if (signal) process.kill(before, signal);
+    await eventually(() => billing() !== before, RECOVERY);
+  };
+
+  await t.test('a service without a migration is alive and not ready, and can be ended, until it has it', async (t) => {
+    const admin = new Client({ connectionString: run().databaseAdminUrl });
+    await admin.connect();
+    t.after(() => admin.end());
+    const newest = `source = 'billing' and name = (select max(name) from billing.schema_migrations where source = 'billing')`;
+    const { rows } = await admin.query(`delete from billing.schema_migrations where ${newest} returning *`);
+    await endsAndComesAgain('SIGKILL');
+    await eventually(async () => (await ask('ready')).status === 503);
+    const waiting = { ok: false, checks: { migrations: { ok: false } } };
+    assert.deepEqual((await ask('ready')).body, waiting);
+    assert.equal((await ask('live')).status, 200);
+
+    await endsAndComesAgain('SIGTERM');
+    await eventually(async () => (await ask('ready')).status === 503);
+    assert.deepEqual((await ask('ready')).body, waiting);
+
+    const silent = connect(run().services.billing.healthPort, '127.0.0.1');
+    silent.on('error', () => undefined);
+    t.after(() => silent.destroy());
+    await new Promise((resolve) => silent.once('connect', resolve));
+    await admin.query(
+      'insert into billing.schema_migrations select * from jsonb_populate_record(null::billing.schema_migrations, $1)',
+      [rows[0]],
+    );
+    await eventually(isReady);
+  });
+
+  await t.test('a service that the bus lets in no longer ends, and is back when it is let in', async () => {
+    const passwords = busPasswords(readJson(join(dataDir, 'secrets.json')));
+    const give = (own) =>
+      reloadWith({ dataDir, passwords: { ...passwords, billing: own }, pid: children().nats.pid }, []);
+    await give('another');
+    await endsAndComesAgain();
+    await give(passwords.billing);
+    await eventually(isReady, RECOVERY);
+  });
+});
