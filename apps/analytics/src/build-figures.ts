@@ -15,7 +15,7 @@ export interface FiguresBuilding {
   /** Repairs, who has the events and what was typed in them. */
   calls: Pick<CallClient, 'call'>;
   signal: AbortSignal;
-  /** The position of the one event to count after all, where several of those done without are wanted; all of these without. */
+  /** The position of the event that is tried again; others that are to be are left out till their turn. Without it all of them are counted. */
   wanted?: number | undefined;
   onProgress?: (position: number) => void;
 }
@@ -45,15 +45,15 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
 export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
   const { site, calls, signal, wanted, onProgress } = building;
   const { without, again } = await site.transact((tx) => readDecisions(tx, SOURCE));
-  const notYet = new Set(again.map(({ position }) => position).filter((one) => wanted !== undefined && one !== wanted));
-  const isCounted = (position: number) => position <= target && !without.has(position) && !notYet.has(position);
+  const later = wanted === undefined ? [] : again.filter(({ position }) => position !== wanted);
+  const leftOut = new Set([...without, ...later.map(({ position }) => position)]);
   for (let after = from; after < target;) {
     signal.throwIfAborted();
     const page = await askOwner(calls, SOURCE, after);
     if (page.upTo === after) return after;
     await takeIn(
       building,
-      page.events.filter(({ position }) => isCounted(position)),
+      page.events.filter(({ position }) => position <= target && !leftOut.has(position)),
     );
     after = Math.min(page.upTo, target);
     onProgress?.(after);
