@@ -48,8 +48,14 @@ async function appendHistories(store, histories, { seed, batchId }) {
   const results = await store.appendMany(appends);
   const rejected = results.find(({ status }) => status === 'rejected');
   if (rejected) throw rejected.reason;
-  const count = (status) => results.filter((result, index) => index % 2 === 1 && result.status === status).length;
-  return { added: count('appended'), known: count('duplicate'), taken: count('conflict') };
+  const having = (status) => histories.filter((_, index) => results[2 * index + 1].status === status);
+  const added = having('appended');
+  return {
+    added: added.length,
+    events: added.reduce((sum, { events }) => sum + events.length, 0),
+    known: having('duplicate').length,
+    taken: having('conflict').length,
+  };
 }
 
 async function untilViewsShowIt(product, signal) {
@@ -81,7 +87,6 @@ await runCommand(USAGE, async (args, signal) => {
       );
       const counts = await appendHistories(store, histories, { seed, batchId: namedId(seed, 'district') });
       for (const [name, count] of Object.entries(counts)) total[name] += count;
-      total.events += histories.reduce((sum, { events }) => sum + events.length, 0);
       progress(first + numbers.length);
     }
     await untilViewsShowIt(product, signal);
