@@ -10,7 +10,7 @@ import {
   signInAs,
   theFirstAdmin,
 } from './support/people';
-import { answerAgain } from './support/ui-journey';
+import { answerAgain, hearNothing } from './support/ui-journey';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
 const userRow = (page: Page, { email }: Person) => panel(page).getByRole('row').filter({ hasText: email });
@@ -232,6 +232,7 @@ test('counts, exports and what the figures are about are at hand [s2.admin.stat-
 });
 
 test('the table waits, is empty or cannot be had [s2.admin.users-empty]', async ({ page }) => {
+  await hearNothing(page);
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;

@@ -3,7 +3,7 @@ import { type Analytics } from '@repairline/contracts/analytics/views';
 import { newAssetNumber } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
-import { answerAgain } from './support/ui-journey';
+import { answerAgain, hearNothing } from './support/ui-journey';
 
 const nothing: Analytics = {
   averageTurnaroundTime: null,
@@ -64,6 +64,7 @@ test('an Admin sees how the repairs go', async ({ page }) => {
   });
 
   await test.step('an error can be tried again [s8.load.analytics]', async () => {
+    await hearNothing(page);
     await answerAgain(page, '**/api/analytics');
     await page.route('**/api/analytics', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
@@ -76,8 +77,8 @@ test('an Admin sees how the repairs go', async ({ page }) => {
 
 test('the figures are read again every minute [s9.analytics-refresh]', async ({ page }) => {
   await page.clock.install();
-  // A socket that says nothing, so that only the clock can be the reason.
-  await page.routeWebSocket(/\/ws$/u, () => undefined);
+  // Only the clock can be the reason.
+  await hearNothing(page);
   await signInAs(page, theFirstAdmin);
   await answerWith(page, busy);
   await page.goto('/analytics');

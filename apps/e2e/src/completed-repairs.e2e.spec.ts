@@ -6,7 +6,7 @@ import { type Api } from './support/api';
 import { newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs, theFirstAdmin } from './support/people';
-import { answerAgain } from './support/ui-journey';
+import { answerAgain, hearNothing } from './support/ui-journey';
 
 const PLACEHOLDER = 'Search by asset number, technician, issue, or work performed...';
 const COLUMNS = ['Date', 'Asset Number', 'Issue', 'Work Performed', 'Technician', 'Billing Notes'];
@@ -260,8 +260,8 @@ test('a repair that somebody completes is there without asking', async ({ page, 
 });
 
 test('the list is read again when the window is looked at [s9.data.billing-focus-refetch]', async ({ page }) => {
-  // A socket that says nothing, so that only the focus can be the reason.
-  await page.routeWebSocket(/\/ws$/u, () => undefined);
+  // Only the focus can be the reason.
+  await hearNothing(page);
   await signInAs(page, theFirstAdmin);
   await answerFor(page, [], []);
   await page.goto('/completed-repairs');
@@ -303,6 +303,7 @@ test('nothing completed, nothing sent, nothing today', async ({ page }) => {
   });
 
   await test.step('an error can be tried again [s8.load.completed-repairs]', async () => {
+    await hearNothing(page);
     await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();

@@ -100,6 +100,14 @@ export async function fail(page: Page, path: string | RegExp, method: string, me
 }
 
 /**
+ * The page's sockets say nothing from its next load on, so that neither the greeting nor what others change has anything
+ * read again: what shows stays until the journey itself does something about it.
+ */
+export async function hearNothing(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/ws$/u, () => undefined);
+}
+
+/**
  * Ends what was done to calls, of one path or of all. The page's calls stay intercepted: Chromium leaves one that is on its way
  * when that ends without an answer for good.
  */

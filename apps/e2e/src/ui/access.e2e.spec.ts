@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { createApprovedUser, decideApproval, enterCredentials, newPerson } from '../support/people';
-import { answerAgain, callsOf, expect, fail, holdBack, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, hearNothing, holdBack, test } from '../support/ui-journey';
 
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];
@@ -159,7 +159,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
   const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
   const calls = callsOf(page);
   // What others change meanwhile would be asked for, too.
-  await page.routeWebSocket('**/ws', () => undefined);
+  await hearNothing(page);
   await test.step('until it is known [s2.access.loading-indicator]', async () => {
     const go = await holdBack(page, '**/api/auth/user');
     await page.goto('/devices');

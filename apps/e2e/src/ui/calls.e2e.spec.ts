@@ -1,7 +1,17 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { log, logsOf, newDevice } from '../support/device-calls';
 import { openDevice, rowOf } from '../support/devices';
-import { answerAgain, type Call, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+import {
+  answerAgain,
+  type Call,
+  callsOf,
+  expect,
+  fail,
+  failure,
+  hearNothing,
+  success,
+  test,
+} from '../support/ui-journey';
 
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.';
 
@@ -96,7 +106,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
 test('a list is asked for again when there is a reason, and only then', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   // Nothing is heard, so that no notice is a reason.
-  await page.routeWebSocket('**/ws', () => undefined);
+  await hearNothing(page);
   await page.goto('/devices');
   await expect(page.getByRole('article').first()).toBeVisible();
   const calls = callsOf(page);

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber, openDevice } from '../support/devices';
 import { breakDown } from '../support/views/ways';
-import { answerAgain, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, failure, hearNothing, success, test } from '../support/ui-journey';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });
 const entryCard = (page: Page) => page.getByRole('region', { name: 'Add Repair Entry' });
@@ -267,6 +267,7 @@ test('a device that could not be fetched says so until it is there, also while i
 }) => {
   const device = await newDevice(member.api);
   const path = new RegExp(`/api/devices/${device.barcodeNumber}$`, 'u');
+  await hearNothing(page);
   await breakDown(page, path);
   await page.goto(`/devices/${device.barcodeNumber}`);
   const said = page.getByRole('heading', { level: 1, name: 'Device not found' });

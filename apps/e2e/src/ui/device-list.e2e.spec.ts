@@ -4,7 +4,17 @@ import type { Locator, Page } from '@playwright/test';
 import type { Api } from '../support/api';
 import { complete, deviceIn, log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber, rowOf } from '../support/devices';
-import { answerAgain, callsOf, expect, fail, failure, holdBack, success, test } from '../support/ui-journey';
+import {
+  answerAgain,
+  callsOf,
+  expect,
+  fail,
+  failure,
+  hearNothing,
+  holdBack,
+  success,
+  test,
+} from '../support/ui-journey';
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filter Devices' });
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity', exact: true });
@@ -301,7 +311,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
   });
   await test.step('asked for again every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
     // Nothing is heard, so that only time is a reason to ask.
-    await page.routeWebSocket('**/ws', () => undefined);
+    await hearNothing(page);
     let round = 0;
     await page.route('**/api/recent-activity', async (route) => {
       const items = (await (await route.fetch()).json()) as object[];
@@ -364,7 +374,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
   await test.step('devices, nobody asking again unasked [s8.load.devices s9.data.no-retries]', async () => {
     await fail(page, '**/api/devices?*', 'GET');
     // The greeting of the live connection asks for everything once more.
-    await page.routeWebSocket('**/ws', () => undefined);
+    await hearNothing(page);
     const calls = callsOf(page);
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Failed to fetch devices');

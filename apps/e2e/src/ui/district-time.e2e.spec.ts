@@ -3,7 +3,7 @@ import type { BillingSummary } from '@repairline/contracts/billing/views';
 import type { RepairLog } from '@repairline/contracts/repairs/views';
 import type { Api } from '../support/api';
 import { newAssetNumber } from '../support/devices';
-import { expect, pageOf, test } from '../support/ui-journey';
+import { expect, hearNothing, pageOf, test } from '../support/ui-journey';
 
 const CHICAGO = 'America/Chicago';
 
@@ -76,7 +76,7 @@ test('what was completed today is counted anew once another day has begun in the
   await page.clock.install({ time: new Date('2026-11-23T05:50:00Z') });
   await districtIn(page, CHICAGO);
   // Nothing is told: only the clock goes on.
-  await page.routeWebSocket('**/ws', () => undefined);
+  await hearNothing(page);
   let today = 7;
   await page.route('**/api/billing/summary*', (route) => {
     const summary: BillingSummary = { total: 9, thisWeek: 8, today, pending: 9, sent: 0, todayByTechnician: [] };

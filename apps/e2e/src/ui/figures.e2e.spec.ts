@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { answerAgain, expect, fail, holdBack, test } from '../support/ui-journey';
+import { answerAgain, expect, fail, hearNothing, holdBack, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
 const analytics: Analytics = {
@@ -23,6 +23,7 @@ function edges(found: Locator, edge: 'top' | 'left'): Promise<number[]> {
 }
 
 test('figures that could not be fetched show a dash until a retry brings them', async ({ memberPage: page }) => {
+  await hearNothing(page);
   await test.step('My Workbench', async () => {
     await fail(page, '**/api/devices?*', 'GET', 'Away');
     await goTo(page, '/technician', 'My Workbench');

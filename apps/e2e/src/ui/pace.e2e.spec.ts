@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerAgain, callsOf, expect, fail, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, hearNothing, test } from '../support/ui-journey';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -38,7 +38,7 @@ test('the device screen asks for the work session at a pace of its own', async (
   await page.clock.install();
   await answerSessionCalls(page);
   // What is heard would be another reason to ask.
-  await page.routeWebSocket('**/ws', () => undefined);
+  await hearNothing(page);
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: /^User menu/u })).toBeVisible();
   await stopClock(page);
@@ -103,6 +103,7 @@ test('who is signed in is asked again when the answer is five minutes old', asyn
 });
 
 test('the workbench says that the logs of all devices are not to be had', async ({ memberPage: page }) => {
+  await hearNothing(page);
   await fail(page, '**/api/repair-logs?*', 'GET', 'Away');
   await page.goto('/technician');
   const completed = page.getByRole('region', { name: 'Completed' }).getByRole('alert');
