@@ -9,3 +9,11 @@ test('choosing an issue again takes it out and leaves what else was typed', () =
     'hinge is loose, Missing keys',
   );
 });
+
+test.each([
+  ['Repair quote 1,250 USD,\nsee ticket', 'Repair quote 1,250 USD,\nsee ticket, Missing keys'],
+  ['Liquid damage, ', 'Liquid damage, Missing keys'],
+])('what else was typed stays as it is: %j', (typed, withIssue) => {
+  expect(joinIssues(typed, 'Missing keys')).toBe(withIssue);
+  expect(joinIssues(withIssue, 'Missing keys')).toBe(typed.replace(/, $/u, ''));
+});

@@ -7,8 +7,12 @@ export function splitIssues(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Adds an issue to the text, or removes it when it is in there. What else was typed stays. */
+/** Adds an issue to the text, or removes it when it is in there. What else was typed stays as it is. */
 export function joinIssues(text: string, issue: string): string {
-  const parts = splitIssues(text);
-  return (parts.includes(issue) ? parts.filter((part) => part !== issue) : [...parts, issue]).join(SEPARATOR);
+  if (!splitIssues(text).includes(issue)) {
+    const before = text.trimEnd().replace(/,$/u, '');
+    return before ? `${before}${SEPARATOR}${issue}` : issue;
+  }
+  const others = text.split(',').filter((part) => part.trim() !== issue);
+  return others.join(',').trimStart();
 }
