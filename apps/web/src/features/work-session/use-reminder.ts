@@ -4,7 +4,8 @@ import { useDispatch } from 'react-redux';
 import { toastShown } from '../../components/toasts/toast-slice';
 import { REMINDER, watchActivity } from './reminder';
 
-const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll'] as const;
+/** Not that something scrolled: a list does by itself, where others add to it. */
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 
 /** Asks people who are at work without a session whether they meant to start one. */
 export function useSessionReminder(session: WorkSession | null | undefined): void {
