@@ -5,6 +5,7 @@ import { reloadWhenReplaced } from './app/reload-when-replaced';
 import { store } from './app/store';
 import { loadAnew } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';
+import { pressOnceWhileHeld } from './components/held-keys';
 import { catchLostFocus } from './components/lost-focus';
 import './app/global.css';
 
@@ -12,6 +13,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 rememberFocus();
 catchLostFocus();
+pressOnceWhileHeld();
 reloadWhenReplaced(() => loadAnew(store.getState()));
 createRoot(root).render(
   <StrictMode>

@@ -1,0 +1,27 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { pressOnceWhileHeld } from './held-keys';
+
+beforeAll(pressOnceWhileHeld);
+
+/** Whether the browser does with the key what it does by itself, which is to press a button. */
+const goesOn = (role: 'button' | 'menuitem' | 'textbox' | 'link', key: string, repeat: boolean) =>
+  fireEvent.keyDown(screen.getByRole(role), { key, repeat });
+
+test('Enter that is held presses a button or a menu item once, and goes on everywhere else', () => {
+  render(
+    <>
+      <button>
+        <span>Mark as Sent</span>
+      </button>
+      <div role="menuitem">Complete Repair</div>
+      <textarea />
+      <a href="#there">There</a>
+    </>,
+  );
+  for (const role of ['button', 'menuitem'] as const) {
+    expect(goesOn(role, 'Enter', false)).toBe(true);
+    expect(goesOn(role, 'Enter', true)).toBe(false);
+    expect(goesOn(role, 'Tab', true)).toBe(true);
+  }
+  for (const role of ['textbox', 'link'] as const) expect(goesOn(role, 'Enter', true)).toBe(true);
+});
