@@ -42,26 +42,24 @@ export interface SentForm {
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
   const { schema, initial, draftUntil = 'sent', onSubmit, onSent, onFail } = options;
   const draft = useDraft<Values>(options.draft);
-  const [typed, setTyped] = useState<Partial<Values>>(() => draft.kept() ?? {});
+  const { typed, typedNow, change } = useTyped<Values>(() => draft.kept() ?? {});
   const values: Values = { ...initial, ...typed };
   const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
-  const typedSince = useRef(false);
   const sent = useRef<Partial<Values>>(undefined);
   const isGivenUp = useRef(false);
   const isLeft = useIsLeft(useCallback(() => busy.current && draft.forget(), [draft]));
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
-    const next: Partial<Values> = { ...typed, [name]: value };
-    typedSince.current = true;
-    setTyped(next);
+    const next: Partial<Values> = { ...typedNow(), [name]: value };
+    change(next);
     setErrors(({ [name]: _, ...rest }) => rest);
     if (!isLeft.current || draft.kept() === sent.current) draft.keep(next);
   };
 
   const reset = () => {
-    setTyped({});
+    change({});
     setErrors({});
     draft.forget();
   };
@@ -79,16 +77,15 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     const parsed = schema.safeParse(values);
     if (!parsed.success) return showErrors(form, schemaIssues(parsed.error));
     busy.current = true;
-    typedSince.current = false;
     sent.current = typed;
     setPending(true);
     try {
       await onSubmit(parsed.data, () => isLeft.current);
       if (isLeft.current) return;
-      if (!typedSince.current) reset();
+      if (typedNow() === sent.current) reset();
       onSent?.();
     } catch (thrown) {
-      if (isLeft.current && !isGivenUp.current && !draft.kept()) draft.keep(typed);
+      if (isLeft.current && !isGivenUp.current && !draft.kept()) draft.keep((sent.current = typedNow()));
       const atFields = isLeft.current ? {} : serverIssues(thrown, values);
       if (Object.keys(atFields).length > 0) showErrors(form, atFields);
       else onFail(thrown, isLeft.current);
@@ -103,7 +100,20 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
 
-  return { values, errors, pending, set, reset, leave, submit };
+  /** What the fields hold now, which may be more than was sent. */
+  const valuesNow = (): Values => ({ ...initial, ...typedNow() });
+  return { values, valuesNow, errors, pending, set, reset, leave, submit };
+}
+
+/** What was typed, as the form shows it and, for whoever has waited since it was drawn, as it is now. */
+function useTyped<Values>(first: () => Partial<Values>) {
+  const [typed, setTyped] = useState(first);
+  const latest = useRef(typed);
+  const change = (next: Partial<Values>) => {
+    latest.current = next;
+    setTyped(next);
+  };
+  return { typed, typedNow: () => latest.current, change };
 }
 
 /** Whether the form has gone from the screen, and told once it goes. */

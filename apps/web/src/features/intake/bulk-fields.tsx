@@ -52,9 +52,9 @@ export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians:
         <Field
           role="status"
           validationState="none"
-          validationMessage={`Adding ${numberText(progress)} of ${numberText(parsed.length)}...`}
+          validationMessage={`Adding ${numberText(progress.through)} of ${numberText(progress.of)}...`}
         >
-          <ProgressBar aria-label="Import" value={progress} max={parsed.length} />
+          <ProgressBar aria-label="Import" value={progress.through} max={progress.of} />
         </Field>
       )}
       {results.length > 0 && <BulkResults results={results} />}

@@ -7,7 +7,8 @@ import { useBulkIntake } from './use-bulk-intake';
 
 const assets = Array.from({ length: ROWS_A_CALL + 2 }, (_, index) => `CB-${index}`);
 
-function openBulk() {
+/** Every row but the refused is taken in. */
+function openBulk(refused: readonly string[] = []) {
   const calls: string[][] = [];
   const answering = Promise.withResolvers<void>();
   const { store } = openFormStore(async (_url, given) => {
@@ -17,7 +18,12 @@ function openBulk() {
       calls.push(numbers);
       await answering.promise;
     }
-    return { csrfToken: 'token', results: numbers.map((barcodeNumber) => ({ barcodeNumber, ok: true })) };
+    return {
+      csrfToken: 'token',
+      results: numbers.map((barcodeNumber) =>
+        refused.includes(barcodeNumber) ? { barcodeNumber, ok: false, message: 'No' } : { barcodeNumber, ok: true },
+      ),
+    };
   });
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
   const { result, unmount } = renderHook(() => useBulkIntake(() => undefined), { wrapper });
@@ -43,4 +49,20 @@ test('who leaves an import stops it after the call that is on its way, and finds
   );
   expect(calls).toEqual([assets.slice(0, ROWS_A_CALL)]);
   expect(store.getState().toast).toMatchObject({ title: 'Partial Success: 200 devices added successfully, 2 failed' });
+});
+
+test('what is typed while an import is on its way stays, beside the rows that were refused', async () => {
+  const { result, calls, answer, submit } = openBulk(['CB-2']);
+  act(() => result.current.form.set('school', 'SHS'));
+  act(() => result.current.type('CB-1\nCB-2'));
+  act(() => result.current.parse());
+  act(() => void submit());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  act(() => result.current.type('CB-1\nCB-2\nCB-3'));
+  act(() => result.current.form.set('model', 'Dell 3100'));
+  expect(result.current.progress).toEqual({ through: 0, of: 2 });
+  answer();
+  await waitFor(() => expect(result.current.results).toHaveLength(2));
+  expect(result.current.form.values).toMatchObject({ school: 'SHS', model: 'Dell 3100', text: 'CB-2\nCB-3' });
+  expect(result.current.parsed).toEqual([]);
 });

@@ -9,11 +9,24 @@ import { bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets, type BulkSetti
 
 const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '' };
 
-/** Some rows were refused: the form stays, with just those rows in it. */
+/** Some rows were refused: the form stays, without those that are in. */
 class RowsRefused extends Error {
-  constructor(readonly results: RowResult[]) {
+  constructor(
+    readonly results: RowResult[],
+    readonly assets: readonly string[],
+  ) {
     super();
   }
+
+  /** The asset numbers of rows that are in, or are not, as they were typed. */
+  rowsThat(areIn: boolean): string[] {
+    return this.assets.filter((_, row) => this.results[row]?.ok === areIn);
+  }
+}
+
+interface Progress {
+  through: number;
+  of: number;
 }
 
 export type BulkForm = ReturnType<typeof useBulkIntake>;
@@ -24,26 +37,27 @@ export function useBulkIntake(onDone: () => void) {
   const send = useSendAll();
   const [parsed, setParsed] = useState<string[]>([]);
   const [results, setResults] = useState<RowResult[]>([]);
-  const [progress, setProgress] = useState<number>();
+  const [progress, setProgress] = useState<Progress>();
   const form = useForm({
     schema: bulkSettings,
     initial,
     draft: 'bulk-intake',
     async onSubmit(settings, isLeft) {
       setResults([]);
-      const all = await send(settings, parsed, { onProgress: setProgress, isStopped: isLeft }).finally(() =>
-        setProgress(undefined),
-      );
+      const onProgress = (through: number) => setProgress({ through, of: parsed.length });
+      const all = await send(settings, parsed, { onProgress, isStopped: isLeft }).finally(() => setProgress(undefined));
       dispatch(toastShown(outcomeOf(all)));
-      if (all.some(({ ok }) => !ok)) throw new RowsRefused(all);
+      if (all.some(({ ok }) => !ok)) throw new RowsRefused(all, parsed);
     },
     onSent: onDone,
     onFail(thrown) {
       if (!(thrown instanceof RowsRefused)) throw thrown;
-      const refused = thrown.results.filter(({ ok }) => !ok).map(({ barcodeNumber }) => barcodeNumber);
+      const added = new Set(thrown.rowsThat(true));
+      const left = parseAssets(form.valuesNow().text).filter((typed) => !added.has(typed));
       setResults(thrown.results);
-      setParsed(refused);
-      form.set('text', refused.join('\n'));
+      // Whoever has typed more meanwhile parses again.
+      setParsed((now) => (now.length > 0 ? thrown.rowsThat(false) : []));
+      form.set('text', left.join('\n'));
     },
   });
 
