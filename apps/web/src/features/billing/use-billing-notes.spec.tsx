@@ -191,3 +191,18 @@ test('pressing save twice saves once', async () => {
   });
   await waitFor(() => expect(sent).toHaveLength(1));
 });
+
+test('what is typed while notes are on their way stays open over them, and is saved with the next', async () => {
+  const { server, rows, shown } = await twoRows();
+  act(() => rows.current.one.type('PO 2'));
+  await act(async () => {
+    const saved = rows.current.one.save();
+    rows.current.one.type('PO 2 urgent');
+    expect(await saved).toBe('written');
+  });
+  expect(shown()).toEqual(['PO 2', 'PO 2']);
+  expect(rows.current.one.typed).toBe('PO 2 urgent');
+  await act(async () => expect(await rows.current.one.save()).toBe('written'));
+  expect(server.sent).toEqual(['{"billingNotes":"PO 2"}', '{"billingNotes":"PO 2 urgent"}']);
+  expect(rows.current.one.typed).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 import { billingNotes as notesSchema } from '@repairline/contracts/billing/commands';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useWriteBillingNotesMutation } from '../../api/billing';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
 import { useToast } from '../../components/toasts/use-toast';
@@ -24,14 +24,12 @@ export type NotesEditor = ReturnType<typeof useBillingNotes>;
  * The notes of an item's device, and what is being typed over them. What was typed outlives a failure and the screen, and
  * does not replace what others wrote meanwhile before this person has been told of it. Where nothing was typed, nothing is sent.
  */
-export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
-  const { draft, typed, keep, drop } = useNotesDraft(`billing-notes-${id}`);
+export function useBillingNotes({ id, barcodeNumber, device: { billingNotes: notes } }: BillingItem) {
+  const { draft, typed, keep, drop, settle } = useNotesDraft(`billing-notes-${id}`);
   const [writeNotes] = useWriteBillingNotesMutation();
   const { toast, failed } = useToast();
   const [error, setError] = useState<string>();
   const saving = useRef<Promise<NotesSaved>>(undefined);
-
-  const notes = device.billingNotes;
 
   const type = (text: string) => {
     setError(undefined);
@@ -68,7 +66,8 @@ export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
       }
       toast('Billing notes updated successfully');
     }
-    close();
+    setError(undefined);
+    settle(typed.notes, wanted);
     return wanted === notes ? 'unchanged' : 'written';
   };
 
@@ -92,15 +91,24 @@ export function useBillingNotes({ id, barcodeNumber, device }: BillingItem) {
 
 function useNotesDraft(form: string) {
   const dispatch = useDispatch();
+  const store = useStore<WithDrafts>();
   const draft = useSelector(({ drafts }: WithDrafts) => drafts[form]) as Draft | undefined;
+  const keep = (values: Draft) => {
+    dispatch(draftKept({ form, values }));
+  };
+  const drop = () => {
+    dispatch(draftDropped(form));
+  };
   return {
     draft,
     typed: draft && draft.notes !== draft.over ? draft : undefined,
-    keep: (values: Draft) => {
-      dispatch(draftKept({ form, values }));
-    },
-    drop: () => {
-      dispatch(draftDropped(form));
+    keep,
+    drop,
+    /** Ends with what was sent, which is there as `written` now. What has been typed on since stays open over it. */
+    settle: (sent: string, written: string) => {
+      const now = store.getState().drafts[form] as Draft | undefined;
+      if (now && now.notes !== sent) keep({ ...now, over: written });
+      else drop();
     },
   };
 }
