@@ -2,6 +2,11 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { NotesCell } from './notes-cell';
 import type { NotesEditor } from './use-billing-notes';
 
+function edit(typed: string) {
+  const editor = { notes: '', typed } as Partial<NotesEditor> as NotesEditor;
+  return <NotesCell assetNumber="CB-1" editor={editor} />;
+}
+
 function show(notes: string) {
   const open = jest.fn();
   const editor = { notes, open } as Partial<NotesEditor> as NotesEditor;
@@ -22,4 +27,27 @@ test('long notes are folded, told in full, and unfolded without being edited', (
 test('short notes are only there to be edited', () => {
   show('PO 1');
   expect(screen.getAllByRole('button')).toHaveLength(1);
+});
+
+test('an editor has the focus at the end of its text, unless somebody types elsewhere as its row comes back', () => {
+  const { rerender } = render(<input aria-label="Search" />);
+  rerender(
+    <>
+      <input aria-label="Search" />
+      {edit('PO 1')}
+    </>,
+  );
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Billing Notes of CB-1' });
+  expect(document.activeElement).toBe(field);
+  expect(field.selectionStart).toBe(4);
+
+  rerender(<input aria-label="Search" />);
+  screen.getByLabelText('Search').focus();
+  rerender(
+    <>
+      <input aria-label="Search" />
+      {edit('PO 1')}
+    </>,
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'));
 });

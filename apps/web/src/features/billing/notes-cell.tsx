@@ -72,9 +72,11 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
 function NotesField({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
   const styles = useStyles();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Goes on with the text, also where its row has just been moved to the other list.
+  // Goes on with the text, also where its row has just been moved to the other list; whoever types elsewhere goes on there.
   useEffect(() => {
+    if (document.activeElement?.matches('input, textarea, select')) return;
     const end = field.current?.value.length ?? 0;
+    field.current?.focus();
     field.current?.setSelectionRange(end, end);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,7 +95,6 @@ function NotesField({ assetNumber, editor }: { assetNumber: string; editor: Note
           aria-label={`Billing Notes of ${assetNumber}`}
           dir="auto"
           rows={2}
-          autoFocus
           ref={field}
           placeholder={PLACEHOLDER}
           value={editor.typed}
