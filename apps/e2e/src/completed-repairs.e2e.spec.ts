@@ -302,8 +302,21 @@ test('nothing completed, nothing sent, nothing today', async ({ page }) => {
     await expect(row(page, 'CB-1').getByRole('cell').nth(3)).toHaveText('No work details recorded');
   });
 
-  await test.step('an error can be tried again [s8.load.completed-repairs]', async () => {
+  await test.step('figures that cannot be had hide no list', async () => {
     await hearNothing(page);
+    await page.route('**/api/billing/summary*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    const figures = page.getByRole('region', { name: 'Figures' });
+    await expect(figures).toContainText('Failed to fetch the figures');
+    await expect(row(page, 'CB-1')).toBeVisible();
+    await expect(card(page, 'TOTAL COMPLETED')).toContainText('–');
+    await answerFor(page, [], []);
+    await figures.getByRole('button', { name: 'Retry' }).click();
+    await expect(card(page, 'TOTAL COMPLETED')).toContainText('0');
+    await expect(figures).toBeHidden();
+  });
+
+  await test.step('an error can be tried again [s8.load.completed-repairs]', async () => {
     await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();

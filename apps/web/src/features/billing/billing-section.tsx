@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { BillingPage } from '../../api/billing';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
+import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { BillingRow } from './billing-row';
 
@@ -84,7 +85,9 @@ export function BillingSection({ title, subtitle, list, empty, marks }: BillingS
         {list.hasNextPage && (
           <div className={styles.more}>
             <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage ? 'Loading…' : `Show more (${items?.length} of ${totalOf(list)})`}
+              {list.isFetchingNextPage
+                ? 'Loading…'
+                : `Show more (${numberText(items?.length ?? 0)} of ${numberText(totalOf(list) ?? 0)})`}
             </Button>
           </div>
         )}

@@ -42,8 +42,8 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
   useOnNewDay(() => void summary.refetch());
   const pending = useCompletedRepairsInfiniteQuery({ q, sent: 'false' }, fresh);
   const sent = useCompletedRepairsInfiniteQuery({ q, sent: 'true' }, fresh);
-  const calls = [summary, pending, sent];
-  const broken = calls.find(({ currentData, isFetching, error }) => error && !isFetching && currentData === undefined);
+  const broken = [pending, sent].find(isBroken);
+  const retry = () => [summary, pending, sent].forEach((call) => void call.refetch());
   return (
     <Page title="Completed Repairs">
       <PageHead title="Completed Repairs">
@@ -69,22 +69,30 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
           onSearch={(text) => setParams(text.trim() ? { q: text.trim() } : {}, { replace: true })}
         />
         <p className={styles.found} role="status">
-          {q && summary.currentData && `Found ${summary.currentData.total} repair(s) matching “${q}”`}
+          {q && summary.currentData && `Found ${numberText(summary.currentData.total)} repair(s) matching “${q}”`}
         </p>
       </div>
       {broken ? (
         <Panel aria-label="Completed repairs">
-          <ErrorState
-            title="Failed to fetch completed repairs"
-            error={broken.error}
-            onRetry={() => calls.forEach((call) => void call.refetch())}
-          />
+          <ErrorState title="Failed to fetch completed repairs" error={broken.error} onRetry={retry} />
         </Panel>
       ) : (
-        <Lists pending={pending} sent={sent} searching={q !== undefined} marks={user.role === 'Admin'} />
+        <>
+          {isBroken(summary) && (
+            <Panel aria-label="Figures">
+              <ErrorState slim title="Failed to fetch the figures" error={summary.error} onRetry={retry} />
+            </Panel>
+          )}
+          <Lists pending={pending} sent={sent} searching={q !== undefined} marks={user.role === 'Admin'} />
+        </>
       )}
     </Page>
   );
+}
+
+/** There is nothing to show, and nothing comes by itself. */
+function isBroken({ currentData, isFetching, error }: { currentData?: unknown; isFetching: boolean; error?: unknown }) {
+  return error !== undefined && !isFetching && currentData === undefined;
 }
 
 interface ListsProps {

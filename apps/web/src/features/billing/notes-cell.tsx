@@ -68,16 +68,22 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
   );
 }
 
+/**
+ * Whether somebody is typing into something else than `field`, as when their search brings its row back. Where its row has just
+ * been moved to the other list, it goes on with the text, though it may still stand in the first one, too.
+ */
+function isTypedInto(focused: Element | null, field: HTMLElement): boolean {
+  return Boolean(focused?.matches('input, textarea, select')) && focused?.ariaLabel !== field.ariaLabel;
+}
+
 /** Enter saves, Escape cancels; the buttons are for those who have neither key. */
 function NotesField({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
   const styles = useStyles();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Goes on with the text, also where its row has just been moved to the other list; whoever types elsewhere goes on there.
   useEffect(() => {
-    if (document.activeElement?.matches('input, textarea, select')) return;
-    const end = field.current?.value.length ?? 0;
-    field.current?.focus();
-    field.current?.setSelectionRange(end, end);
+    if (!field.current || isTypedInto(document.activeElement, field.current)) return;
+    field.current.focus();
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
