@@ -10,7 +10,7 @@ import {
   signInAs,
   theFirstAdmin,
 } from './support/people';
-import { answerAgain, hearNothing } from './support/ui-journey';
+import { answerAgain, hearNothing, holdBack } from './support/ui-journey';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
 const userRow = (page: Page, { email }: Person) => panel(page).getByRole('row').filter({ hasText: email });
@@ -164,14 +164,32 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
 
   await test.step('scrapped [s8.toast.device-scrapped]', async () => {
     await input.fill(assetNumber);
-    await input.press('Enter');
-    await expect(scrap, 'a scanner ends with Enter, which must not decide').toBeFocused();
-    await expect(input).toHaveValue(assetNumber);
+    // A scanner types and ends with Enter, which must not decide, whether it reads the label once or again.
+    for (const time of ['once', 'again']) {
+      await input.press('Enter');
+      await page.keyboard.type(assetNumber);
+      await page.keyboard.press('Enter');
+      await expect(input, time).toHaveValue(assetNumber);
+    }
     expect(await status()).toBe('INTAKE');
     await scrap.click();
     await expect(toast(page, 'Device scrapped successfully')).toBeVisible();
     await expect(input).toHaveValue('');
     expect(await status()).toBe('PARTS');
+  });
+
+  await test.step('whoever has scanned the next one by then, or gone elsewhere, is not disturbed', async () => {
+    const search = panel(page).getByRole('searchbox').or(panel(page).getByRole('textbox')).first();
+    const go = await holdBack(page, '**/scrap');
+    await input.fill(assetNumber);
+    await scrap.click();
+    await input.fill('CB-NEXT');
+    await search.focus();
+    go();
+    await expect(scrap).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(input).toHaveValue('CB-NEXT');
+    await expect(search).toBeFocused();
+    await answerAgain(page, '**/scrap');
   });
 
   await test.step('and taken back [s8.toast.device-unscrapped]', async () => {

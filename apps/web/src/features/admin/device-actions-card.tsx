@@ -1,7 +1,7 @@
 import { Button, Field, Input } from '@fluentui/react-components';
 import { Archive20Regular } from '@fluentui/react-icons/svg/archive';
 import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
 import { assetNumberTyping } from '../../components/forms/fields';
 import { useToast } from '../../components/toasts/use-toast';
@@ -11,8 +11,7 @@ import { AdminCard, useControlStyles } from './admin-card';
 export function DeviceActionsCard() {
   const controls = useControlStyles();
   const input = useRef<HTMLInputElement>(null);
-  const firstButton = useRef<HTMLButtonElement>(null);
-  const { typed, type, missing, busy, turn } = useScrapping(() => input.current?.focus());
+  const { typed, type, missing, busy, turn } = useScrapping(input);
   return (
     <AdminCard title="Device Actions">
       <Field
@@ -28,15 +27,14 @@ export function DeviceActionsCard() {
           onChange={(_, { value }) => type(value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // A scanner ends with Enter: what to do with the device is still to be said. The same Enter would press the button.
+            // A scanner ends with Enter: what to do with the device is still to be said, and the next scan replaces this one.
             event.preventDefault();
-            firstButton.current?.focus();
+            event.currentTarget.select();
           }}
         />
       </Field>
       <div className={controls.line}>
         <Button
-          ref={firstButton}
           className={controls.button}
           icon={<Archive20Regular />}
           disabledFocusable={busy}
@@ -57,8 +55,7 @@ export function DeviceActionsCard() {
   );
 }
 
-/** `onReady` is called where another number can be typed. */
-function useScrapping(onReady: () => void) {
+function useScrapping(input: RefObject<HTMLInputElement | null>) {
   const [scrapDevice, { isLoading: busy }] = useScrapDeviceMutation();
   const { toast, failed } = useToast();
   const [typed, setTyped] = useState('');
@@ -71,14 +68,16 @@ function useScrapping(onReady: () => void) {
     const barcodeNumber = typed.trim();
     setMissing(!barcodeNumber);
     if (!barcodeNumber) {
-      onReady();
+      input.current?.focus();
       return;
     }
+    const pressed = document.activeElement;
     try {
       await scrapDevice({ barcodeNumber, body: { scrap } }).unwrap();
       toast(scrap ? 'Device scrapped successfully' : 'Device un-scrapped successfully');
-      type('');
-      onReady();
+      // Whoever has scanned the next one meanwhile, or gone elsewhere, is not disturbed.
+      setTyped((now) => (now.trim() === barcodeNumber ? '' : now));
+      if (document.activeElement === pressed) input.current?.focus();
     } catch (thrown) {
       failed(thrown, 'Operation failed');
     }
