@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Device } from '@repairline/contracts/repairs/views';
 import type { Api } from '../support/api';
 import { rowOf } from '../support/devices';
-import { callsOf, expect, test } from '../support/ui-journey';
+import { answerAgain, callsOf, expect, fail, hearNothing, test } from '../support/ui-journey';
 
 const PAGE = 200;
 
@@ -101,4 +101,27 @@ test('whoever looks at a device finds the list where they left it', async ({ mem
     await expect(rowOf(page, deep.barcodeNumber)).toBeInViewport();
     await expect.poll(() => place(page)).toBe(before);
   }
+});
+
+test('a further page that cannot be fetched is asked for once, says so, and comes when it is tried again', async ({
+  memberPage: page,
+  member,
+}) => {
+  const { path, listed } = await takeInMany(member.api);
+  await hearNothing(page);
+  const furtherPages = /\/api\/devices\?.*cursor=/u;
+  await fail(page, furtherPages, 'GET', 'Away');
+  const calls = callsOf(page);
+  const asked = () => calls.filter((call) => furtherPages.test(call.path)).length;
+  await page.goto(path);
+  await scrollDownTo(page, listed[PAGE - 1]?.barcodeNumber ?? '');
+  const alarm = page.getByRole('region', { name: 'Devices' }).getByRole('alert');
+  await expect(alarm).toContainText('Failed to fetch more devices');
+  await expect(alarm).toContainText('Away');
+  await page.waitForLoadState('networkidle');
+  expect(asked()).toBe(1);
+  await answerAgain(page);
+  await alarm.getByRole('button', { name: 'Retry' }).click();
+  await scrollDownTo(page, listed[PAGE]?.barcodeNumber ?? '');
+  await expect(alarm).toHaveCount(0);
 });

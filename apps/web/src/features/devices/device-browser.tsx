@@ -46,7 +46,8 @@ export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onA
             user={user}
             pages={list.data?.pages}
             error={list.currentData === undefined && !list.isFetching ? list.error : undefined}
-            more={list.hasNextPage && !list.isFetching}
+            more={list.hasNextPage && !list.isFetching && !list.isError}
+            moreError={list.hasNextPage && !list.isFetching ? list.error : undefined}
             loadingMore={list.isFetchingNextPage}
             onMore={loadMore}
             onRetry={() => void list.refetch()}

@@ -16,6 +16,8 @@ interface DeviceListProps {
   pages: DevicePage[] | undefined;
   error: unknown;
   more: boolean;
+  /** Why no further page is asked for. */
+  moreError: unknown;
   loadingMore: boolean;
   onMore: () => void;
   onRetry: () => void;
@@ -25,7 +27,7 @@ interface DeviceListProps {
 }
 
 export function DeviceList(props: DeviceListProps) {
-  const { user, pages, error, more, loadingMore, onMore, onRetry, filtered, onClear, onAdd } = props;
+  const { user, pages, error, onRetry, filtered, onClear, onAdd, more, moreError, loadingMore, onMore } = props;
   const devices = useMemo(() => devicesOf(pages ?? []), [pages]);
   const items = useMemo(() => listItems(devices), [devices]);
 
@@ -56,7 +58,15 @@ export function DeviceList(props: DeviceListProps) {
   return (
     <div>
       <ChangesHeard among={devices} />
-      <WindowedRows user={user} items={items} total={total} more={more} loadingMore={loadingMore} onMore={onMore} />
+      <WindowedRows
+        user={user}
+        items={items}
+        total={total}
+        more={more}
+        moreError={moreError}
+        loadingMore={loadingMore}
+        onMore={onMore}
+      />
     </div>
   );
 }

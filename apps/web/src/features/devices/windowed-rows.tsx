@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tansta
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Panel } from '../../components/panel';
+import { ErrorState } from '../../components/states';
 import { DeviceRow } from './device-row';
 import { DIVIDER_PX, useRowStyles } from './device-row-styles';
 import { dividerAbove, type ListItem } from './list-items';
@@ -33,12 +34,13 @@ interface WindowedRowsProps {
   items: ListItem[];
   total: number;
   more: boolean;
+  moreError: unknown;
   loadingMore: boolean;
   onMore: () => void;
 }
 
 /** Only the rows near the window are in the page; the divider of the topmost row sticks below the header. */
-export function WindowedRows({ user, items, total, more, loadingMore, onMore }: WindowedRowsProps) {
+export function WindowedRows({ user, items, total, more, moreError, loadingMore, onMore }: WindowedRowsProps) {
   const styles = useStyles();
   const rowStyles = useRowStyles();
   const rows = useRef<HTMLDivElement>(null);
@@ -86,6 +88,9 @@ export function WindowedRows({ user, items, total, more, loadingMore, onMore }: 
           );
         })}
       </div>
+      {moreError !== undefined && (
+        <ErrorState slim title="Failed to fetch more devices" error={moreError} onRetry={onMore} />
+      )}
       {loadingMore && (
         <div className={styles.more} role="status">
           Loading more devices…
