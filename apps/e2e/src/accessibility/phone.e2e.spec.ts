@@ -59,6 +59,18 @@ test('the keyboard on the screen writes asset numbers in capitals and corrects n
   await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/u);
 });
 
+test('a name as long as it may be, of one word, makes no screen wider', async ({ adminPage: page }) => {
+  await page.route('**/api/auth/user', async (route) => {
+    const answer = (await (await route.fetch()).json()) as object;
+    return route.fulfill({ json: { ...answer, name: 'W'.repeat(120) } });
+  });
+  for (const path of ['/devices', '/technician', '/completed-repairs', '/admin', '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => overflow(page), path).toBeLessThanOrEqual(0);
+  }
+});
+
 /** Buttons, menu items and fields smaller than that both ways, or lower than it. Links in a line of text are as high as the line. */
 function tooSmall(page: Page, px: number): Promise<string[]> {
   return page.evaluate((least) => {

@@ -24,6 +24,15 @@ const runsFromTheRight = (element: Element): boolean => {
 const shows = async (element: Locator, where: string) =>
   expect(await element.first().evaluate(runsFromTheRight), where).toBe(true);
 
+/** Where the parts of what an element says begin and end on the line. */
+const sidesOf = (element: Locator): Promise<{ left: number; right: number }> =>
+  element.evaluate((found) => {
+    const range = document.createRange();
+    range.selectNodeContents(found);
+    const parts = [...range.getClientRects()];
+    return { left: Math.min(...parts.map(({ left }) => left)), right: Math.max(...parts.map(({ right }) => right)) };
+  });
+
 /** Answers the number of a device whose every text is written from right to left. */
 async function repairedDevice(api: Api): Promise<string> {
   const barcodeNumber = newAssetNumber();
@@ -66,4 +75,15 @@ test('what is written from right to left is shown so, and stays in its place', a
   for (const column of ['Issue', 'Work Performed', 'Billing Notes'])
     await shows(repair.locator(`[data-column="${column}"]`), column);
   await shows(repair.getByRole('paragraph'), 'comments');
+});
+
+test('a name that runs from right to left stays before the time', async ({ memberPage: page }) => {
+  const threeHoursAgo = new Date(Date.now() - 3.5 * 3_600_000).toISOString();
+  const entry = { id: 'log-1', barcodeNumber: 'CB-1', issue: 'Hinge', completed: false, timestamp: threeHoursAgo };
+  await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [{ ...entry, technician: 'אבי כהן' }] }));
+  await page.goto('/devices');
+  const activity = page.getByRole('region', { name: 'Recent Activity entries' }).getByRole('listitem');
+  const name = await sidesOf(activity.getByText('אבי כהן', { exact: true }));
+  const time = await sidesOf(activity.locator('time > span').first());
+  expect(name.right).toBeLessThanOrEqual(time.left);
 });

@@ -16,7 +16,13 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     '@media (max-width: 479px)': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   },
-  subtitle: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
+  words: { minWidth: 0 },
+  subtitle: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase300,
+    overflowWrap: 'anywhere',
+  },
   actions: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -31,7 +37,7 @@ export function PageHead({ title, subtitle, children }: { title: string; subtitl
   const styles = useStyles();
   return (
     <div className={styles.head}>
-      <div>
+      <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>
         {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
       </div>

@@ -59,7 +59,7 @@ const useStyles = makeStyles({
     overflow: 'hidden',
     overflowWrap: 'anywhere',
   },
-  minor: { color: tokens.colorNeutralForeground3 },
+  minor: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
 });
 
 export function RecentActivity() {
@@ -108,7 +108,7 @@ function Entry({ item }: { item: RecentActivityItem }) {
         {item.issue}
       </span>
       <span className={styles.minor}>
-        {item.technician || 'Unknown'} · <RelativeTime at={item.timestamp} />
+        <bdi>{item.technician || 'Unknown'}</bdi> · <RelativeTime at={item.timestamp} />
       </span>
     </li>
   );
