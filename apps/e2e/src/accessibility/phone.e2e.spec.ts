@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { viewGroups } from '../support/views/groups';
 import { test, visits } from '../support/views/view-journey';
 import { overflow } from './in-reach';
@@ -61,12 +62,13 @@ test('the keyboard on the screen writes asset numbers in capitals and corrects n
 
 test('a name as long as it may be, of one word, makes no screen wider', async ({ adminPage: page }) => {
   await page.route('**/api/auth/user', async (route) => {
-    const answer = (await (await route.fetch()).json()) as object;
-    return route.fulfill({ json: { ...answer, name: 'W'.repeat(120) } });
+    const { user } = (await (await route.fetch()).json()) as { user: SignedInUser };
+    return route.fulfill({ json: { user: { ...user, name: 'W'.repeat(120) } } });
   });
   for (const path of ['/devices', '/technician', '/completed-repairs', '/admin', '/profile']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await expect.poll(() => overflow(page), path).toBeLessThanOrEqual(0);
   }
 });
