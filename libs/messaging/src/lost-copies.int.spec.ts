@@ -58,6 +58,21 @@ describe('the copy of a log on the bus', () => {
     expect(await compared()).toEqual(complete);
   });
 
+  test.each(['by the relay', 'by another service'] as const)(
+    'is published again when the stream is gone and made anew %s with the next event',
+    async (by) => {
+      relay(60_000);
+      await publishedAll();
+      const streams = await stream();
+      const { config } = await streams.info(EVENTS_STREAM);
+      await streams.delete(EVENTS_STREAM);
+      if (by === 'by another service') await streams.add(config);
+      await bells.ring(4);
+      await until(async () => (await stored()) === 4);
+      expect(await compared()).toMatchObject({ published: 4, findings: [] });
+    },
+  );
+
   test('is published again when the bus comes back without its storage', async () => {
     relay();
     await publishedAll();

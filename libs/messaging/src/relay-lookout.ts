@@ -40,6 +40,7 @@ export function lookOut(
   onLost: () => void,
   { signal, logger, everyMs = EVERY_MS }: { signal: AbortSignal; logger: Logger; everyMs?: number | undefined },
 ): void {
+  if (signal.aborted) return;
   const look = () => {
     isLost().then(
       (lost) => lost && !signal.aborted && onLost(),

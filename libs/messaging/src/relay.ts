@@ -48,7 +48,8 @@ interface Cursor {
  * Publishes the log to JetStream in order, each event with its id as Nats-Msg-Id. The cursor moves after the
  * acknowledgement, so an event may come twice but is never passed over. One relay a log at a time; a deposed one cannot
  * move the cursor, and what it still publishes is dropped by its id. An event without a public form is a dead letter: what
- * was before it is published, and the relay tries it again until it has one or somebody leaves it out.
+ * was before it is published, and the relay tries it again until it has one or somebody leaves it out. Where the bus may have
+ * lost what it had, that is looked at before anything else is published, behind which the loss would no longer show.
  */
 export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay {
   const { store, pool, context, logger } = options;
@@ -83,6 +84,9 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   let cursor = await withoutLoss(options, stored);
   let leftOut = await readLeftOut(pool);
   let mayHaveLetters = true;
+  let isInDoubt = false;
+  let lastSequence = 0;
+  const isLost = async () => (await endOfLostCopy(bus, context, cursor.predecessor)) !== null;
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
@@ -91,7 +95,17 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     onBatch: async (batch) => {
       const fresh = batch.filter(({ position }) => position > cursor.position);
       const page = publishedOf(context, publish, fresh, cursor, leftOut);
-      if (page.events.length > 0) await publishAll(bus, jetstream, page.events, stored.predecessor);
+      if (page.events.length > 0) {
+        if (isInDoubt && (await isLost())) return deposed.abort();
+        isInDoubt = true;
+        const sequences = await publishAll(bus, jetstream, page.events, stored.predecessor);
+        isInDoubt = false;
+        if (Math.min(...sequences) <= lastSequence) {
+          await publishFromTheStart(options, cursor);
+          return deposed.abort();
+        }
+        lastSequence = Math.max(lastSequence, ...sequences);
+      }
       const next = { position: page.upTo, predecessor: page.predecessor };
       if (next.position > cursor.position && !(await moveCursor(pool, context, cursor, next))) return deposed.abort();
       cursor = next;
@@ -105,7 +119,6 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     onError: (error) => logger.warn({ err: error, context }, waitsFor(error)),
   });
   const ending = AbortSignal.any([signal, deposed.signal]);
-  const isLost = async () => (await endOfLostCopy(bus, context, cursor.predecessor)) !== null;
   lookOut(bus, isLost, () => deposed.abort(), { signal: ending, logger, everyMs: options.lookEveryMs });
   if (!ending.aborted) await once(ending, 'abort');
   await subscription.stop();
@@ -119,29 +132,42 @@ async function withoutLoss<E extends AnyEvent>(
   { bus, pool, context, logger }: RelayOptions<E>,
   cursor: Cursor,
 ): Promise<Cursor> {
-  const end = await endOfLostCopy(bus, context, cursor.predecessor).catch(() => null);
+  const end = await endOfLostCopy(bus, context, cursor.predecessor);
   if (end === null) return cursor;
   logger.warn({ context, from: end, to: cursor.predecessor }, 'the bus has lost events: they are published again');
   const back = { position: end, predecessor: end };
   return (await moveCursor(pool, context, cursor, back)) ? back : readCursor(pool, context);
 }
 
-/** What has been published before is lost there now, yet the stream may know its id still, and would drop it. */
+/** Somebody has made the stream anew, and what was just published is the first that it has of this log. */
+async function publishFromTheStart<E extends AnyEvent>(
+  { pool, context, logger }: RelayOptions<E>,
+  cursor: Cursor,
+): Promise<void> {
+  logger.warn({ context, to: cursor.predecessor }, 'the bus has lost all events: they are published again');
+  await moveCursor(pool, context, cursor, { position: 0, predecessor: 0 });
+}
+
+/**
+ * What has been published before is lost there now, yet the stream may know its id still, and would drop it.
+ * @returns where the stream has put them; nothing of those that it had already
+ */
 async function publishAll(
   bus: NatsConnection,
   jetstream: JetStreamClient,
   events: CloudEventJson[],
   publishedBefore: number,
-): Promise<void> {
+): Promise<number[]> {
   await ensureEventsStream(bus);
   try {
-    await Promise.all(
+    const answers = await Promise.all(
       events.map((event) => {
         const known = Number(event.position) <= publishedBefore ? {} : { msgID: event.id };
         const options = { ...known, expect: { streamName: EVENTS_STREAM } };
         return jetstream.publish(event.type, JSON.stringify(event), options);
       }),
     );
+    return answers.filter(({ duplicate }) => !duplicate).map(({ seq }) => seq);
   } catch (error) {
     forgetEventsStream(bus);
     throw error;
