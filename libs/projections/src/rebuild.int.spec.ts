@@ -48,6 +48,27 @@ describe('a live view', () => {
     expect(await log.rows()).toMatchObject([{ grams: 4, times: 4 }]);
   });
 
+  test('that is far ahead once a long build ends is caught up with, and replaced', async () => {
+    const views = await log.start();
+    await views.reached(await log.record(weigh('a', 1)));
+    const building = await log.building(parcels, waitForBuildSite);
+    const clock = jest.spyOn(Date, 'now');
+    // More than may be taken in while the live one waits come while it is built, which takes longer than readers are waited for.
+    const head = async () => {
+      const before = await log.store.head();
+      if (before > 1) return before;
+      await views.reached(await log.record(...Array.from({ length: 600 }, (_, grams) => weigh('b', grams + 1))));
+      clock.mockImplementation(() => performance.timeOrigin + performance.now() + 120_000);
+      return before;
+    };
+    try {
+      expect(await rebuildView({ ...building, store: { ...building.store, head } })).toMatchObject({ state: 'live' });
+    } finally {
+      clock.mockRestore();
+    }
+    expect((await compare()).differences).toEqual([]);
+  });
+
   test('is rebuilt by one at a time, and by the next one afresh when the first was killed', async () => {
     await (await log.start()).reached(await log.record(weigh('a', 1)));
     const { site: first } = await log.building(parcels, waitForBuildSite);

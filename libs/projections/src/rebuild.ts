@@ -28,7 +28,7 @@ export class AnotherVersion extends Error {
  * that ends `stopped`, at an event it cannot take in, replaces nothing.
  */
 export async function rebuildView<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
-  const [outcome] = await replaceViews([building], { of: 'the same version', deadline: Date.now() + PATIENCE_MS });
+  const [outcome] = await replaceViews([building], { of: 'the same version', patienceMs: PATIENCE_MS });
   return outcome!.checkpoint;
 }
 
@@ -40,8 +40,8 @@ export interface Outcome {
 export interface Replacing {
   /** `each`: those that can take in every event. `all or none`: where one cannot, the others replace nothing either. */
   of: 'the same version' | 'other versions, each' | 'other versions, all or none';
-  /** When to give up, where readers are in the way all the time. */
-  deadline?: number;
+  /** How long to try, once they are built, where readers are in the way all the time. */
+  patienceMs?: number;
   /** In the transaction that puts the tables in place. */
   alongside?: (tx: PoolClient) => Promise<void>;
 }
@@ -56,12 +56,12 @@ export async function replaceViews<E extends AnyEvent>(
   for (const building of buildings) built.push(await beginBuilding(building));
   built = await buildTogether(buildings, built, await store.head());
   for (const building of buildings) await finishBuilding(building);
+  const deadline = Date.now() + (replacing.patienceMs ?? Infinity);
   for (;;) {
     signal.throwIfAborted();
     const outcomes = await trySwap(buildings, built, replacing);
     if (outcomes) return outcomes;
-    if (Date.now() > (replacing.deadline ?? Infinity))
-      throw new Error('The tables cannot be replaced: somebody reads them all the time');
+    if (Date.now() > deadline) throw new Error('The tables cannot be replaced: somebody reads them all the time');
     for (const [index, building] of buildings.entries())
       built[index] = await buildUpTo(building, built[index]!, await store.head());
     await delay(PAUSE_MS);
