@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
-import type { Pool, PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { createSharedConnection } from './shared-connection';
 
 describe('a shared connection', () => {
@@ -27,6 +27,14 @@ describe('a shared connection', () => {
     expect([other, await onConnection(backend)]).toEqual([one, one]);
     await givenBack;
     expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  });
+
+  test('that the database refuses to open is asked for anew by the next', async () => {
+    const refusal = Object.assign(new DatabaseError('sorry, too many clients already', 0, 'error'), { code: '53300' });
+    jest.spyOn(pool, 'connect').mockRejectedValueOnce(refusal as never);
+    const onConnection = createSharedConnection(pool);
+    await expect(onConnection(backend)).rejects.toBe(refusal);
+    expect(await onConnection(backend)).toEqual(expect.any(Number));
   });
 
   test('that breaks while nobody works on it is not given to the next', async () => {

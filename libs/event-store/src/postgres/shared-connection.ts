@@ -54,7 +54,8 @@ export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClien
     try {
       return await work(await opened(loan));
     } catch (error) {
-      if (!(error instanceof DatabaseError)) leaveBroken(loan, error as Error);
+      // The database's own errors are a statement's, unless they say that there is no connection.
+      if (!loan.client || !(error instanceof DatabaseError)) leaveBroken(loan, error as Error);
       throw error;
     } finally {
       loan.users -= 1;
