@@ -221,3 +221,15 @@ describe('after a crash', () => {
     expect(await find('Crash-6b')).toMatchObject({ id: device.id });
   });
 });
+
+test('a repeated command has no effect on whoever bears the number since', async () => {
+  await takeIn('Repeat-1');
+  const entry = { issue: 'Hinge', completed: true };
+  const commandId = randomUUID();
+  const log = () => bench.ask(LogRepair, { barcodeNumber: 'Repeat-1', entry }, { commandId });
+  const first = await log();
+  await renumber('Repeat-1', 'Repeat-9');
+  await takeIn('Repeat-1');
+  expect(await log()).toMatchObject({ id: first.id });
+  expect(await find('Repeat-1')).toMatchObject({ status: 'INTAKE' });
+});

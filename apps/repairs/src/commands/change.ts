@@ -28,10 +28,19 @@ export async function changeDevice(
   { occurredAt, ...context }: AppendContext & { occurredAt: Date },
   rules: ClaimRules,
 ): Promise<{ deviceId: string; position: number }> {
-  const deviceId = barcodeNumber.isWellFormed() ? (await readClaim(store, barcodeNumber)).lastHolder : null;
+  const deviceId = barcodeNumber.isWellFormed() ? await deviceToChange(store, barcodeNumber, context.commandId) : null;
   if (deviceId === null) throw deviceNotFound();
   const attempt = () => attemptChange(store, deviceId, { barcodeNumber, command, context, occurredAt, rules });
   return { deviceId, position: await takeTurns(store, deviceStream(deviceId), attempt) };
+}
+
+/** The one that this command has changed before, whatever its number now; else the one that claimed the number last. */
+async function deviceToChange(store: RepairsStore, assetNumber: string, commandId: string): Promise<string | null> {
+  const { lastHolder, formerHolders } = await readClaim(store, assetNumber);
+  for (const deviceId of formerHolders) {
+    if (doneAt(await readDevice(store, deviceId), commandId) !== null) return deviceId;
+  }
+  return lastHolder;
 }
 
 async function attemptChange(store: RepairsStore, deviceId: string, change: Change): Promise<number | null> {
