@@ -80,6 +80,16 @@ describe('views', () => {
     expect(rows).toEqual([{ view: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
   });
 
+  test('hold up whoever goes by what one that has stopped shows, until it goes on', async () => {
+    const views = await log.start();
+    const before = await log.record(weigh('a', 1));
+    await views.reached(before);
+    const after = await log.record(weigh('a', -1), weigh('a', 2));
+    await views.reached(after);
+    await views.shows('parcels', before);
+    await expect(views.shows('parcels', after)).rejects.toMatchObject({ code: 'views_behind' });
+  });
+
   test('hold nobody up where every one has stopped, also him who has not heard of it', async () => {
     const last = await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3));
     const first = await log.start();

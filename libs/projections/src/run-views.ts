@@ -17,6 +17,11 @@ const ABANDONED_MS = 5_000;
 export interface Views {
   /** Resolves when all live views show the position. @throws {DomainError} `views_behind` after `timeoutMs` (2,000) */
   reached(position: number, timeoutMs?: number): Promise<void>;
+  /**
+   * Resolves when that view shows the position: others wait for no view that has stopped, but whoever goes by what this one
+   * shows must. @throws {DomainError} `views_behind`
+   */
+  shows(view: string, position: number): Promise<void>;
   position(): number;
   /** Resolves once the program's own views are there: its queries fit no others. */
   inPlace(): Promise<void>;
@@ -46,6 +51,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
   });
   return {
     reached: (position, timeoutMs) => positions.reached(position, timeoutMs),
+    shows: (view, position) => positions.shows(view, position),
     position: () => positions.current(),
     inPlace: () => placing.done,
     async health() {

@@ -11,6 +11,7 @@ export interface ViewPositions {
   /** The position that every live view has reached. */
   current(): number;
   reached(position: number, timeoutMs?: number): Promise<void>;
+  shows(view: string, position: number): Promise<void>;
   /** What this process has just brought the views to: those that wait need not hear of it from the database. */
   raise(position: number): void;
   stop(): Promise<void>;
@@ -53,32 +54,42 @@ export async function followPositions<E extends AnyEvent>({
     (_, payload) => raise(Number(payload)),
     { onConnected: glance },
   );
+  const reached = async (position: number, timeoutMs = 2_000) => {
+    if (position <= known) return;
+    let looking: NodeJS.Timeout | undefined;
+    let patience: NodeJS.Timeout | undefined;
+    let resolve = () => undefined as void;
+    const arrival = new Promise<void>((done, fail) => {
+      resolve = done;
+      looking = setInterval(glance, LOOK_AGAIN_MS);
+      patience = setTimeout(() => fail(viewsBehind()), timeoutMs);
+    });
+    const waiter = { position, resolve };
+    waiters.add(waiter);
+    await arrival.finally(() => {
+      clearInterval(looking);
+      clearTimeout(patience);
+      waiters.delete(waiter);
+    });
+  };
   return {
     current: () => known,
     raise,
-    async reached(position, timeoutMs = 2_000) {
-      if (position <= known) return;
-      let looking: NodeJS.Timeout | undefined;
-      let patience: NodeJS.Timeout | undefined;
-      let resolve = () => undefined as void;
-      const arrival = new Promise<void>((done, fail) => {
-        resolve = done;
-        looking = setInterval(glance, LOOK_AGAIN_MS);
-        patience = setTimeout(() => fail(viewsBehind()), timeoutMs);
-      });
-      const waiter = { position, resolve };
-      waiters.add(waiter);
-      await arrival.finally(() => {
-        clearInterval(looking);
-        clearTimeout(patience);
-        waiters.delete(waiter);
-      });
+    reached,
+    async shows(view, position) {
+      await reached(position);
+      if (position > (await positionOf(pool, view))) throw viewsBehind();
     },
     stop: () => listener.stop(),
   };
 }
 
-function viewsBehind(): DomainError {
+async function positionOf(pool: Projecting<AnyEvent>['pool'], view: string): Promise<number> {
+  return (await readCheckpoints(pool)).find((checkpoint) => checkpoint.view === view)?.position ?? 0;
+}
+
+/** What was recorded is not shown yet, or not before a view that has stopped goes on: whoever asks again may find it. */
+export function viewsBehind(): DomainError {
   return new DomainError({
     code: 'views_behind',
     message: 'Your change is saved, but the lists are still catching up. They will show it shortly.',

@@ -6,6 +6,7 @@ import type { EventStore } from '@repairline/event-store/event-store';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
+import { viewsBehind } from '@repairline/projections/view-positions';
 import { billedDeviceDecider } from '../domain/billed-device.decider';
 import { billedDeviceStream } from '../domain/billed-device';
 import { billingItemDecider } from '../domain/billing-item.decider';
@@ -40,7 +41,7 @@ export async function markBillingItem(
   );
   await views.reached(position);
   const item = await getItem(db, itemId.toLowerCase());
-  if (!item) throw billingItemNotFound();
+  if (!item) throw viewsBehind();
   return item;
 }
 

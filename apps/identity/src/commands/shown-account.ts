@@ -1,5 +1,5 @@
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { userNotFound } from '../domain/refusals';
+import { viewsBehind } from '@repairline/projections/view-positions';
 import type { Identity } from '../identity';
 import { findUser, toUserAccount } from '../views/users';
 
@@ -7,6 +7,6 @@ import { findUser, toUserAccount } from '../views/users';
 export async function shownAccount({ views, db }: Identity, userId: string, position: number): Promise<UserAccount> {
   await views.reached(position);
   const user = await findUser(db, userId);
-  if (!user) throw userNotFound();
+  if (!user) throw viewsBehind();
   return toUserAccount(user);
 }

@@ -2,7 +2,7 @@ import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts
 import type { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Identity } from '../identity';
-import { listApproved, listUsers, toTechnician, toUserAccount, usersById } from '../views/users';
+import { listApproved, listUsers, toTechnician, toUserAccount, usersById, usersView } from '../views/users';
 
 export async function allUsers({ db }: Identity, context: CallContext): Promise<CallOutput<typeof ListUsers>> {
   requireAdmin(context);
@@ -19,7 +19,7 @@ export async function people(
   { db, views }: Identity,
   { userIds, shownUpTo }: ParsedInput<typeof GetPeople>,
 ): Promise<CallOutput<typeof GetPeople>> {
-  await views.reached(shownUpTo);
+  await views.shows(usersView.name, shownUpTo);
   const rows = await usersById(db, userIds);
   return rows.map((row) => ({ ...toTechnician(row), approved: row.approved, role: row.role, position: row.position }));
 }

@@ -5,8 +5,8 @@ import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repair
 import type { Device } from '@repairline/contracts/repairs/views';
 import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
+import { viewsBehind } from '@repairline/projections/view-positions';
 import type { DeviceCommand } from '../domain/device.decider';
-import { deviceNotFound } from '../domain/refusals';
 import { getDeviceById } from '../views/device-pages';
 import { getRepairLog } from '../views/repair-logs';
 import type { Database } from '../views/tables';
@@ -120,7 +120,7 @@ export async function logRepair(
   const { position } = await change(store, barcodeNumber, command, appending, rules);
   await views.reached(position);
   const log = await getRepairLog(db, logId);
-  if (!log) throw deviceNotFound();
+  if (!log) throw viewsBehind();
   return log;
 }
 
@@ -158,7 +158,7 @@ async function carryOut(
 async function shownDevice({ views, db }: Workshop, deviceId: string, position: number): Promise<Device> {
   await views.reached(position);
   const device = await getDeviceById(db, deviceId);
-  if (!device) throw deviceNotFound();
+  if (!device) throw viewsBehind();
   return device;
 }
 

@@ -5,6 +5,7 @@ import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
 import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { handleCommand, type Handled } from '@repairline/event-store/handle-command';
 import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';
+import { viewsBehind } from '@repairline/projections/view-positions';
 import { noWorkSession } from '../domain/refusals';
 import { workSessionStream, type WorkSessionState } from '../domain/work-session';
 import { workSessionDecider, type WorkSessionCommand } from '../domain/work-session.decider';
@@ -55,6 +56,6 @@ function handle({ store, rules }: Workshop, command: WorkSessionCommand, context
 async function shownSession({ db, views }: Workshop, sessionId: string, { position }: Outcome): Promise<WorkSession> {
   await views.reached(position);
   const session = await getWorkSession(db, sessionId);
-  if (!session) throw noWorkSession();
+  if (!session) throw viewsBehind();
   return session;
 }

@@ -16,6 +16,7 @@ import {
   type DeviceFilters,
 } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
+import { recallLeader } from '@repairline/service-kit/leadership';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
@@ -343,4 +344,19 @@ test('entries are found by their ids, with what they are of; unknown ids are lef
   expect(await codeOf(bench.ask(GetRepairLogs, { logIds: [log.id], shownUpTo: shownUpTo + 1_000 }))).toBe(
     'views_behind',
   );
+});
+
+test('entries that a view which has stopped does not show are not said to be unknown, nor is what a command adds to it', async () => {
+  await takeIn('Stopped-1');
+  const entry = { issue: 'Hinge', completed: true };
+  // The view is a state and a position: where it is said to have stopped, its table stays as it is.
+  await bench.pool.query("update view_checkpoints set state = 'stopped' where view = 'repair-logs'");
+  await recallLeader(bench.pool, 'projector');
+  expect(await codeOf(bench.ask(LogRepair, { barcodeNumber: 'Stopped-1', entry }))).toBe('views_behind');
+  const shownUpTo = await bench.store.head();
+  const asked = () => codeOf(bench.ask(GetRepairLogs, { logIds: [], shownUpTo }, { as: null }));
+  expect(await asked()).toBe('views_behind');
+  await bench.pool.query("update view_checkpoints set state = 'live' where view = 'repair-logs'");
+  await recallLeader(bench.pool, 'projector');
+  while ((await asked()) !== 'done');
 });

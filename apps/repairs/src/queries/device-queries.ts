@@ -18,6 +18,7 @@ import {
   listDeviceLogs as deviceLogsPage,
   listRepairLogs as logsPage,
   recentActivity,
+  repairLogs,
   repairLogsById,
 } from '../views/repair-logs';
 import type { Database } from '../views/tables';
@@ -25,7 +26,7 @@ import type { Database } from '../views/tables';
 /** What queries read. */
 export interface ReadingRoom {
   db: Database;
-  views: Pick<Views, 'position' | 'reached'>;
+  views: Pick<Views, 'position' | 'shows'>;
   schools: readonly School[];
 }
 
@@ -74,7 +75,7 @@ export async function getRepairLogs(
   { db, views }: ReadingRoom,
   { logIds, shownUpTo }: ParsedInput<typeof GetRepairLogs>,
 ): Promise<CallOutput<typeof GetRepairLogs>> {
-  await views.reached(shownUpTo);
+  await views.shows(repairLogs.name, shownUpTo);
   return repairLogsById(db, logIds);
 }
 
