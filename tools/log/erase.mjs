@@ -40,20 +40,29 @@ async function findAdmin(product, email) {
 }
 
 async function findDevices({ store }, { kind, name }) {
-  const { readClaim } = require('@repairline/repairs/commands/device-stream');
+  const { bears, readClaim, readDevice } = require('@repairline/repairs/commands/device-stream');
   if (kind === 'student') return devicesOf(store, name);
   const { holder } = await readClaim(store, name);
-  return holder ? [holder] : [];
+  // Claimed for a device that was then refused the number, it is no device's.
+  return holder && bears(await readDevice(store, holder), name) ? [holder] : [];
+}
+
+/** However its letters are composed, as the product's search sees it. */
+function comparable(name) {
+  const { folded } = require('@repairline/projections/search-text');
+  return folded(name ?? '')
+    .trim()
+    .replace(/\s+/gu, ' ');
 }
 
 /** All that ever bore the student's name, present or past: the log alone knows. */
 async function devicesOf(store, student) {
   const { logPages } = require('@repairline/event-store/log-pages');
-  const wanted = student.toLowerCase();
+  const wanted = comparable(student);
   const found = new Set();
   for await (const page of logPages(store, { after: 0 })) {
     for (const { event } of page) {
-      if (event.data.studentName?.trim().toLowerCase() === wanted) found.add(event.data.deviceId);
+      if (comparable(event.data.studentName) === wanted) found.add(event.data.deviceId);
     }
   }
   return [...found];

@@ -12,9 +12,9 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
   await t.test('an erasure that was interrupted is finished by the same line', async () => {
     const { signIn, send } = visitor(port);
     await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
-    const device = { barcodeNumber: 'ERASE-2', school: 'SHS', studentName: 'Ida Rook' };
+    const device = { barcodeNumber: 'ERASE-2', school: 'SHS', studentName: 'Zoé Rook'.normalize('NFD') };
     assert.equal((await send('POST', '/api/devices', device)).status, 201);
-    const line = ['log/erase.mjs', 'student', 'Ida Rook', '--by', ADMIN.ADMIN_EMAIL, '--yes'];
+    const line = ['log/erase.mjs', 'student', 'ZOÉ  Rook', '--by', ADMIN.ADMIN_EMAIL, '--yes'];
     // Whoever appends waits, whoever reads does not.
     const holding = sql('begin; lock table repairs.events in share mode; select pg_sleep(600)').catch(() => undefined);
     const locks = (which) => sql(`select pid from pg_locks where relation = 'repairs.events'::regclass and ${which}`);
@@ -32,6 +32,22 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
       "select student_name from repairs.device_list where asset_number = 'ERASE-2'",
     );
     assert.equal(left, null);
+  });
+
+  await t.test('a number that a device has claimed and does not bear erases nothing', async () => {
+    const { signIn, send } = visitor(port);
+    await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+    const device = { barcodeNumber: 'ERASE-3', school: 'SHS', studentName: 'Una Rook' };
+    const { id } = (await send('POST', '/api/devices', device)).body;
+    const claim = JSON.stringify({ deviceId: id, assetNumber: 'ERASE-4' });
+    await sql(`insert into repairs.events (position, stream, stream_version, id, type, version, data, occurred_at, recorded_at, correlation_id, causation_id, batch_id)
+      select max(position) + 1, 'asset-number-erase-4', 1, gen_random_uuid(), 'AssetNumberClaimed', 1, '${claim}', now(), now(), 'test', gen_random_uuid(), gen_random_uuid() from repairs.events`);
+    const { code, errors } = await command('log/erase.mjs', 'device', 'ERASE-4', '--by', ADMIN.ADMIN_EMAIL, '--yes');
+    assert.deepEqual([code, errors], [2, 'There is no device ERASE-4.\n']);
+    const student = "select student_name from repairs.device_list where asset_number = 'ERASE-3'";
+    assert.deepEqual(await sql(student), [{ student_name: 'Una Rook' }]);
+    assert.equal((await command('log/erase.mjs', 'device', 'erase-3', '--by', ADMIN.ADMIN_EMAIL, '--yes')).code, 0);
+    assert.deepEqual(await sql(student), [{ student_name: null }]);
   });
 
   await t.test('a lost password is replaced by a new one, and what was signed in with the old one ends', async () => {
