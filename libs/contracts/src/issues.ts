@@ -16,3 +16,6 @@ export const commonIssues = [
   'Missing keys',
   'Login issues',
 ] as const;
+
+/** What the first entry of a repair says where nobody has named an issue yet: no issue itself. */
+export const WORK_STARTED = 'Work started';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { commonIssues } from '@repairline/contracts/issues';
+import { commonIssues, WORK_STARTED } from '@repairline/contracts/issues';
 import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
@@ -16,7 +16,7 @@ export interface RepairIssueRow {
 
 export const repairIssues = defineView<RepairIssueRow, Fact>({
   name: 'repair-issues',
-  version: 1,
+  version: 2,
   table: 'repair_issues',
   key: 'id',
   columns: { id: 'text', issue_key: 'text not null', issue: 'text not null' },
@@ -28,14 +28,18 @@ export const repairIssues = defineView<RepairIssueRow, Fact>({
 
 const chips = new Map(commonIssues.map((chip): [string, string] => [folded(chip), chip]));
 
-/** What an issue text names: its parts between commas. */
+const noIssue = folded(WORK_STARTED);
+
+/** What an issue text names: its parts between commas, but for what stands there while nobody has named any. */
 export function issuesIn(typed: string): { key: string; issue: string }[] {
   const parts = typed.split(',').map((part) => part.trim().replaceAll(/\s+/gu, ' '));
   const named = parts.filter(Boolean).map((part) => {
     const key = folded(part);
     return [key, { key, issue: chips.get(key) ?? part }] as const;
   });
-  return [...new Map(named.toReversed()).values()].toReversed();
+  const byKey = new Map(named.toReversed());
+  byKey.delete(noIssue);
+  return [...byKey.values()].toReversed();
 }
 
 function issuesOf(fact: Fact): Map<string, RepairIssueRow> {

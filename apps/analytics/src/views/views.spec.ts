@@ -53,6 +53,10 @@ describe('issues', () => {
     ]);
   });
 
+  test('are not what a start of work writes where nobody has named any', () => {
+    expect(issuesOf(logged('Work started'), completed('Work started, Bent lid'))).toEqual(['Bent lid']);
+  });
+
   test('of another repair of the same device are there again', () => {
     expect(issuesOf(logged('Bent lid'), completed(), again, logged('Bent lid', 'r2'))).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import { WORK_STARTED } from '@repairline/contracts/issues';
 import { highest } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { KnownDevice } from './device';
@@ -36,7 +37,7 @@ function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownD
   const ofRepair = { deviceId, repairId: repair.repairId };
   const assigneeId = changes.assigneeId === undefined ? callerId : changes.assigneeId;
   const known = facts.initialIssue ?? repair.entryIssue;
-  const issue = (changes.initialIssue === undefined ? known : changes.initialIssue) ?? 'Work started';
+  const issue = (changes.initialIssue === undefined ? known : changes.initialIssue) ?? WORK_STARTED;
   const entry = { actions: null, comments: null, technicianId: callerId, priority: null };
   return [
     { type: 'WorkStarted', data: { ...ofRepair, assigneeId } },
