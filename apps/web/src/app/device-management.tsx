@@ -3,8 +3,8 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Toolbox20Regular } from '@fluentui/react-icons/svg/toolbox';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { DeviceStatTiles } from '../components/device-stats';
+import { LinkButton } from '../components/link-button';
 import { onDemand } from '../components/on-demand';
 import { Page } from '../components/page';
 import { PageHead } from '../components/page-head';
@@ -23,7 +23,9 @@ export function DeviceManagement({ user }: { user: SignedInUser }) {
   return (
     <Page title="Device Management">
       <PageHead title="Device Management" subtitle={<SessionNote />}>
-        <WorkbenchButton />
+        <LinkButton to="/technician" icon={<Toolbox20Regular />}>
+          My Workbench
+        </LinkButton>
         <ExportButton />
         <Button appearance="primary" icon={<Add20Regular />} onClick={add}>
           Add to Intake
@@ -33,23 +35,5 @@ export function DeviceManagement({ user }: { user: SignedInUser }) {
       <DeviceBrowser user={user} onAdd={add} beside={<RecentActivity />} />
       {adding && <IntakeDialog user={user} onClose={() => setAdding(false)} />}
     </Page>
-  );
-}
-
-function WorkbenchButton() {
-  const navigate = useNavigate();
-  return (
-    <Button
-      as="a"
-      href="/technician"
-      icon={<Toolbox20Regular />}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        void navigate('/technician');
-      }}
-    >
-      My Workbench
-    </Button>
   );
 }

@@ -4,23 +4,28 @@ import { useNavigate } from 'react-router-dom';
 
 interface LinkButtonProps {
   to: string;
-  icon: ReactElement;
+  icon?: ReactElement;
+  appearance?: 'primary';
+  /** Before the screen changes. */
+  onLeave?: () => void;
   className?: string;
   children: ReactNode;
 }
 
 /** A way to another screen that looks like a button; a modified click opens it elsewhere, as a link's does. */
-export function LinkButton({ to, icon, className, children }: LinkButtonProps) {
+export function LinkButton({ to, icon, appearance, className, onLeave, children }: LinkButtonProps) {
   const navigate = useNavigate();
   return (
     <Button
       as="a"
       href={to}
       icon={icon}
+      appearance={appearance}
       className={className}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
+        onLeave?.();
         void navigate(to);
       }}
     >

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useNavigate } from 'react-router-dom';
 import { deviceAddress } from '../../components/device-address';
+import { LinkButton } from '../../components/link-button';
 import { MessageDialog } from '../../components/message-dialog';
 import { StatusBadge } from '../../components/status-badge';
 
@@ -26,8 +26,6 @@ interface AlreadyInSystemProps {
 /** Stands in for the intake form when the device is in repair already. */
 export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemProps) {
   const styles = useStyles();
-  const navigate = useNavigate();
-  const path = deviceAddress(device.barcodeNumber);
   return (
     <MessageDialog
       title="Device Already in System"
@@ -35,18 +33,9 @@ export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemPr
       actions={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button
-            as="a"
-            href={path}
-            appearance="primary"
-            onClick={(event) => {
-              event.preventDefault();
-              onLeave();
-              void navigate(path);
-            }}
-          >
+          <LinkButton to={deviceAddress(device.barcodeNumber)} appearance="primary" onLeave={onLeave}>
             View Device & Start Work
-          </Button>
+          </LinkButton>
         </>
       }
     >
