@@ -1,5 +1,5 @@
 import type { ServiceStanding, ServiceStatus } from '@repairline/contracts/standing';
-import { inShort, readingsOf, summaryOf } from './readings';
+import { differencesText, inShort, readingsOf, summaryOf } from './readings';
 
 const nothing: ServiceStanding = { head: null, views: [], relay: null, consumers: [], verification: null };
 const service = (name: string, standing: Partial<ServiceStanding> | null): ServiceStatus => ({
@@ -65,4 +65,12 @@ test('the summary tells the worst of all services, and the oldest of their verif
 
 test('times behind are short', () => {
   expect([0.4, 59, 90, 7_200].map(inShort)).toEqual(['0 s', '59 s', '2 min', '2 h']);
+});
+
+test.each([
+  [0, 'no differences'],
+  [1, '1 difference'],
+  [1_200, '1,200 differences'],
+])('%d is told as %s', (differences, text) => {
+  expect(differencesText(differences)).toBe(text);
 });

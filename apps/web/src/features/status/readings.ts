@@ -83,3 +83,8 @@ export function inShort(seconds: number): string {
   if (seconds < 3_600) return `${numberText(Math.round(seconds / 60))} min`;
   return `${numberText(Math.round(seconds / 3_600))} h`;
 }
+
+export function differencesText(differences: number): string {
+  if (differences === 0) return 'no differences';
+  return differences === 1 ? '1 difference' : `${numberText(differences)} differences`;
+}

@@ -4,14 +4,14 @@ import { DataCell, DataRow, DataTable, type Column } from '../../components/data
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
-import { inShort, readingsOf, type Reading } from './readings';
+import { differencesText, inShort, readingsOf, type Reading } from './readings';
 import { ConditionBadge, ServiceBadge } from './status-badges';
 
 const columns: readonly Column[] = [
   { name: 'What' },
-  { name: 'Position', width: '22%' },
-  { name: 'Behind', width: '16%' },
-  { name: 'Dead letters', width: '14%' },
+  { name: 'Position', width: '22%', numeric: true },
+  { name: 'Behind', width: '16%', numeric: true },
+  { name: 'Dead letters', width: '14%', numeric: true },
   { name: 'State', width: '16%' },
 ];
 
@@ -38,7 +38,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase300,
   },
-  number: { fontVariantNumeric: 'tabular-nums' },
 });
 
 /** One service: whether it works, and where everything in it that follows a log is. */
@@ -74,15 +73,9 @@ export function ServicePanel({ service, all }: { service: ServiceStatus; all: re
 function Verified({ verification }: { verification: NonNullable<ServiceStatus['standing']>['verification'] }) {
   if (!verification) return 'Never verified';
   const { at, compared, differences } = verification;
-  const found =
-    differences === 0
-      ? 'no differences'
-      : differences === 1
-        ? '1 difference'
-        : `${numberText(differences)} differences`;
   return (
     <>
-      Verified <RelativeTime at={at} />: {numberText(compared)} compared, {found}
+      Verified <RelativeTime at={at} />: {numberText(compared)} compared, {differencesText(differences)}
     </>
   );
 }
@@ -92,22 +85,19 @@ function ReadingRow({
 }: {
   reading: Reading;
 }) {
-  const { number } = useStyles();
   const behind = head === null ? 0 : Math.max(0, head - position);
   return (
     <DataRow>
       <DataCell column="What">{name}</DataCell>
-      <DataCell column="Position">
-        <span className={number}>
-          {numberText(position)}
-          {head !== null && ` of ${numberText(head)}`}
-        </span>
+      <DataCell column="Position" numeric>
+        {numberText(position)}
+        {head !== null && ` of ${numberText(head)}`}
       </DataCell>
-      <DataCell column="Behind">
-        <span className={number}>{behind === 0 ? '–' : `${numberText(behind)} · ${inShort(behindSeconds)}`}</span>
+      <DataCell column="Behind" numeric>
+        {behind === 0 ? '–' : `${numberText(behind)} · ${inShort(behindSeconds)}`}
       </DataCell>
-      <DataCell column="Dead letters">
-        <span className={number}>{numberText(deadLetters)}</span>
+      <DataCell column="Dead letters" numeric>
+        {numberText(deadLetters)}
       </DataCell>
       <DataCell column="State">
         <ConditionBadge condition={condition} />

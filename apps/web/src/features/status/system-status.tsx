@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { ErrorState } from '../../components/states';
-import { inShort, summaryOf } from './readings';
+import { differencesText, inShort, summaryOf } from './readings';
 import { ServicePanel } from './service-panel';
 
 const REFRESH_MS = 5_000;
@@ -62,7 +62,7 @@ function Parts({ status }: { status: Status | undefined }) {
         <FigureCard
           label="Last Verified"
           value={summary && (summary.verifiedAt ? <RelativeTime at={summary.verifiedAt} /> : 'Never')}
-          hint={summary?.differences ? `${numberText(summary.differences)} differences` : 'Lists against the log'}
+          hint={summary?.differences ? differencesText(summary.differences) : 'Lists against the log'}
         />
       </FigureStrip>
       {status?.services.map((service) => (
