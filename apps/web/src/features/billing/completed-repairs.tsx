@@ -33,13 +33,18 @@ const DAILY = 'daily-by-technician';
 // Other people complete repairs while this window is in the background.
 const fresh = { refetchOnFocus: true, refetchOnMountOrArgChange: true } as const;
 
+function useSummary(q: string | undefined) {
+  const summary = useBillingSummaryQuery({ q }, fresh);
+  useOnNewDay(() => void summary.refetch());
+  return summary;
+}
+
 export function CompletedRepairs({ user }: { user: SignedInUser }) {
   const styles = useStyles();
   const [params, setParams] = useSearchParams();
   const q = params.get('q')?.trim() || undefined;
   const [daily, setDaily] = useState(false);
-  const summary = useBillingSummaryQuery({ q }, fresh);
-  useOnNewDay(() => void summary.refetch());
+  const summary = useSummary(q);
   const pending = useCompletedRepairsInfiniteQuery({ q, sent: 'false' }, fresh);
   const sent = useCompletedRepairsInfiniteQuery({ q, sent: 'true' }, fresh);
   const broken = [pending, sent].find(isBroken);
@@ -60,7 +65,12 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
       </PageHead>
       <SummaryCards summary={summary.currentData} failed={summary.isError} searching={q !== undefined} />
       {daily && (
-        <DailyByTechnician id={DAILY} counts={summary.currentData?.todayByTechnician} failed={summary.isError} />
+        <DailyByTechnician
+          id={DAILY}
+          counts={summary.currentData?.todayByTechnician}
+          failed={summary.isError}
+          searching={q !== undefined}
+        />
       )}
       <div className={styles.search}>
         <SearchField

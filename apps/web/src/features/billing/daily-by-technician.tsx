@@ -33,9 +33,10 @@ interface DailyByTechnicianProps {
   counts: BillingSummary['todayByTechnician'] | undefined;
   /** They will not come by themselves. */
   failed: boolean;
+  searching: boolean;
 }
 
-export function DailyByTechnician({ id, counts, failed }: DailyByTechnicianProps) {
+export function DailyByTechnician({ id, counts, failed, searching }: DailyByTechnicianProps) {
   const styles = useStyles();
   return (
     <Panel id={id} className={styles.panel} aria-labelledby={`${id}-title`} aria-busy={!counts && !failed}>
@@ -43,7 +44,9 @@ export function DailyByTechnician({ id, counts, failed }: DailyByTechnicianProps
         Completed today
       </h2>
       {!counts && (failed ? <p className={styles.empty}>–</p> : <SkeletonBar width="40%" height="14px" />)}
-      {counts?.length === 0 && <p className={styles.empty}>No completions today</p>}
+      {counts?.length === 0 && (
+        <p className={styles.empty}>{searching ? 'No completions today match the search' : 'No completions today'}</p>
+      )}
       {counts && counts.length > 0 && (
         <ul className={styles.list}>
           {counts.map(({ technician, count }, index) => (
