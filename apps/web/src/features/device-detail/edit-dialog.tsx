@@ -7,6 +7,7 @@ import { useChangeDeviceMutation } from '../../api/devices';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
+import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { assigneeValue, TechnicianOptions } from '../../components/forms/technician-options';
 import { useForm } from '../../components/forms/use-form';
@@ -61,9 +62,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
       <FieldPair>
         <TextField form={form} name="model" label="Model" />
         <ChoiceField form={form} name="priority" label="Priority">
-          <option value="Low">Low</option>
-          <option value="Medium">Medium</option>
-          <option value="High">High</option>
+          <PriorityOptions />
         </ChoiceField>
       </FieldPair>
       <FieldPair>

@@ -7,6 +7,7 @@ import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
+import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { useForm } from '../../components/forms/use-form';
 import { useStartWork } from '../../components/use-start-work';
@@ -53,9 +54,7 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
           <SchoolOptions first={{ value: '', text: 'Select school' }} chosen={device.school} />
         </ChoiceField>
         <ChoiceField form={form} name="priority" label="Priority" required>
-          <option value="Low">Low</option>
-          <option value="Medium">Medium</option>
-          <option value="High">High</option>
+          <PriorityOptions />
         </ChoiceField>
       </FieldPair>
       <AreaField form={form} name="initialIssue" label="Initial Issue" required />

@@ -2,6 +2,7 @@ import { Button, Field, makeStyles, ProgressBar, Textarea } from '@fluentui/reac
 import type { Technician } from '@repairline/contracts/identity/views';
 import { FieldPair } from '../../components/forms/field-pair';
 import { assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
+import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianOptions } from '../../components/forms/technician-options';
 import { numberText } from '../../components/number-text';
@@ -27,9 +28,7 @@ export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians:
       </FieldPair>
       <FieldPair>
         <ChoiceField form={form} name="priority" label="Priority" required>
-          <option value="Low">Low</option>
-          <option value="Medium">Medium</option>
-          <option value="High">High</option>
+          <PriorityOptions />
         </ChoiceField>
         <ChoiceField form={form} name="assignedTo" label="Assign To">
           <TechnicianOptions technicians={technicians} nobody={NOBODY} />

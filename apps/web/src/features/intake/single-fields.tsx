@@ -2,6 +2,7 @@ import type { Technician } from '@repairline/contracts/identity/views';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianOptions } from '../../components/forms/technician-options';
 import type { SingleForm } from './use-single-intake';
@@ -18,9 +19,7 @@ export function SingleFields({ form, technicians }: { form: SingleForm; technici
       <FieldPair>
         <TextField form={form} name="model" label="Model (optional)" />
         <ChoiceField form={form} name="priority" label="Priority" required>
-          <option value="Low">Low</option>
-          <option value="Medium">Medium</option>
-          <option value="High">High</option>
+          <PriorityOptions />
         </ChoiceField>
       </FieldPair>
       <FieldPair>

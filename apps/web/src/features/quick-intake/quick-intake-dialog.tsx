@@ -5,6 +5,7 @@ import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
+import { PriorityOptions } from '../../components/forms/priority-options';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { quickIntakeSchools, type SchoolChoice } from './quick-intake-schools';
@@ -54,9 +55,7 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
       <FieldPair>
         <TextField form={form} name="studentName" label="Student Name (Optional)" autoCapitalize="words" />
         <ChoiceField form={form} name="priority" label="Priority Level" required>
-          <option value="Low">Low</option>
-          <option value="Medium">Medium</option>
-          <option value="High">High</option>
+          <PriorityOptions />
         </ChoiceField>
       </FieldPair>
       <AreaField form={form} name="issue" label="Issue Description" required rows={2} />
