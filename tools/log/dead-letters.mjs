@@ -50,19 +50,29 @@ function whoRunsThis() {
   }
 }
 
-async function decide(pool, { verb, service, name, position }) {
+/** @returns whether there is such a dead letter */
+async function skip(pool, { name, position }) {
+  const { leaveOutConsumed } = require('@repairline/messaging/consumed-dead-letters');
+  const { skipDeadLetter } = require('@repairline/projections/dead-letters');
   const by = whoRunsThis();
-  const source = /^from-(.+)$/.exec(name)?.[1];
-  if (source) {
-    const { leaveOutConsumed, retryConsumed } = require('@repairline/messaging/consumed-dead-letters');
-    return verb === 'retry' ? retryConsumed(pool, source, position) : leaveOutConsumed(pool, source, position, by);
-  }
-  const { retryDeadLetter, skipDeadLetter } = require('@repairline/projections/dead-letters');
-  if (verb === 'skip') return skipDeadLetter(pool, { view: name, position, by });
-  const left = await retryDeadLetter(pool, { view: name, position });
-  if (left === 'rebuild') console.log(`The view has gone on without it: npm run rebuild -- ${service} ${name}`);
-  return left !== undefined;
+  const source = sourceOf(name);
+  return source ? leaveOutConsumed(pool, source, position, by) : skipDeadLetter(pool, { view: name, position, by });
 }
+
+/** @returns what has to be done yet; undefined where there is no such dead letter */
+async function retry(pool, { service, name, position }) {
+  const { retryConsumed } = require('@repairline/messaging/consumed-dead-letters');
+  const { RELAY, readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { retryDeadLetter } = require('@repairline/projections/dead-letters');
+  const source = sourceOf(name);
+  if (source) return (await retryConsumed(pool, source, position)) ? 'nothing' : undefined;
+  // Subscribers have read on, and none of them would see the gap filled.
+  if (name === RELAY && (await readLeftOut(pool)).has(position))
+    throw new Error(`Event ${position} of ${service} is left out: publishing has passed it by for good.`);
+  return retryDeadLetter(pool, { view: name, position });
+}
+
+const sourceOf = (name) => /^from-(.+)$/.exec(name)?.[1];
 
 async function withDatabase(product, service, work) {
   const { pool } = openDatabase(product, service);
@@ -77,8 +87,10 @@ await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
   const product = await findStores(ROOT);
   if (wanted.verb === 'list') return list(product);
-  const { service, name, position } = wanted;
-  const done = await withDatabase(product, service, (pool) => decide(pool, wanted));
+  const { verb, service, name, position } = wanted;
+  const done = await withDatabase(product, service, (pool) => (verb === 'retry' ? retry : skip)(pool, wanted));
   if (!done) throw new Error(`There is no such dead letter: ${service} ${name} ${position}.`);
-  console.log(wanted.verb === 'retry' ? 'It is being tried again.' : 'It is left out from now on.');
+  if (verb === 'skip') console.log('It is left out from now on.');
+  else if (done === 'rebuild') console.log(`The view has gone on without it: npm run rebuild -- ${service} ${name}`);
+  else console.log('It is being tried again.');
 });

@@ -9,6 +9,10 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
   const { command, launch, port, sql } = product;
   await proveTheLogIsTheTruth(t, product);
 
+  const keepDeadLetter = ({ name, skippedAt }) =>
+    sql(`insert into repairs.dead_letters (view, position, event_id, event_type, error, skipped_at)
+      values ('${name}', 1, gen_random_uuid(), 'DeviceTakenIn', 'TypeError', ${skippedAt})`);
+
   await t.test('an erasure that was interrupted is finished by the same line', async () => {
     const { signIn, send } = visitor(port);
     await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
@@ -98,6 +102,22 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
       assert.equal((await command('log/verify.mjs')).code, 0);
     },
   );
+
+  await t.test('what a view has passed over is said to need a rebuild, and not to be tried again', async () => {
+    await keepDeadLetter({ name: 'device-list', skippedAt: 'null' });
+    const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', '1');
+    const said = 'The view has gone on without it: npm run rebuild -- repairs device-list\n';
+    assert.deepEqual([code, output, errors], [0, said, '']);
+  });
+
+  await t.test('what publishing has left out is not tried again, and stays left out', async () => {
+    await keepDeadLetter({ name: 'relay', skippedAt: 'now()' });
+    const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'relay', '1');
+    const refusal = 'Event 1 of repairs is left out: publishing has passed it by for good.\n';
+    assert.deepEqual([code, output, errors], [2, '', refusal]);
+    assert.equal((await sql("select 1 from repairs.dead_letters where view = 'relay'")).length, 1);
+    await sql('delete from repairs.dead_letters');
+  });
 
   await t.test('wrong arguments are told in one line, and --help tells how', async () => {
     const wrong = [

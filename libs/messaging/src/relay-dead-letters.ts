@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import { kindOf } from './consumed-dead-letters';
 
 /** What the relay is called among a service's views, in whose table of dead letters its own stand. */
-const RELAY = 'relay';
+export const RELAY = 'relay';
 
 /** Positions of events that somebody has decided not to publish. */
 export async function readLeftOut(pool: Pool): Promise<ReadonlySet<number>> {
