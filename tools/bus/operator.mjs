@@ -18,7 +18,19 @@ export function openBus(url, options = {}) {
   const { natsOptions } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))(
     '@repairline/service-kit/nats-options',
   );
-  return connect({ ...natsOptions(url, 'tools'), waitOnFirstConnect: false, ...options });
+  return connect({ ...natsOptions(url, 'tools'), waitOnFirstConnect: false, ...options }).catch(failInWords);
+}
+
+/** Calls to the services; fails at once where no bus answers. */
+export function openCalls(url, name) {
+  const { openCallClient } = require('@repairline/messaging/open-call-client');
+  return openCallClient(url, name, { waitOnFirstConnect: false }).catch(failInWords);
+}
+
+/** The client's own message is a code. */
+function failInWords(error) {
+  if (!['CONNECTION_REFUSED', 'TIMEOUT'].includes(error.code)) throw error;
+  throw new Error('The message bus does not answer.', { cause: error });
 }
 
 /** Before services start: what earlier versions have made on the bus, as the present one has it. */

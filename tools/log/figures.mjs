@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { openCalls } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { UsageError } from './command.mjs';
 import { openDatabase } from './service-log.mjs';
@@ -7,9 +8,8 @@ const require = createRequire(import.meta.url);
 
 /** Analytics has no log: its figures are counted from what repairs has published, and come from repairs' own log. */
 async function withFigures(product, work) {
-  const { openCallClient } = require('@repairline/messaging/open-call-client');
+  const { calls, close } = await openCalls(product.natsUrl, 'log tools');
   const database = openDatabase(product, 'analytics');
-  const { calls, close } = await openCallClient(product.natsUrl, 'log tools');
   try {
     return await work({ ...database, calls });
   } finally {

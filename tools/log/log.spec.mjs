@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePorts } from '../start/ports.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { ADMIN, productWithCommands, proveTheLogIsTheTruth } from './testing/truth.mjs';
@@ -7,6 +11,7 @@ import { ADMIN, productWithCommands, proveTheLogIsTheTruth } from './testing/tru
 test('the log as the truth, by command, on a product that runs', async (t) => {
   const product = await productWithCommands(t);
   const { command, launch, port, sql } = product;
+  const onAProductWithoutBus = await withoutBus(t, product);
   await proveTheLogIsTheTruth(t, product);
 
   const keepDeadLetter = ({ name, skippedAt }) =>
@@ -119,6 +124,27 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     await sql('delete from repairs.dead_letters');
   });
 
+  await t.test('with the bus away all else is compared, and what cannot be done without it ends at once', async () => {
+    const { code, output, errors } = await onAProductWithoutBus('log/verify.mjs');
+    assert.deepEqual([code, errors], [1, ''], output);
+    for (const service of ['identity', 'repairs', 'billing'])
+      assert.match(
+        output,
+        new RegExp(`^DIFFERENT {2}${service} on the bus could not .*: The message bus does not answer\\.$`, 'm'),
+      );
+    assert.match(output, /^DIFFERENT {2}analytics figures could not be compared: The message bus does not answer\.$/m);
+    assert.match(output, /^equal +repairs device-list: /m);
+    assert.match(output, /^4 differences\.$/m);
+    for (const line of [
+      ['log/replay.mjs', 'repairs', '--from', '1'],
+      ['log/rebuild.mjs', 'analytics'],
+      ['seed/seed.mjs', '--devices', '1'],
+    ]) {
+      const ended = await onAProductWithoutBus(...line);
+      assert.deepEqual([ended.code, ended.errors], [2, 'The message bus does not answer.\n'], line.join(' '));
+    }
+  });
+
   await t.test('wrong arguments are told in one line, and --help tells how', async () => {
     const wrong = [
       ['log/rebuild.mjs'],
@@ -142,3 +168,20 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     }
   });
 });
+
+/** Commands on the product whose bus is where nobody listens; what waits for it is killed. */
+async function withoutBus(t, { launchOn, dataDir, run }) {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-no-bus-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [port] = await freePorts(1);
+  const natsUrl = run().natsUrl.replace(/\d+$/, port);
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run(), natsUrl }));
+  copyFileSync(join(dataDir, 'secrets.json'), join(folder, 'secrets.json'));
+  return async (...line) => {
+    const launched = launchOn(folder, ...line);
+    const patience = setTimeout(() => launched.kill('SIGKILL'), 20_000);
+    const ended = await launched.ended;
+    clearTimeout(patience);
+    return ended;
+  };
+}

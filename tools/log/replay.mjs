@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
+import { openBus } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { LOG_SERVICES, openBus, openLog } from './service-log.mjs';
+import { LOG_SERVICES, openLog } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Publishes a log's events to the bus again, as they were. Whoever follows drops what is known by its position.
@@ -25,7 +26,7 @@ await runCommand(USAGE, async (args, signal) => {
   const { republish } = require('@repairline/messaging/republish');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const log = await openLog(product, context);
-  const bus = await openBus(product);
+  const bus = await openBus(product.natsUrl);
   try {
     const upTo = await log.store.head();
     if (from > upTo) throw new Error(`The log of ${context} ends at ${upTo}.`);

@@ -52,9 +52,3 @@ export async function openLog(product, service) {
   const close = async () => (await opened.close(), await keyring.close(), pool.end());
   return { service, databaseUrl, pool, keyring, store: opened.store, registry, views, publish, close };
 }
-
-/** The bus as the product's operator, who may do everything there. */
-export function openBus(product) {
-  const { connectBus } = require('@repairline/messaging/bus');
-  return connectBus(product.natsUrl, 'log tools');
-}

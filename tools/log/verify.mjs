@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
+import { withBus } from '../bus/operator.mjs';
 import { compareFigures } from './figures.mjs';
 import { findStores } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { positionFindings, technicianFindings } from './positions.mjs';
-import { LOG_SERVICES, openBus, openDatabase, openLog, SERVICES } from './service-log.mjs';
+import { LOG_SERVICES, openDatabase, openLog, SERVICES } from './service-log.mjs';
 import { copyWords, differenceWords, failureWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
@@ -88,7 +89,6 @@ async function verifyCopy(log, bus, findings) {
 async function verifyAll(product, signal) {
   const logs = await Promise.all(LOG_SERVICES.map((service) => openLog(product, service)));
   const analytics = openDatabase(product, 'analytics');
-  const bus = await openBus(product);
   const all = new Map(SERVICES.map((service) => [service, newFindings(service)]));
   const pools = new Map([...logs.map(({ service, pool }) => [service, pool]), ['analytics', analytics.pool]]);
   try {
@@ -96,7 +96,9 @@ async function verifyAll(product, signal) {
     for (const log of logs) {
       const findings = all.get(log.service);
       await verifyViews(log, findings, signal);
-      await attempt(findings, 'on the bus', signal, () => verifyCopy(log, bus, findings));
+      await attempt(findings, 'on the bus', signal, () =>
+        withBus(product.natsUrl, (bus) => verifyCopy(log, bus, findings)),
+      );
     }
     const figures = all.get('analytics');
     await attempt(figures, 'figures', signal, () => verifyFigures(product, figures, signal));
@@ -105,7 +107,6 @@ async function verifyAll(product, signal) {
       await attempt(findings, 'last_verification', signal, () => record(findings, pools.get(findings.service)));
     return [...all.values()].reduce((sum, { differences }) => sum + differences, 0);
   } finally {
-    await bus.close();
     await analytics.pool.end();
     await Promise.all(logs.map((log) => log.close()));
   }

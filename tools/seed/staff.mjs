@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { openCalls } from '../bus/operator.mjs';
 import { technicians } from './district.mjs';
 
 const require = createRequire(import.meta.url);
@@ -9,8 +10,7 @@ export async function hireTechnicians(product, domain) {
   const { DecideOnUser, RenameUser, SignIn } = require('@repairline/contracts/identity/commands');
   const { ListUsers } = require('@repairline/contracts/identity/queries');
   const { systemContext } = require('@repairline/messaging/context');
-  const { openCallClient } = require('@repairline/messaging/open-call-client');
-  const { calls, close } = await openCallClient(product.natsUrl, 'seed');
+  const { calls, close } = await openCalls(product.natsUrl, 'seed');
   const asAdmin = () => ({ ...systemContext(), actor: { userId: 'seed', name: 'Seed', role: 'Admin' } });
   const users = () => calls.call(ListUsers, {}, asAdmin());
   const emailOf = (name) => `${name.toLowerCase().replace(' ', '.')}@${domain}`;

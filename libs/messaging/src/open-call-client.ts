@@ -2,12 +2,16 @@ import { natsOptions } from '@repairline/service-kit/nats-options';
 import { CallClient } from './call-client';
 import { SharedInboxClient } from './shared-inbox-client';
 
-/** A client over Nest's NATS transport with a connection of its own, open when this resolves. */
+/**
+ * A client over Nest's NATS transport with a connection of its own, open when this resolves. A service waits for the bus; without
+ * `waitOnFirstConnect` this rejects where no bus answers.
+ */
 export async function openCallClient(
   url: string,
   name: string,
+  { waitOnFirstConnect = true } = {},
 ): Promise<{ calls: CallClient; close: () => Promise<void> }> {
-  const proxy = new SharedInboxClient(natsOptions(url, `${name} calls`));
+  const proxy = new SharedInboxClient({ ...natsOptions(url, `${name} calls`), waitOnFirstConnect });
   await proxy.connect();
   return { calls: new CallClient(proxy), close: async () => void (await proxy.close()) };
 }

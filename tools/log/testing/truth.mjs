@@ -19,9 +19,11 @@ export async function productWithCommands(t, settings = {}) {
   await start({ ...ADMIN, ...settings });
   const { databaseAdminUrl, natsUrl } = run();
 
-  function launch(script, ...args) {
+  const launch = (...line) => launchOn(dataDir, ...line);
+
+  function launchOn(folder, script, ...args) {
     const child = spawn(process.execPath, [join(ROOT, 'tools', ...script.split('/')), ...args], {
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...process.env, DATA_DIR: folder },
     });
     const said = { output: '', errors: '', kill: (signal) => child.kill(signal) };
     child.stdout.on('data', (text) => (said.output += text));
@@ -53,7 +55,7 @@ export async function productWithCommands(t, settings = {}) {
   }
 
   const command = (script, ...args) => launch(script, ...args).ended;
-  return { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsUrl };
+  return { launch, launchOn, command, sql, erasers, children, run, dataDir, port, databaseAdminUrl, natsUrl };
 }
 
 /** What holds wherever the log is kept. */
