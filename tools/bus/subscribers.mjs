@@ -124,9 +124,9 @@ function durableOf({ name, context }) {
   };
 }
 
-function credentialsOf({ dataDir, url }, { name }, seed) {
-  const place = dataDir && readPlace(dataDir);
-  const servers = place ? reachedAt(place) : url.replaceAll(/\/\/[^@/,]*@/g, '//');
+/** A place that is kept from before the bus was run elsewhere is nobody's. */
+function credentialsOf({ dataDir, url, pid }, { name }, seed) {
+  const servers = pid ? reachedAt(readPlace(dataDir)) : url.replaceAll(/\/\/[^@/,]*@/g, '//');
   return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
 }
 

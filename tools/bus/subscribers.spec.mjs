@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SUBSCRIBER_API } from './configuration.mjs';
+import { writeBusConfiguration } from './embedded.mjs';
 import { bringUpToDate } from './operator.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
 import { addSubscriber, listSubscribers, removeSubscriber } from './subscribers.mjs';
@@ -110,6 +111,13 @@ test('a removed subscriber is cut off at once, and nobody else is', async (t) =>
   assert.deepEqual(await take(staying, 'staying', 2), [1, 2]);
   assert.equal(operator.isClosed(), false);
   await assert.rejects(removeSubscriber(bus, 'former'), /There is no subscriber former/);
+});
+
+test('the bus that is run elsewhere is where the credentials lead, whatever place is kept from before', async (t) => {
+  const { bus, port, dataDir, passwords } = await busWithEvents(t, 1);
+  writeBusConfiguration({ dataDir, host: '127.0.0.1', port: 1, passwords });
+  const { servers } = await addSubscriber({ ...bus, pid: undefined }, { name: 'moved' });
+  assert.equal(servers, `nats://127.0.0.1:${port}`);
 });
 
 test('names are plain, and each is given once', async (t) => {
