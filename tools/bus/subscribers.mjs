@@ -36,7 +36,10 @@ export async function addSubscriber(bus, { name, context }) {
     const pair = nkeys.createUser();
     const subscriber = { name, publicKey: pair.getPublicKey(), context, createdAt: new Date().toISOString() };
     await withConsumers(bus, async (consumers) => {
-      if (await isThere(consumers, name)) throw new Error(`The name ${name} is taken by a consumer of the product.`);
+      const found = await lookUp(consumers, name);
+      if (found && !isSubscriber(found)) throw new Error(`The name ${name} is taken by a consumer of the product.`);
+      // Left by an `add` or a `remove` that broke off: nobody has the key to it.
+      if (found) await consumers.delete(EVENTS, name);
     });
     await withConsumers(bus, (consumers) => consumers.add(EVENTS, durableOf(subscriber)));
     // The account first: a server that learns of account and user at once knows no way from it into the product's.
@@ -57,11 +60,14 @@ export function removeSubscriber(bus, name) {
   return inTurnOf(bus, async () => {
     const before = await knownTo(bus);
     const left = before.filter((subscriber) => subscriber.name !== name);
-    if (left.length === before.length) throw new Error(`There is no subscriber ${name}.`);
+    const found = await withConsumers(bus, (consumers) => lookUp(consumers, name));
+    // One that is not in the list is left by an `add` or a `remove` that broke off.
+    if (left.length === before.length && !(found && isSubscriber(found)))
+      throw new Error(`There is no subscriber ${name}.`);
     if (bus.pid) await reloadWith(bus, left);
     keep(bus, left);
     await withConsumers(bus, async (consumers) => {
-      if (await isThere(consumers, name)) await consumers.delete(EVENTS, name);
+      if (await lookUp(consumers, name)) await consumers.delete(EVENTS, name);
     });
   });
 }
@@ -82,12 +88,12 @@ export async function listSubscribers(bus) {
 /** After the bus has lost its storage its subscribers begin again; they pass over what they have counted. */
 export async function restoreSubscribers(bus, connection) {
   const { consumers } = await connection.jetstreamManager();
-  const present = await Promise.all(readSubscribers(bus.dataDir).map(({ name }) => isThere(consumers, name)));
+  const present = await Promise.all(readSubscribers(bus.dataDir).map(({ name }) => lookUp(consumers, name)));
   if (present.every(Boolean)) return;
   // None that is being removed.
   await inTurnOf(bus, async () => {
     for (const subscriber of readSubscribers(bus.dataDir))
-      if (!(await isThere(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
+      if (!(await lookUp(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
   });
 }
 
@@ -101,7 +107,7 @@ async function knownTo(bus) {
     const found = [];
     for await (const { name, config, created } of consumers.list(EVENTS)) {
       const context = /^repairline\.(\w+)\./.exec(config.filter_subject ?? '')?.[1];
-      if (config.description === DESCRIPTION) found.push({ name, context, createdAt: created });
+      if (isSubscriber({ config })) found.push({ name, context, createdAt: created });
     }
     return found.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   });
@@ -130,15 +136,14 @@ function credentialsOf({ dataDir, url, pid }, { name }, seed) {
   return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
 }
 
-function isThere(consumers, name) {
-  return consumers.info(EVENTS, name).then(
-    () => true,
-    (error) => {
-      if (error.code === '404') return false;
-      throw error;
-    },
-  );
+/** Undefined where there is no such consumer. */
+function lookUp(consumers, name) {
+  return consumers.info(EVENTS, name).catch((error) => {
+    if (error.code !== '404') throw error;
+  });
 }
+
+const isSubscriber = ({ config }) => config.description === DESCRIPTION;
 
 /** Servers that have begun just now, and do not know yet who leads, answer nobody or refuse: `work` is begun again. */
 function withConsumers({ url }, work) {

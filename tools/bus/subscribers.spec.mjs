@@ -120,12 +120,30 @@ test('the bus that is run elsewhere is where the credentials lead, whatever plac
   assert.equal(servers, `nats://127.0.0.1:${port}`);
 });
 
+/** What an `add` or a `remove` that broke off leaves on the bus. */
+const LEFT_OVER = { durable_name: 'reports', description: 'A subscriber of the product', ack_policy: 'explicit' };
+
+test('a name that an interrupted command has left on the bus is given again, from the first event on', async (t) => {
+  const { bus, manager, enter } = await busWithEvents(t);
+  await manager.consumers.add(EVENTS, { ...LEFT_OVER, deliver_policy: 'new' });
+  const connection = await enter(await addSubscriber(bus, { name: 'reports' }));
+  assert.deepEqual(await take(connection, 'reports', 2), [1, 2]);
+});
+
+test('a name that an interrupted command has left on the bus can be removed', async (t) => {
+  const { bus, manager } = await busWithEvents(t, 1);
+  await manager.consumers.add(EVENTS, LEFT_OVER);
+  await removeSubscriber(bus, 'reports');
+  await assert.rejects(manager.consumers.info(EVENTS, 'reports'), { code: '404' });
+});
+
 test('names are plain, and each is given once', async (t) => {
   const { bus, manager } = await busWithEvents(t, 1);
   await manager.consumers.add(EVENTS, { durable_name: 'billing-repairs', ack_policy: 'explicit' });
   for (const name of ['A', 'a.b', 'a*', '>', 'a b', ''])
     await assert.rejects(addSubscriber(bus, { name }), /A name has/);
   await assert.rejects(addSubscriber(bus, { name: 'billing-repairs' }), /taken by a consumer of the product/);
+  await assert.rejects(removeSubscriber(bus, 'billing-repairs'), /There is no subscriber billing-repairs/);
   await addSubscriber(bus, { name: 'twice' });
   await assert.rejects(addSubscriber(bus, { name: 'twice' }), /There is a subscriber twice already/);
 });
