@@ -70,7 +70,7 @@ export class Ledger {
     this.db.close();
   }
 
-  /** A repair counts for the model and the school that its device had when it was completed. */
+  /** A repair counts for the model and the school that its device had when it was completed; a model may be told as ''. */
   private count({ type, source, position, data }: RepairsEvent): void {
     if (Number(position) <= (this.position(source) ?? 0)) return;
     const { deviceId, model, school } = data;
@@ -80,7 +80,7 @@ export class Ledger {
           `insert into devices values (?1, coalesce(?2, 'unknown'), coalesce(?3, 'unknown'))
            on conflict do update set model = coalesce(?2, model), school = coalesce(?3, school)`,
         )
-        .run(deviceId, model ?? null, school ?? null);
+        .run(deviceId, noted(model), noted(school));
     }
     if (type.endsWith('.repair-completed') && Number(position) > this.from) {
       this.db
@@ -95,4 +95,9 @@ export class Ledger {
       .prepare('insert into positions values (?1, ?2) on conflict do update set position = ?2')
       .run(source, Number(position));
   }
+}
+
+/** Null where the event says nothing of it, which changes nothing. */
+function noted(told: string | undefined): string | null {
+  return told === undefined ? null : told || 'unknown';
 }

@@ -54,12 +54,12 @@ function save() {
   kept = versionOf(resultFile);
 }
 
-/** A repair counts for the model and the school that its device had when it was completed. */
+/** A repair counts for the model and the school that its device had when it was completed; a model may be told as ''. */
 function count({ type, data }, position) {
   const { deviceId } = data;
   const device = (result.devices[deviceId] ??= { model: 'unknown', school: 'unknown' });
-  if (data.model) device.model = data.model;
-  if (data.school) device.school = data.school;
+  if (data.model !== undefined) device.model = data.model || 'unknown';
+  if (data.school !== undefined) device.school = data.school || 'unknown';
   if (!type.endsWith('.repair-completed') || position <= (result.from ?? 0)) return;
   const schools = (result.repairs[device.model] ??= {});
   schools[device.school] = (schools[device.school] ?? 0) + 1;

@@ -15,37 +15,49 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const example = (name) => join(root, 'examples', 'analytics-consumer', name);
 const { toCloudEvent } = createRequire(import.meta.url)('@repairline/messaging/cloud-event');
 
-const MODELS = ['Dell 3100', 'Lenovo 300e', 'Acer 511'];
+/** Some devices are taken in without one. */
+const MODELS = ['Dell 3100', 'Lenovo 300e', 'Acer 511', ''];
 const SCHOOLS = ['SHS', 'SMS'];
 const DEVICES = 12;
 const EVENT_COUNT = 900;
 
-/** A log of devices that come in, move to another school, and are repaired again and again; with gaps, as real ones have. */
+/**
+ * A log of devices that come in, move to another school, are of another model than was noted, or of none that is known, and are
+ * repaired again and again; with gaps, as real ones have.
+ */
 function district(count = EVENT_COUNT) {
   const events = [];
   const expected = {};
-  const schools = [];
+  const devices = [];
   let predecessor = 0;
   for (let at = 0; at < count; at += 1) {
-    const [device, model] = [at % DEVICES, MODELS[at % MODELS.length]];
-    const [name, data] = happening(at, device, model, schools);
+    const device = (devices[at % DEVICES] ??= {});
+    const [name, data] = happening(at);
+    Object.assign(device, data);
     if (name === 'repair-completed') {
-      expected[model] ??= {};
-      expected[model][schools[device]] = (expected[model][schools[device]] ?? 0) + 1;
+      const schools = (expected[device.model || 'unknown'] ??= {});
+      schools[device.school] = (schools[device.school] ?? 0) + 1;
     }
     const position = predecessor + 1 + (at % 3);
     const at0 = new Date(0);
     const envelope = { id: `event-${at}`, occurredAt: at0, position, correlationId: 'c', causationId: 'c' };
-    const published = { aggregate: 'device', event: name, version: 1, data: { deviceId: `device-${device}`, ...data } };
+    const published = {
+      aggregate: 'device',
+      event: name,
+      version: 1,
+      data: { deviceId: `device-${at % DEVICES}`, ...data },
+    };
     events.push(toCloudEvent('repairs', envelope, published, predecessor));
     predecessor = position;
   }
   return { events, expected, last: predecessor };
 }
 
-function happening(at, device, model, schools) {
-  if (at < DEVICES) return ['device-taken-in', { model, school: (schools[device] = SCHOOLS[device % 2]) }];
-  if (at % 7 === 0) return ['device-moved-to-school', { school: (schools[device] = SCHOOLS[at % 2]) }];
+function happening(at) {
+  const model = MODELS[(at + Math.floor(at / DEVICES)) % MODELS.length];
+  if (at < DEVICES) return ['device-taken-in', { model, school: SCHOOLS[at % 2] }];
+  if (at % 7 === 0) return ['device-moved-to-school', { school: SCHOOLS[at % 2] }];
+  if (at % 31 === 0) return ['model-corrected', { model }];
   return ['repair-completed', {}];
 }
 
