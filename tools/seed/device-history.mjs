@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { diagnoses, firstNames, issues, lastNames, levelShares, models, remarks } from './district.mjs';
 import { createRandom, namedId } from './random.mjs';
-import { busyMoment, firstSchoolDay, laterAtWork, schoolYearOf } from './school-year.mjs';
+import { busyMoment, firstSchoolDay, laterAtWork, midnightOf, schoolYearOf } from './school-year.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -58,12 +58,13 @@ function createTape(until) {
   };
 }
 
+/** Up to the end of the day, so that it makes no difference at what hour one asks; and one before the day, so that no device is without. */
 function intakeMoments(random, until) {
   const from = firstSchoolDay(until);
+  const [today, tomorrow] = [midnightOf(until), midnightOf(until, 1)];
   const count = random.weighted(REPAIRS_A_DEVICE);
-  const moments = Array.from({ length: count }, () => busyMoment(random, from, until));
-  const lately = new Date(until.getTime() - LATELY_DAYS * 86_400_000);
-  if (random.chance(LATELY)) moments.push(busyMoment(random, lately, until));
+  const moments = Array.from({ length: count }, (_, index) => busyMoment(random, from, index === 0 ? today : tomorrow));
+  if (random.chance(LATELY)) moments.push(busyMoment(random, midnightOf(tomorrow, -LATELY_DAYS), tomorrow));
   return moments.sort((one, other) => one - other);
 }
 

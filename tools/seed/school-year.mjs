@@ -15,30 +15,42 @@ export function schoolYearOf(date) {
   return date.getUTCFullYear() - (date.getUTCMonth() >= 7 ? 0 : 1);
 }
 
-/** A moment of a working day between two dates, more likely in the busy months. */
+/** The midnight at which a moment's day begins, or that of a day so many days later. */
+export function midnightOf(moment, daysLater = 0) {
+  return new Date((Math.floor(moment.getTime() / DAY) + daysLater) * DAY);
+}
+
+/** A moment of a working day between two midnights, more likely in the busy months. */
 export function busyMoment(random, from, until) {
   for (;;) {
     const day = new Date(random.between(from.getTime(), until.getTime()));
-    if (!isWorkday(day) || !random.chance(SEASON[day.getUTCMonth()] / BUSIEST)) continue;
-    const moment = atWorkHour(random, day);
-    if (moment <= until) return moment;
+    if (isWorkday(day) && random.chance(SEASON[day.getUTCMonth()] / BUSIEST)) return atWorkHour(random, day);
   }
 }
 
-/** A working moment some hours of work later: nights and weekends do not count. */
+/** A working moment some hours of work later: nights and weekends do not count. What takes less than half a day keeps its hour where it can. */
 export function laterAtWork(random, from, workHours) {
   const date = new Date(from.getTime() + (workHours / 8) * DAY + HOUR * random.between(0.2, 1));
-  while (!isWorkday(date)) date.setTime(date.getTime() + DAY);
-  const rescheduled = workHours < 4 ? date : atWorkHour(random, date);
-  return rescheduled > from ? rescheduled : new Date(from.getTime() + random.between(0.2, 1) * HOUR);
+  if (workHours < 4 && isAtWork(date)) return date;
+  const moment = atWorkHour(random, workdayFrom(date));
+  return moment > from ? moment : atWorkHour(random, workdayFrom(midnightOf(date, 1)));
+}
+
+function workdayFrom(date) {
+  return isWorkday(date) ? date : workdayFrom(midnightOf(date, 1));
 }
 
 function isWorkday(date) {
   return date.getUTCDay() !== 0 && date.getUTCDay() !== 6;
 }
 
-/** Between 13:00 and 21:00 UTC: a school's day in most of America. */
+/** From 13:00 to 21:00 UTC: a school's day in most of America. */
+const [OPENS, CLOSES] = [13, 21];
+
+function isAtWork(date) {
+  return isWorkday(date) && date.getUTCHours() >= OPENS && date.getUTCHours() < CLOSES;
+}
+
 function atWorkHour(random, day) {
-  const midnight = Math.floor(day.getTime() / DAY) * DAY;
-  return new Date(midnight + random.between(13, 21) * HOUR);
+  return new Date(midnightOf(day).getTime() + random.between(OPENS, CLOSES) * HOUR);
 }

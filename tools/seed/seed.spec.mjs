@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { deviceHistory } from './device-history.mjs';
 import { createRandom } from './random.mjs';
-import { busyMoment } from './school-year.mjs';
 
 const { builtInSchools } = createRequire(import.meta.url)('@repairline/contracts/district');
 const staff = [{ id: 'one' }, { id: 'two' }];
 const until = new Date('2026-11-20T12:00:00Z');
-const history = (number, seed = '1') => deviceHistory({ seed, number, schools: builtInSchools, staff, until });
+const historyBy = (moment, number, seed = '1') =>
+  deviceHistory({ seed, number, schools: builtInSchools, staff, until: moment });
+const history = (number, seed) => historyBy(until, number, seed);
 const district = Array.from({ length: 1_500 }, (_, number) => history(number));
 const events = district.flatMap((device) => device.events);
 
@@ -29,14 +30,25 @@ test('every device begins with its intake, and its events are in order and over 
   }
 });
 
-test('nobody has been busy later than now, at whatever hour it is asked', () => {
-  const random = createRandom('now');
-  const from = new Date('2026-11-17T00:00:00Z');
-  const now = new Date('2026-11-19T14:30:00Z');
-  for (let draw = 0; draw < 300; draw += 1) {
-    const moment = busyMoment(random, from, now);
-    assert.ok(moment <= now, moment.toISOString());
+test('at whatever hours of a day one asks, the same has happened before the earlier, and nothing after now', () => {
+  const [morning, evening] = [new Date('2026-11-19T14:30:00Z'), new Date('2026-11-19T20:30:00Z')];
+  let addedMeanwhile = 0;
+  for (let number = 0; number < 5_000; number += 1) {
+    const [early, late] = [historyBy(morning, number).events, historyBy(evening, number).events];
+    assert.deepEqual(
+      early,
+      late.filter(({ occurredAt }) => occurredAt <= morning),
+    );
+    assert.ok(early.length > 0 && late.at(-1).occurredAt <= evening, `device ${number}`);
+    addedMeanwhile += late.length - early.length;
   }
+  assert.ok(addedMeanwhile > 0);
+});
+
+test('work is begun and done on working days, from 13 to 21 UTC', () => {
+  const isAtWork = (date) => date.getUTCDay() % 6 !== 0 && date.getUTCHours() >= 13 && date.getUTCHours() < 21;
+  const outside = events.filter(({ occurredAt }) => !isAtWork(occurredAt));
+  assert.deepEqual(outside.map(({ event, occurredAt }) => `${event.type} ${occurredAt.toISOString()}`).slice(0, 5), []);
 });
 
 test('three school years and all schools are in it', () => {
