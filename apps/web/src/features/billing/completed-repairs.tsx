@@ -64,6 +64,11 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
         <ExportButton q={q} />
       </PageHead>
       <SummaryCards summary={summary.currentData} failed={summary.isError} searching={q !== undefined} />
+      {!broken && isBroken(summary) && (
+        <Panel aria-label="Figures">
+          <ErrorState slim title="Failed to fetch the figures" error={summary.error} onRetry={retry} />
+        </Panel>
+      )}
       {daily && (
         <DailyByTechnician
           id={DAILY}
@@ -87,14 +92,7 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
           <ErrorState title="Failed to fetch completed repairs" error={broken.error} onRetry={retry} />
         </Panel>
       ) : (
-        <>
-          {isBroken(summary) && (
-            <Panel aria-label="Figures">
-              <ErrorState slim title="Failed to fetch the figures" error={summary.error} onRetry={retry} />
-            </Panel>
-          )}
-          <Lists pending={pending} sent={sent} searching={q !== undefined} marks={user.role === 'Admin'} />
-        </>
+        <Lists pending={pending} sent={sent} searching={q !== undefined} marks={user.role === 'Admin'} />
       )}
     </Page>
   );
