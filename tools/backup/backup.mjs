@@ -61,13 +61,13 @@ async function main(root, given) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: url, application_name: 'backup' });
   await client.connect();
-  // Before anything is written: they may be what fills the disk.
-  if (folder)
-    removeUnfinished(folder).forEach((name) => say(`${name} is removed: a run was killed while it wrote it.`));
   const startedAt = Date.now();
   let done = 0;
   let progress;
   try {
+    // Before anything is written: they may be what fills the disk.
+    if (folder)
+      removeUnfinished(folder).forEach((name) => say(`${name} is removed: a run was killed while it wrote it.`));
     const { events, apart } = await takeBackup({
       ...{ client, root, dataKey, file: path, keysFile },
       onEvents: (count, total) => (progress ??= createProgress(total, 'Events'))((done += count)),

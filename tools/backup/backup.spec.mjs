@@ -26,14 +26,16 @@ const OWN = [
 ];
 const WITHOUT_KEY = `SELECT position FROM <service>.events WHERE data->'$personal' IS NOT NULL AND NOT EXISTS
   (SELECT FROM <service>.personal_data_keys WHERE key_id::text = data->'$personal'->>'k')`;
+const ENDS_WITHIN = 60_000;
 const gunzipped = (bytes) => gunzipSync(bytes).toString();
 
 function run(script, args, dataDir, more = {}) {
   const { PATH, HOME, NATS_SERVER_BIN = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, ...(NATS_SERVER_BIN && { NATS_SERVER_BIN }), ...more };
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(root, 'tools', script), ...args], { env, cwd: root }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: `${stdout}${stderr}` }),
+    const options = { env, cwd: root, timeout: ENDS_WITHIN };
+    execFile(process.execPath, [join(root, 'tools', script), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? (error.code ?? error.signal) : 0, output: `${stdout}${stderr}` }),
     );
   });
 }
@@ -259,4 +261,12 @@ test('what was backed up while people worked is there again after a restore, row
       assert.deepEqual((await contents(outside.DATABASE_URL))['repairs.events'], copied['repairs.events']);
     },
   );
+});
+
+test('a folder that is not there is named at once, and the command ends', async (t) => {
+  const { start, dataDir } = await place(t);
+  await start();
+  const { code, output } = await run('backup/backup.mjs', ['--into', join(dataDir, 'nowhere')], dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /^The backup failed: ENOENT: .*nowhere/);
 });

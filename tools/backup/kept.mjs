@@ -21,7 +21,8 @@ export function removeOlder(folder, keep) {
 
 /** What runs have left that were killed while they wrote: each has a name of its own, so that no other ever clears it. @returns which */
 export function removeUnfinished(folder, now = Date.now()) {
-  const isAbandoned = (name) => now - statSync(join(folder, name)).mtimeMs > ABANDONED_MS;
+  // One that has gone since it was listed is not there any more: its run is over.
+  const isAbandoned = (name) => now - statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs > ABANDONED_MS;
   const unfinished = readdirSync(folder).filter(
     (name) => UNFINISHED.test(name) && NAME.test(name.replace(UNFINISHED, '')) && isAbandoned(name),
   );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -42,4 +42,10 @@ test('what killed runs have left is removed, and what one is writing is not', (t
   for (const name of [...left, 'notes.partial', first]) utimesSync(join(folder, name), yesterday, yesterday);
   assert.deepEqual(removeUnfinished(folder, now).sort(), left);
   assert.deepEqual(readdirSync(folder).sort(), others.sort());
+});
+
+test('what is gone by the time that its age is asked for stops nothing', (t) => {
+  const folder = folderWith(t);
+  symlinkSync(join(folder, 'nowhere'), join(folder, `${first}.partial`));
+  assert.deepEqual(removeUnfinished(folder), []);
 });
