@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { SERVICES } from '../bus/rights.mjs';
 import { StartError, say } from './say.mjs';
 
 const SETTINGS = {
@@ -124,4 +125,22 @@ export async function checkExistingDatabase(root, url) {
     await client.end().catch(() => undefined);
   }
   if (version < 140_000) throw new StartError('DATABASE_URL: this PostgreSQL is older than 14.');
+}
+
+/** Whether services have recorded anything in an existing database: what they have can be read with the key of then alone. */
+export async function holdsRecords(root, url) {
+  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname = ANY($1) AND tablename IN ('events', 'personal_data_keys')`,
+      [SERVICES],
+    );
+    for (const { name } of rows) if ((await client.query(`SELECT FROM ${name} LIMIT 1`)).rowCount > 0) return true;
+    return false;
+  } finally {
+    await client.end();
+  }
 }

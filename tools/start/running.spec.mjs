@@ -123,6 +123,29 @@ test('an existing database and bus are used in place of embedded ones [d.config.
   assert.deepEqual(schemas, [{ nspname: 'identity' }, { nspname: 'identity_rebuild' }]);
 });
 
+test('no key is made for a database that holds data, and with the key of then it is used again', async (t) => {
+  const [owner, first, moved] = [await place(t), await place(t), await place(t)];
+  await owner.start();
+  const { databaseAdminUrl, natsUrl } = owner.run();
+  await query(databaseAdminUrl, 'CREATE DATABASE district');
+  const url = new URL(databaseAdminUrl);
+  url.pathname = '/district';
+  const env = { DATABASE_URL: url.toString(), NATS_URL: natsUrl };
+  await (await first.start(env)).stop();
+  const { dataKey: DATA_KEY } = JSON.parse(readFileSync(join(first.dataDir, 'secrets.json'), 'utf8'));
+  await query(
+    url.toString(),
+    "INSERT INTO identity.personal_data_keys (key_id, subject, wrapped_key) VALUES (gen_random_uuid(), 'somebody', '')",
+  );
+  await assert.rejects(
+    moved.start(env),
+    /^Error: ended with 1: The data in the database of DATABASE_URL cannot be read without the DATA_KEY [^\n]*\n$/,
+  );
+  assert.ok(!existsSync(join(moved.dataDir, 'secrets.json')));
+  await (await moved.start({ ...env, DATA_KEY })).stop();
+  await moved.start(env);
+});
+
 test('where the given role may not create the homes, one message has the SQL that makes it work', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();

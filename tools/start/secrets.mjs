@@ -6,14 +6,22 @@ import { StartError } from './say.mjs';
 
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** Reads the folder's secrets, and generates those that are not there yet and that nothing was recorded with. */
-export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate }) {
+/**
+ * Reads the folder's secrets, and generates those that are not there yet and that nothing was recorded with: neither in the
+ * folder, nor, where `isRecorded`, in a database outside.
+ */
+export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate, isRecorded = false }) {
   const path = join(dataDir, 'secrets.json');
   const kept = readJson(path);
   const given = DATA_KEY?.toLowerCase();
   if (!mayGenerate && !((kept?.dataKey ?? given) && kept?.databaseAdmin)) {
     throw new StartError(
       `${path} is missing or damaged, and the data in ${dataDir} cannot be read without it. Put its copy back.`,
+    );
+  }
+  if (isRecorded && !(kept?.dataKey ?? given)) {
+    throw new StartError(
+      `The data in the database of DATABASE_URL cannot be read without the DATA_KEY that it was recorded with. Set that, or put the secrets.json of its installation into ${dataDir}.`,
     );
   }
   if (kept?.dataKey && given && given !== kept.dataKey) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -42,3 +42,12 @@ for (const lost of ['dataKey', 'databaseAdmin'])
     assert.throws(() => openSecrets(dataDir, { mayGenerate: false }), /secrets\.json is missing or damaged/);
     assert.equal(read(), kept);
   });
+
+test('for what is recorded in a database outside no key is made, and the one that is given is kept', (t) => {
+  const { dataDir } = folder(t);
+  const outside = { mayGenerate: true, isRecorded: true };
+  assert.throws(() => openSecrets(dataDir, outside), /^StartError: .* without the DATA_KEY/);
+  assert.ok(!existsSync(join(dataDir, 'secrets.json')));
+  assert.equal(openSecrets(dataDir, { ...outside, DATA_KEY: KEY }).dataKey, KEY);
+  assert.equal(openSecrets(dataDir, outside).dataKey, KEY);
+});

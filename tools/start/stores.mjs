@@ -6,7 +6,7 @@ import { natsBinary } from './nats-binary.mjs';
 import { freePorts } from './ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
 import { busVariable } from '../bus/rights.mjs';
-import { checkExistingDatabase, databaseAnswers, embeddedPostgres } from './postgres.mjs';
+import { checkExistingDatabase, databaseAnswers, embeddedPostgres, holdsRecords } from './postgres.mjs';
 import { within } from './patience.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
 import { say } from './say.mjs';
@@ -21,7 +21,9 @@ const NATS_READY_WITHIN = 20_000;
 export async function startStores({ root, settings, record, closers }) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = settings;
   const hasCluster = existsSync(join(dataDir, 'postgres'));
-  const secrets = openSecrets(dataDir, { ...settings, mayGenerate: !hasCluster });
+  if (databaseUrl) await checkExistingDatabase(root, databaseUrl);
+  const isRecorded = databaseUrl ? await holdsRecords(root, databaseUrl) : false;
+  const secrets = openSecrets(dataDir, { ...settings, mayGenerate: !hasCluster, isRecorded });
   const binary = natsUrl ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
   const [postgresPort] = await freePorts(1);
   const children = [];
@@ -34,10 +36,7 @@ export async function startStores({ root, settings, record, closers }) {
   };
 
   const database = async () => {
-    if (databaseUrl) {
-      await checkExistingDatabase(root, databaseUrl);
-      return databaseUrl;
-    }
+    if (databaseUrl) return databaseUrl;
     const postgres = embeddedPostgres({
       binaries: postgresBinaries(root),
       dataDir,
