@@ -6,7 +6,7 @@ import { problemsIn } from './logs.mjs';
 import { patienceWithServices } from './patience.mjs';
 import { checkPortIsFree, freePorts } from './ports.mjs';
 import { say, sayProblem } from './say.mjs';
-import { firstAdminOf, forgetFirstAdmin } from './first-admin.mjs';
+import { firstAdminOf, forgetFirstAdmin, isNobodyThere } from './first-admin.mjs';
 import { launchService, readinessOf, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
@@ -43,7 +43,8 @@ export async function startProduct({ root, settings, services, closers }) {
     rolePasswords: rolePasswordsFor(stores.adminUrl, withDatabase, secrets.databaseAdmin),
   });
   await busIsReady;
-  const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirstStart: homes.identity?.firstTime });
+  const isFirst = await isNobodyThere(root, stores.adminUrl);
+  const firstAdmin = firstAdminOf({ dataDir, settings, secrets, isFirst });
   const surroundings = {
     root,
     settings,

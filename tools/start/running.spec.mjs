@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { migrateServices } from '../migrate/migrate-services.mjs';
+import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { natsInfo } from './nats.mjs';
 import { allGone, answeringPid, eventually, place } from './testing/running-copy.mjs';
 
@@ -58,12 +60,28 @@ test(KEPT_IN_DATA_DIR, async (t) => {
 });
 
 test('the generated password is shown on the first start only [d.config.admin-password-generated]', async (t) => {
-  const { start } = await place(t);
+  const { start, run } = await place(t);
   const first = await start();
   assert.match(first.output, /First Admin: {2}admin@school\.example\nPassword: {5}\S{19}\n/);
+  // As identity does, for which a stand-in stands here.
+  await query(run().databaseAdminUrl, "INSERT INTO identity.credentials VALUES ('the first Admin', 'a hash')");
   await first.stop();
   const second = await start();
   assert.doesNotMatch(second.output, /Password/);
+});
+
+test('after migrations without a start, or a start that ended in them, the next one shows the password', async (t) => {
+  const [owner, guest] = [await place(t), await place(t)];
+  await owner.start();
+  const { databaseAdminUrl, natsUrl } = owner.run();
+  await query(databaseAdminUrl, 'CREATE DATABASE district');
+  const url = new URL(databaseAdminUrl);
+  url.pathname = '/district';
+  const adminUrl = url.toString();
+  const services = ['identity'];
+  await migrateServices({ adminUrl, services, rolePasswords: rolePasswordsFor(adminUrl, services) });
+  const { output } = await guest.start({ DATABASE_URL: adminUrl, NATS_URL: natsUrl });
+  assert.match(output, /\nPassword: {5}\S{19}\n/);
 });
 
 test('a password that is given is not shown', async (t) => {

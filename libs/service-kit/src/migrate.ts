@@ -12,8 +12,6 @@ export interface MigrationRequest {
 }
 
 export interface MigrationResult {
-  /** True when this database had no schema history of the service before. */
-  firstTime: boolean;
   /** `source/name` of the files applied by this call. */
   applied: string[];
   /** Connection of the service's own role. */
@@ -36,8 +34,8 @@ export async function migrate(request: MigrationRequest): Promise<MigrationResul
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const home: ServiceHome = { ...request, role, schema: request.service, rebuild: `${request.service}_rebuild` };
     const serviceUrl = await prepareHome(client, home);
-    const { firstTime, applied } = await applyMissing(client, home, request.folders);
-    return { firstTime, applied, serviceUrl };
+    const applied = await applyMissing(client, home, request.folders);
+    return { applied, serviceUrl };
   } finally {
     await client.end();
   }
@@ -49,8 +47,7 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
   const history = await client.query<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [
     `"${schema}".schema_migrations`,
   ]);
-  const firstTime = !history.rows[0]?.known;
-  if (firstTime) {
+  if (!history.rows[0]?.known) {
     await client.query(`CREATE TABLE "${schema}".schema_migrations (
       source text NOT NULL, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (source, name))`);
   }
@@ -68,7 +65,7 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
     await applyFile(client, home, file);
     applied.push(`${file.source}/${file.name}`);
   }
-  return { firstTime, applied };
+  return applied;
 }
 
 /** What a newer version has changed an older one does not know of, and would work on as if it had not been. */
