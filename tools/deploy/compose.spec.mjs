@@ -192,6 +192,20 @@ test('the script makes other secrets each time, keeps those that are there, and 
   assert.equal(statSync(env).mode & 0o777, 0o600);
 });
 
+test('what the script adds stands on lines of its own, also after a last line that does not end', (t) => {
+  const env = join(folder(t), '.env');
+  writeFileSync(env, "PUBLIC_ORIGIN='https://repairs.school.example'\nDISTRICT_NAME=East and West");
+  execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
+  const text = readFileSync(env, 'utf8');
+  assert.ok(text.split('\n').includes('DISTRICT_NAME=East and West'), text.split('\n')[1]);
+  assert.deepEqual(
+    Object.keys(variablesIn(text)).sort(),
+    Object.keys(variablesIn(made()))
+      .filter((name) => name !== 'ADMIN_PASSWORD')
+      .sort(),
+  );
+});
+
 test('the image of each app is a target, runs as nobody in particular, and has the packages of that app alone', () => {
   const targets = stages();
   for (const name of OWN) {

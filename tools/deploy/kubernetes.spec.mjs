@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -312,6 +312,21 @@ test('the Secrets of the script are ones that Kubernetes knows, and differ each 
     values(one).filter(([key, value]) => known.has(value) && key !== 'username' && !isPlace(value)),
     [],
   );
+});
+
+test('a password that no address can hold is refused, and leaves nothing that a second try would stop at', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const run = (POSTGRES_PASSWORD) => {
+    const words = [join(root, 'tools', 'deploy', 'secrets.sh'), '--kubernetes', join(folder, 'secrets.yaml')];
+    return spawnSync('sh', words, { env: { PATH: process.env.PATH, POSTGRES_PASSWORD }, encoding: 'utf8' });
+  };
+  const refused = run('with a / in it');
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /^POSTGRES_PASSWORD goes into an address: [^\n]*\n$/);
+  assert.deepEqual(readdirSync(folder), []);
+  assert.equal(run('without-one').status, 0);
+  assert.deepEqual(readdirSync(folder), ['secrets.yaml']);
 });
 
 /** In place of a cluster: shows a value of the Secrets in the file that CLUSTER names, as kubectl does. */

@@ -42,6 +42,8 @@ write_env() {
     printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep a copy apart from the server.' >"$FILE"
   fi
   chmod 600 "$FILE"
+  # What is added must not go on in a last line that does not end.
+  if [ -n "$(tail -c 1 "$FILE")" ]; then echo >>"$FILE"; fi
   domains=${SCHOOL_EMAIL_DOMAINS:-school.example}
   keep PUBLIC_ORIGIN "${PUBLIC_ORIGIN:-http://localhost:3000}"
   keep SCHOOL_EMAIL_DOMAINS "$domains"
@@ -115,11 +117,15 @@ service_secrets() {
 write_kubernetes() {
   FILE=${1:-repairline-secrets.yaml}
   if [ -e "$FILE" ]; then echo "$FILE is there already; new secrets would lock the installation out of its data" >&2; exit 1; fi
+  # Beside, so that what is refused half-way leaves nothing that a later run would take for secrets in use.
+  DRAFT=$FILE.draft
+  trap 'rm -f "$DRAFT"' EXIT
   {
     printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep this file apart from the cluster.'
     database_secrets
     service_secrets
-  } >"$FILE"
+  } >"$DRAFT"
+  mv "$DRAFT" "$FILE"
   echo "$FILE: kubectl create -f $FILE, then put it away"
 }
 
