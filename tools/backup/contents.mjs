@@ -1,7 +1,6 @@
 /**
  * What a backup holds. Views, sign-ins, throttles and publishing cursors are left out: a restored product makes them
- * again from the logs. The order matters while people work: who answers another's events stands before that other,
- * so that no log tells of something that the copy of another lacks.
+ * again from the logs.
  * `place`: what the rows are read in the order of, and its type.
  */
 export const LOGS = [

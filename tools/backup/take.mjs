@@ -6,7 +6,7 @@ import { columnsOf, rowsOf } from './tables.mjs';
 
 /**
  * Writes the logs to `file` and what has to be kept apart to `keysFile`, while people work: each log up to where it ended
- * when its turn to be looked at came.
+ * at the beginning.
  * @returns how many events of each service, and how many rows were kept apart
  */
 export async function takeBackup({ client, root, dataKey, file, keysFile, onEvents = () => undefined }) {
@@ -16,7 +16,7 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
     takenAt: new Date().toISOString(),
     dataKey: fingerprint(dataKey),
   };
-  const logs = await endsOf(client);
+  const { logs, decisions } = await readTogether(client);
   const total = logs.reduce((sum, { upTo }) => sum + upTo, 0);
   const drafts = { events: `${file}.partial`, apart: `${keysFile}.partial` };
   const events = await writing(drafts.events, [], async (writer) => {
@@ -24,7 +24,7 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
     const counts = {};
     for (const log of logs)
       counts[log.service] = await writeLog(client, writer, log, (count) => onEvents(count, total));
-    await writeAll(client, writer, DECISIONS);
+    for (const { pages, ...table } of decisions) await writer.table(table, pages);
     return counts;
   });
   // After the logs: whatever they need is there by now, unless it has been erased.
@@ -41,7 +41,24 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
   return { events, apart };
 }
 
-/** What a reaction has taken in is read before the log that it writes to, so that all it has done is in the copy. */
+/**
+ * As of one moment, so that each reaction has done in the copy what it has taken in there, and nothing else. A decision that is
+ * made or withdrawn while the logs are written, which may take minutes, does not fit the ends that they are copied to.
+ */
+async function readTogether(client) {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const logs = await endsOf(client);
+  const decisions = [];
+  for (const table of DECISIONS) {
+    const pages = [];
+    for await (const page of rowsOf(client, table)) pages.push(page);
+    decisions.push({ ...table, columns: await columnsOf(client, table), pages });
+  }
+  // The logs only grow: they are read without holding up the database's own cleaning.
+  await client.query('COMMIT');
+  return { logs, decisions };
+}
+
 async function endsOf(client) {
   const logs = [];
   for (const { service, reactsTo, ...table } of LOGS) {
