@@ -2,6 +2,7 @@ import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { compareCopy } from './compare-copy';
 import { startRelay, type Relay } from './relay';
+import { endOfLostCopy } from './relay-lookout';
 import { republish } from './republish';
 import { logger, openBells, publishing, until } from './testing/fixture';
 
@@ -58,9 +59,13 @@ describe('the copy of a log on the bus', () => {
     expect(await compared()).toEqual(complete);
   });
 
-  test.each(['by the relay', 'by another service'] as const)(
+  test.each([
+    ['by the relay', 0],
+    // The event that shows it stands before all others there, and once more in its place.
+    ['by another service', 1],
+  ] as const)(
     'is published again when the stream is gone and made anew %s with the next event',
-    async (by) => {
+    async (by, repeated) => {
       relay(60_000);
       await publishedAll();
       const streams = await stream();
@@ -68,8 +73,11 @@ describe('the copy of a log on the bus', () => {
       await streams.delete(EVENTS_STREAM);
       if (by === 'by another service') await streams.add(config);
       await bells.ring(4);
-      await until(async () => (await stored()) === 4);
-      expect(await compared()).toMatchObject({ published: 4, findings: [] });
+      await until(async () => (await stored()) === 4 + repeated);
+      expect(await compared()).toEqual({ published: 4, repeated, former: 0, findings: [] });
+      // Where the copy ended before, the next look would find it lost once more.
+      const { bus, context, store } = bells;
+      expect(await endOfLostCopy(bus, context, await store.head())).toBeNull();
     },
   );
 

@@ -41,6 +41,7 @@ export interface RelayOptions<E extends AnyEvent> {
 
 interface Cursor {
   position: number;
+  /** The last event that was published. */
   predecessor: number;
 }
 
@@ -101,7 +102,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
         const sequences = await publishAll(bus, jetstream, page.events, stored.predecessor);
         isInDoubt = false;
         if (Math.min(...sequences) <= lastSequence) {
-          await publishFromTheStart(options, cursor);
+          await publishFromTheStart(options, cursor, page.predecessor);
           return deposed.abort();
         }
         lastSequence = Math.max(lastSequence, ...sequences);
@@ -133,19 +134,23 @@ async function withoutLoss<E extends AnyEvent>(
   cursor: Cursor,
 ): Promise<Cursor> {
   const end = await endOfLostCopy(bus, context, cursor.predecessor);
-  if (end === null) return cursor;
+  if (end === null) return cursor.position === 0 ? { position: 0, predecessor: 0 } : cursor;
   logger.warn({ context, from: end, to: cursor.predecessor }, 'the bus has lost events: they are published again');
   const back = { position: end, predecessor: end };
   return (await moveCursor(pool, context, cursor, back)) ? back : readCursor(pool, context);
 }
 
-/** Somebody has made the stream anew, and what was just published is the first that it has of this log. */
+/**
+ * Somebody has made the stream anew, and what was just published is the first that it has of this log. The cursor keeps how far
+ * that was: the stream knows those ids.
+ */
 async function publishFromTheStart<E extends AnyEvent>(
   { pool, context, logger }: RelayOptions<E>,
   cursor: Cursor,
+  published: number,
 ): Promise<void> {
-  logger.warn({ context, to: cursor.predecessor }, 'the bus has lost all events: they are published again');
-  await moveCursor(pool, context, cursor, { position: 0, predecessor: 0 });
+  logger.warn({ context, to: published }, 'the bus has lost all events: they are published again');
+  await moveCursor(pool, context, cursor, { position: 0, predecessor: published });
 }
 
 /**
