@@ -20,6 +20,15 @@ async function query(url, sql) {
   }
 }
 
+/** A new database and the bus of a product that has started, for another that is to use them. */
+async function storesOutside({ run }) {
+  const { databaseAdminUrl, natsUrl } = run();
+  await query(databaseAdminUrl, 'CREATE DATABASE district');
+  const url = new URL(databaseAdminUrl);
+  url.pathname = '/district';
+  return { DATABASE_URL: url.toString(), NATS_URL: natsUrl };
+}
+
 test('Ctrl-C stops everything and leaves nothing over', async (t) => {
   const { start, children, run, port, dataDir } = await place(t);
   const copy = await start();
@@ -73,14 +82,10 @@ test('the generated password is shown on the first start only [d.config.admin-pa
 test('after migrations without a start, or a start that ended in them, the next one shows the password', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
-  const { databaseAdminUrl, natsUrl } = owner.run();
-  await query(databaseAdminUrl, 'CREATE DATABASE district');
-  const url = new URL(databaseAdminUrl);
-  url.pathname = '/district';
-  const adminUrl = url.toString();
-  const services = ['identity'];
+  const env = await storesOutside(owner);
+  const [adminUrl, services] = [env.DATABASE_URL, ['identity']];
   await migrateServices({ adminUrl, services, rolePasswords: rolePasswordsFor(adminUrl, services) });
-  const { output } = await guest.start({ DATABASE_URL: adminUrl, NATS_URL: natsUrl });
+  const { output } = await guest.start(env);
   assert.match(output, /\nPassword: {5}\S{19}\n/);
 });
 
@@ -128,14 +133,11 @@ test('two copies with their own port and data folder run side by side', async (t
 test('an existing database and bus are used in place of embedded ones [d.config.database-url d.config.nats-url]', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
-  const { databaseAdminUrl, natsUrl } = owner.run();
-  await query(databaseAdminUrl, 'CREATE DATABASE district');
-  const url = new URL(databaseAdminUrl);
-  url.pathname = '/district';
-  await guest.start({ DATABASE_URL: url.toString(), NATS_URL: natsUrl });
+  const env = await storesOutside(owner);
+  await guest.start(env);
   assert.deepEqual(Object.keys(guest.children()).sort(), ['gateway', 'identity', 'repairs']);
   const schemas = await query(
-    url.toString(),
+    env.DATABASE_URL,
     "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'identity%' ORDER BY 1",
   );
   assert.deepEqual(schemas, [{ nspname: 'identity' }, { nspname: 'identity_rebuild' }]);
@@ -144,15 +146,11 @@ test('an existing database and bus are used in place of embedded ones [d.config.
 test('no key is made for a database that holds data, and with the key of then it is used again', async (t) => {
   const [owner, first, moved] = [await place(t), await place(t), await place(t)];
   await owner.start();
-  const { databaseAdminUrl, natsUrl } = owner.run();
-  await query(databaseAdminUrl, 'CREATE DATABASE district');
-  const url = new URL(databaseAdminUrl);
-  url.pathname = '/district';
-  const env = { DATABASE_URL: url.toString(), NATS_URL: natsUrl };
+  const env = await storesOutside(owner);
   await (await first.start(env)).stop();
   const { dataKey: DATA_KEY } = JSON.parse(readFileSync(join(first.dataDir, 'secrets.json'), 'utf8'));
   await query(
-    url.toString(),
+    env.DATABASE_URL,
     "INSERT INTO identity.personal_data_keys (key_id, subject, wrapped_key) VALUES (gen_random_uuid(), 'somebody', '')",
   );
   await assert.rejects(
@@ -167,17 +165,14 @@ test('no key is made for a database that holds data, and with the key of then it
 test('where the given role may not create the homes, one message has the SQL that makes it work', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
-  const { databaseAdminUrl, natsUrl } = owner.run();
-  await query(databaseAdminUrl, "CREATE ROLE weak LOGIN PASSWORD 'weak'");
-  await query(databaseAdminUrl, 'CREATE DATABASE district');
-  const [weak, privileged] = [new URL(databaseAdminUrl), new URL(databaseAdminUrl)];
-  Object.assign(weak, { username: 'weak', password: 'weak', pathname: '/district' });
-  privileged.pathname = '/district';
-  const env = { DATABASE_URL: weak.toString(), NATS_URL: natsUrl };
+  const { DATABASE_URL: privileged, NATS_URL } = await storesOutside(owner);
+  await query(privileged, "CREATE ROLE weak LOGIN PASSWORD 'weak'");
+  const weak = Object.assign(new URL(privileged), { username: 'weak', password: 'weak' });
+  const env = { DATABASE_URL: weak.toString(), NATS_URL };
   const refused = guest.launch(env);
   assert.equal(await refused.ended, 1);
   const [sentence, ...sql] = refused.errors.trim().split('\n');
   assert.match(sentence, /"weak" may not prepare the homes of identity, repairs\. Run this SQL/);
-  await query(privileged.toString(), sql.join('\n'));
+  await query(privileged, sql.join('\n'));
   await guest.start(env);
 });
