@@ -73,6 +73,19 @@ test('a name as long as it may be, of one word, makes no screen wider', async ({
   }
 });
 
+test('the list of devices ends the page with what is beside it, and nothing but its margin follows', async ({
+  adminPage: page,
+  bench,
+}) => {
+  await page.goto(`/devices?q=${bench.done}`);
+  const entries = page.getByRole('region', { name: 'Recent Activity entries' }).getByRole('listitem');
+  await expect.poll(() => entries.count(), 'more than its box shows at once').toBeGreaterThan(7);
+  const below = await page.evaluate(
+    () => document.documentElement.scrollHeight - scrollY - document.body.getBoundingClientRect().bottom,
+  );
+  expect(below).toBeLessThanOrEqual(1);
+});
+
 /** Buttons, menu items and fields smaller than that both ways, or lower than it. Links in a line of text are as high as the line. */
 function tooSmall(page: Page, px: number): Promise<string[]> {
   return page.evaluate((least) => {
