@@ -21,7 +21,7 @@ import type { Workshop } from './commands/device-commands';
 import { createPeople } from './commands/people';
 import type { Config } from './config';
 import { repairsRegistry } from './event-registry';
-import { noticesOf } from './notices';
+import { noticesOf, type NoticeBoard } from './notices';
 import { publish } from './publishing';
 import type { ReadingRoom } from './queries/device-queries';
 import type { Tables } from './views/tables';
@@ -33,7 +33,7 @@ const CONNECTIONS = 12;
 const RELAY_PACE = { gatherMs: 20, apartMs: 100 };
 
 export interface Repairs {
-  workshop: Workshop & ReadingRoom;
+  workshop: Workshop & ReadingRoom & NoticeBoard;
   pool: Pool;
   health: Health;
   standing: Standing;

@@ -72,8 +72,15 @@ export function noticesOf(
   return noticesFor('repairs', (part) => changesOf(db, part), batch, stretch);
 }
 
+/** What notices that were missed are told from. */
+export interface NoticeBoard {
+  store: RepairsStore;
+  db: Database;
+  views: Pick<Views, 'position' | 'reached'>;
+}
+
 export function changesSince(
-  { store, db, views }: { store: RepairsStore; db: Database; views: Pick<Views, 'position' | 'reached'> },
+  { store, db, views }: NoticeBoard,
   { after }: ParsedInput<typeof RepairsChangesSince>,
 ): Promise<CallOutput<typeof RepairsChangesSince>> {
   return changesShownSince(store, views, (missed) => changesOf(db, missed), after);

@@ -16,12 +16,13 @@ import {
   type DeviceFilters,
 } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { recallLeader } from '@repairline/service-kit/leadership';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
+import { beginAnew } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
+import { inTransaction } from '@repairline/projections/transaction';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
@@ -233,6 +234,23 @@ describe('pages', () => {
     expect(seen).toEqual(expect.arrayContaining(made.filter((number) => !changing.includes(number))));
     expect(round).toBeGreaterThan(changing.length);
   });
+
+  test('hold what changed after the first was asked for and before it was read', async () => {
+    for (const number of ['Late-1', 'Late-2', 'Late-3']) await takeIn(number, { priority: 'High' });
+    const client = await bench.pool.connect();
+    await client.query('begin; lock table technicians in access exclusive mode');
+    const first = list({ q: 'late-', limit: 2 });
+    await until(async () => (await waitingForLocks()).some(({ query }) => query.includes('"device_list"')));
+    const before = bench.views.position();
+    const change = bench.ask(ChangeDevice, { barcodeNumber: 'Late-1', changes: { priority: 'Low' } });
+    await until(() => Promise.resolve(bench.views.position() > before));
+    await client.query('rollback');
+    client.release();
+    await change;
+    const { next } = await first;
+    expect(numbers(await first)).toEqual(['Late-3', 'Late-2']);
+    expect(numbers(await list({ q: 'late-', limit: 2, cursor: next ?? '' }))).toEqual(['Late-1']);
+  });
 });
 
 describe('entries', () => {
@@ -350,13 +368,16 @@ test('entries that a view which has stopped does not show are not said to be unk
   await takeIn('Stopped-1');
   const entry = { issue: 'Hinge', completed: true };
   // The view is a state and a position: where it is said to have stopped, its table stays as it is.
-  await bench.pool.query("update view_checkpoints set state = 'stopped' where view = 'repair-logs'");
-  await recallLeader(bench.pool, 'projector');
+  const put = (state: string) =>
+    inTransaction(bench.pool, async (tx) => {
+      await tx.query("update view_checkpoints set state = $1 where view = 'repair-logs'", [state]);
+      await beginAnew(tx);
+    });
+  await put('stopped');
   expect(await codeOf(bench.ask(LogRepair, { barcodeNumber: 'Stopped-1', entry }))).toBe('views_behind');
   const shownUpTo = await bench.store.head();
   const asked = () => codeOf(bench.ask(GetRepairLogs, { logIds: [], shownUpTo }, { as: null }));
   expect(await asked()).toBe('views_behind');
-  await bench.pool.query("update view_checkpoints set state = 'live' where view = 'repair-logs'");
-  await recallLeader(bench.pool, 'projector');
+  await put('live');
   while ((await asked()) !== 'done');
 });

@@ -26,19 +26,19 @@ import type { Database } from '../views/tables';
 /** What queries read. */
 export interface ReadingRoom {
   db: Database;
-  views: Pick<Views, 'position' | 'shows'>;
+  views: Pick<Views, 'shows'>;
   schools: readonly School[];
 }
 
 /** Deprovisioned devices are in an Admin's lists only. */
 export function listDevices(
-  { db, views, schools }: ReadingRoom,
+  { db, schools }: ReadingRoom,
   { school, ...filters }: ParsedInput<typeof ListDevices>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListDevices>> {
   const { role } = requireActor(context);
   const code = school === undefined ? undefined : (schoolCode(schools, school) ?? school);
-  return devicesPage(db, { ...filters, school: code, withScrapped: role === 'Admin', asOf: views.position() });
+  return devicesPage(db, { ...filters, school: code, withScrapped: role === 'Admin' });
 }
 
 export async function getDevice(

@@ -5,12 +5,12 @@ import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
-import { newestFirst, type DeviceListRow } from './device-list';
+import { deviceList, newestFirst, type DeviceListRow } from './device-list';
 import { canBeStored, hasText } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
 
-/** What a page of devices is asked by. `asOf`: the position the views have reached. */
+/** What a page of devices is asked by. */
 export interface DevicePageRequest {
   q?: string | undefined;
   school?: string | undefined;
@@ -20,7 +20,6 @@ export interface DevicePageRequest {
   cursor?: string | undefined;
   limit: number;
   withScrapped: boolean;
-  asOf: number;
   order?: 'list' | 'asset-number' | undefined;
 }
 
@@ -43,11 +42,16 @@ const place = z.object({
   asOf: z.int(),
 });
 
+/** Of what browsers read first, and again after most changes. */
+const USUAL_LENGTHS: readonly number[] = [200, 50];
+
 const SHOWN = [
   ...(['device_id', 'asset_number', 'school', 'model', 'status', 'priority', 'priority_rank'] as const),
   ...(['assignee_id', 'student_name', 'initial_issue', 'notes', 'latest_issue', 'created_at', 'updated_at'] as const),
 ] as const satisfies readonly (keyof DeviceListRow)[];
 type ShownRow = Pick<DeviceListRow, (typeof SHOWN)[number]> & { assignee: string | null };
+/** `as_of`: the position that the list had come to when it was read, which only the statement that reads it can say. */
+type PageRow = ShownRow & { as_of: number };
 type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
 
 /**
@@ -66,7 +70,7 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
         rank: last.priority_rank,
         newest: newestFirst(last.updated_at),
         key: assetNumberKey(last.asset_number),
-        asOf: after?.asOf ?? request.asOf,
+        asOf: after?.asOf ?? last.as_of,
       })
     : null;
   return { items: rows.slice(0, request.limit).map(toDevice), total, next };
@@ -78,7 +82,7 @@ async function pageAndTotal(
   request: DevicePageRequest,
   narrowed: Filtered,
   after: z.output<typeof place> | null,
-): Promise<[ShownRow[], number]> {
+): Promise<[PageRow[], number]> {
   const { q, limit } = request;
   const rowsOf = (filtered: Filtered) => pageRows(filtered, limit, after);
   if (areCountsKept(request)) return Promise.all([rowsOf(narrowed), countDevices(db, request, narrowed)]);
@@ -92,8 +96,8 @@ async function search(
   db: Database,
   narrowed: Filtered,
   q: string | undefined,
-  rowsOf: (filtered: Filtered) => Promise<ShownRow[]>,
-): Promise<{ rows: ShownRow[]; filtered: Filtered }> {
+  rowsOf: (filtered: Filtered) => Promise<PageRow[]>,
+): Promise<{ rows: PageRow[]; filtered: Filtered }> {
   const inText = withText(narrowed, q, []);
   const [rows, ids] = await Promise.all([rowsOf(inText), q ? technicianIdsContaining(db, q) : []]);
   if (ids.length === 0) return { rows, filtered: inText };
@@ -156,8 +160,11 @@ function withAssignee(devices: Filtered) {
     .select(shownName.as('assignee'));
 }
 
-function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<ShownRow[]> {
+const cameTo = sql<number>`(select position from view_checkpoints where view = ${sql.lit(deviceList.name)})`;
+
+function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<PageRow[]> {
   let page = withAssignee(filtered)
+    .select(cameTo.as('as_of'))
     .orderBy('priority_rank')
     .orderBy('newest_first')
     .orderBy('asset_number_key')
@@ -194,11 +201,14 @@ function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest)
   ]);
 }
 
-/** What most people open. The statement says all that is asked, so one plan fits: along the list's order. */
+/**
+ * What most people open. The statement says all that is asked, so one plan fits: along the list's order. Of other lengths each
+ * would stay on every connection as a statement of its own.
+ */
 function isBeginningOfAll(request: DevicePageRequest): boolean {
-  const { school, status, priority, cursor, order } = request;
+  const { school, status, priority, cursor, order, limit } = request;
   const isNarrowed = [school, status, priority, cursor].some((given) => given !== undefined);
-  return !isNarrowed && order !== 'asset-number' && areCountsKept(request);
+  return !isNarrowed && order !== 'asset-number' && USUAL_LENGTHS.includes(limit) && areCountsKept(request);
 }
 
 const areCountsKept = ({ q, assignedTo }: DevicePageRequest): boolean => !q && assignedTo === undefined;
