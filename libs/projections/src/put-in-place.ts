@@ -111,7 +111,7 @@ async function build<E extends AnyEvent>(
   try {
     const { views, isMine } = await viewsWanting(options, edition, refused);
     if (views.length === 0) return true;
-    const started = Date.now();
+    const started = performance.now();
     await site.transact((tx) => dropLetterBox(tx, site.schema));
     const outcomes = await replaceViews(
       views.map((view) => ({ store, service, view, site, signal, onProgress })),
@@ -121,7 +121,7 @@ async function build<E extends AnyEvent>(
       },
     );
     const built = outcomes.flatMap(({ isInPlace, checkpoint }) => (isInPlace ? [checkpoint.view] : []));
-    if (built.length > 0) logger.info({ views: built, ms: Date.now() - started }, 'views built');
+    if (built.length > 0) logger.info({ views: built, ms: Math.round(performance.now() - started) }, 'views built');
     for (const { checkpoint } of outcomes.filter(
       ({ isInPlace, checkpoint }) => !isInPlace && checkpoint.state === 'stopped',
     )) {

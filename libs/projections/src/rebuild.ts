@@ -56,12 +56,13 @@ export async function replaceViews<E extends AnyEvent>(
   for (const building of buildings) built.push(await beginBuilding(building));
   built = await buildTogether(buildings, built, await store.head());
   for (const building of buildings) await finishBuilding(building);
-  const deadline = Date.now() + (replacing.patienceMs ?? Infinity);
+  const deadline = performance.now() + (replacing.patienceMs ?? Infinity);
   for (;;) {
     signal.throwIfAborted();
     const outcomes = await trySwap(buildings, built, replacing);
     if (outcomes) return outcomes;
-    if (Date.now() > deadline) throw new Error('The tables cannot be replaced: somebody reads them all the time');
+    if (performance.now() > deadline)
+      throw new Error('The tables cannot be replaced: somebody reads them all the time');
     for (const [index, building] of buildings.entries())
       built[index] = await buildUpTo(building, built[index]!, await store.head());
     await delay(PAUSE_MS);

@@ -13,7 +13,7 @@ const ASKED_BEFORE = 1_000;
 const { url, devices, times } = workerInput();
 const pool = createPool(url, 'bench', 12);
 const db = kyselyOn(pool);
-const page = { limit: 200, withScrapped: true, asOf: Number.MAX_SAFE_INTEGER };
+const page = { limit: 200, withScrapped: true };
 const someNumber = (turn) => assetNumber((turn * 7_919) % devices);
 
 const questions = {

@@ -49,8 +49,8 @@ async function caughtUp({ pool, calls }: ReadingRoom): Promise<void> {
   const missing = calls.call(ReplayEvents(SOURCE), { after }, systemContext(), { timeoutMs: 1_000 });
   const last = await missing.then(({ events }) => events.at(-1)).catch(() => undefined);
   if (!last) return;
-  const deadline = Date.now() + PATIENCE_MS;
-  while ((await readPosition(pool, SOURCE)) < Number(last.position) && Date.now() < deadline) {
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await readPosition(pool, SOURCE)) < Number(last.position) && performance.now() < deadline) {
     await delay(LOOK_AGAIN_MS);
   }
 }

@@ -55,8 +55,8 @@ export async function awaitBillingItem(
 ): Promise<CallOutput<typeof AwaitBillingItem>> {
   requireActor(context);
   if (!canBeStored(itemId)) return { shown: false };
-  const deadline = Date.now() + PATIENCE_MS;
-  for (let left = PATIENCE_MS; left > 0; left = deadline - Date.now()) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let left = PATIENCE_MS; left > 0; left = deadline - performance.now()) {
     const next = views.position() + 1;
     if (await getItem(db, itemId)) return { shown: true };
     await views.reached(next, left).catch(() => undefined);

@@ -28,10 +28,10 @@ export function coalesce<Item>(handOn: (items: Item[]) => unknown, { wait, rest,
     timer = undefined;
     const items = gathered;
     gathered = [];
-    const begun = Date.now();
+    const begun = performance.now();
     restedAt = begun + longest;
     const done = () => {
-      const took = Date.now() - begun;
+      const took = performance.now() - begun;
       restedAt = Math.min(restedAt, begun + Math.max(rest, took + (took * took) / usual));
       if (timer) schedule();
     };
@@ -40,7 +40,7 @@ export function coalesce<Item>(handOn: (items: Item[]) => unknown, { wait, rest,
 
   const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(flush, Math.max(wait, restedAt - Date.now()));
+    timer = setTimeout(flush, Math.max(wait, restedAt - performance.now()));
   };
 
   return {

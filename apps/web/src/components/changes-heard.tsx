@@ -22,14 +22,14 @@ function sentence([first, ...others]: string[]): string {
 /** What the text is, at once after it has been the same for that long, and else at most that often. */
 function useSpaced(text: string, ms: number): string {
   const [said, say] = useState(text);
-  const saidAt = useRef(0);
+  const saidAt = useRef(-Infinity);
   useEffect(() => {
     if (text === said) return undefined;
     const saying = () => {
-      saidAt.current = Date.now();
+      saidAt.current = performance.now();
       say(text);
     };
-    const timer = setTimeout(saying, Math.max(0, saidAt.current + ms - Date.now()));
+    const timer = setTimeout(saying, Math.max(0, saidAt.current + ms - performance.now()));
     return () => clearTimeout(timer);
   }, [text, said, ms]);
   return said;

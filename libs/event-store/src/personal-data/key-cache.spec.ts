@@ -31,6 +31,19 @@ describe('the cache of keys', () => {
     expect(cache.byId('a')).toBeUndefined();
   });
 
+  test('forgets it after a minute also where the clock has been put back', () => {
+    jest.useFakeTimers();
+    try {
+      const cache = createKeyCache(2);
+      cache.add(cache.ticket(), 'device-1', key('a'));
+      jest.advanceTimersByTime(60_001);
+      jest.setSystemTime(0);
+      expect(cache.byId('a')).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('a key that was read before an erasure is not taken in after it', () => {
     const cache = createKeyCache(2);
     const ticket = cache.ticket();

@@ -8,10 +8,10 @@ interface Entry extends SubjectKey {
 const FRESH_MS = 60_000;
 
 /**
- * The keys used last, for a limited time. A key read before something was dropped may be the one that was, so it is
- * only taken in with a ticket from after the last drop.
+ * The keys used last, for a limited time, which no clock that is put back makes longer. A key read before something was dropped
+ * may be the one that was, so it is only taken in with a ticket from after the last drop.
  */
-export function createKeyCache(capacity: number, now: () => number = Date.now) {
+export function createKeyCache(capacity: number, now: () => number = () => performance.now()) {
   const byId = new Map<string, Entry>();
   const idOfSubject = new Map<string, string>();
   let drops = 0;
