@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
+import { awaitEventsHandler } from '@repairline/messaging/catch-up';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
 import { standingHandler } from '@repairline/messaging/standing-call';
@@ -19,7 +20,11 @@ export function handlers({ readingRoom }: Pick<Analytics, 'readingRoom'>): CallH
 }
 
 export function appModule(analytics: Analytics, logger: Logger): DynamicModule {
-  const reports = [healthHandler('analytics', analytics.health), standingHandler('analytics', analytics.standing)];
+  const reports = [
+    healthHandler('analytics', analytics.health),
+    standingHandler('analytics', analytics.standing),
+    awaitEventsHandler('analytics', analytics.readingRoom),
+  ];
   return {
     module: AppModule,
     controllers: [callController([...handlers(analytics), ...reports], logger)],

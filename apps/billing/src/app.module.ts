@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import * as commands from '@repairline/contracts/billing/commands';
 import * as queries from '@repairline/contracts/billing/queries';
 import { redacted } from '@repairline/event-store/event-store';
+import { awaitEventsHandler } from '@repairline/messaging/catch-up';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
@@ -30,7 +31,11 @@ export function handlers({ office, pool }: Pick<Billing, 'office' | 'pool'>): Ca
 }
 
 export function appModule(billing: Billing, logger: Logger): DynamicModule {
-  const reports = [healthHandler('billing', billing.health), standingHandler('billing', billing.standing)];
+  const reports = [
+    healthHandler('billing', billing.health),
+    standingHandler('billing', billing.standing),
+    awaitEventsHandler('billing', billing, async () => billing.office.views.reached(await billing.office.store.head())),
+  ];
   return {
     module: AppModule,
     controllers: [callController([...handlers(billing), ...reports], logger)],

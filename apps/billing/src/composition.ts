@@ -5,6 +5,7 @@ import { openPostgresKeyring } from '@repairline/event-store/personal-data/postg
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
 import { startConsumer, startReaction } from '@repairline/messaging/consume';
+import type { CallClient } from '@repairline/messaging/call-client';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { observedStore } from '@repairline/messaging/observed-store';
 import { peopleOf } from '@repairline/messaging/people';
@@ -35,6 +36,7 @@ const APART_MS = 250;
 export interface Billing {
   office: Office;
   pool: Pool;
+  calls: Pick<CallClient, 'call'>;
   health: Health;
   standing: Standing;
   inPlace: () => Promise<void>;
@@ -90,6 +92,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   return {
     office: { store, views, db, timeZone, now: () => new Date() },
     pool,
+    calls,
     health,
     standing,
     inPlace: () => views.inPlace(),

@@ -10,6 +10,7 @@ import { SignIns } from './auth/sign-ins';
 import { BillingFacts } from './billing/billing-facts';
 import { BUS, CONFIG, COOKIES, LOGGER, type Edge } from './composition';
 import { AllErrors } from './errors/all-errors.filter';
+import { Followers } from './followers';
 import { OnceInterceptor } from './idempotency/once.interceptor';
 import { RememberedAnswers } from './idempotency/remembered-answers';
 import { Admission } from './live/admission';
@@ -90,6 +91,7 @@ export function gatewayModule({ config, logger, calls, bus, cookies, answers, he
       { provide: APP_INTERCEPTOR, useClass: OnceInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },
       BillingFacts,
+      Followers,
       SignIns,
       SignInCookieStrategy,
       PasswordStrategy,

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import * as commands from '@repairline/contracts/repairs/commands';
 import * as queries from '@repairline/contracts/repairs/queries';
+import { awaitEventsHandler } from '@repairline/messaging/catch-up';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
@@ -49,7 +50,11 @@ export function handlers({ workshop, pool }: Pick<Repairs, 'workshop' | 'pool'>)
 }
 
 export function appModule(repairs: Repairs, logger: Logger): DynamicModule {
-  const reports = [healthHandler('repairs', repairs.health), standingHandler('repairs', repairs.standing)];
+  const reports = [
+    healthHandler('repairs', repairs.health),
+    standingHandler('repairs', repairs.standing),
+    awaitEventsHandler('repairs', repairs),
+  ];
   return {
     module: AppModule,
     controllers: [callController([...handlers(repairs), ...reports], logger)],

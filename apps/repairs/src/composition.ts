@@ -4,6 +4,7 @@ import { openPostgresKeyring } from '@repairline/event-store/personal-data/postg
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
 import { startConsumer } from '@repairline/messaging/consume';
+import type { CallClient } from '@repairline/messaging/call-client';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { observedStore } from '@repairline/messaging/observed-store';
 import { peopleOf } from '@repairline/messaging/people';
@@ -35,6 +36,7 @@ const RELAY_PACE = { gatherMs: 20, apartMs: 100 };
 export interface Repairs {
   workshop: Workshop & ReadingRoom & NoticeBoard;
   pool: Pool;
+  calls: Pick<CallClient, 'call'>;
   health: Health;
   standing: Standing;
   inPlace: () => Promise<void>;
@@ -84,6 +86,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   return {
     workshop: { store, views, db, people, schools, rules },
     pool,
+    calls,
     health,
     standing,
     inPlace: () => views.inPlace(),

@@ -91,6 +91,22 @@ test('only start work and bulk intake add entries by themselves [d.calls.own-ent
   expect(await logsOf(admin, inBulk)).toHaveLength(1);
 });
 
+test('whoever has a new name reads it at once wherever it is shown [d.calls.reads-follow-writes]', async ({
+  member: { api, user },
+}) => {
+  const { barcodeNumber } = await newDevice(api, { assignedTo: user.email });
+  await complete(api, barcodeNumber);
+  for (let times = 0; times < 5; times += 1) {
+    const name = `Named ${newAssetNumber()}`;
+    await api.patch('/api/profile', { name });
+    const billed = await api.get<BillingItem[]>(`/api/billing/completed?q=${barcodeNumber}`);
+    const [entry] = await logsOf(api, barcodeNumber);
+    const { assignedTo } = await deviceOf(api, barcodeNumber);
+    expect([billed.body[0]?.technician, entry?.technician, assignedTo]).toEqual([name, name, name]);
+  }
+  await api.patch('/api/profile', { name: user.name });
+});
+
 test('whoever changes something reads it at once [d.calls.reads-follow-writes]', async ({ member: { api } }) => {
   for (let times = 0; times < 5; times += 1) {
     const { barcodeNumber, id } = await newDevice(api, { model: `M-${newAssetNumber()}` });

@@ -1,4 +1,4 @@
-import { type ApiToken, type Technician, type UserAccount } from '@repairline/contracts/identity/views';
+import { type ApiToken, type UserAccount } from '@repairline/contracts/identity/views';
 import { type Device } from '@repairline/contracts/repairs/views';
 import { type Answer, type Api, openApi } from '../support/api';
 import { accountOf, expect, newColleague, test as base } from '../support/api-journey';
@@ -263,7 +263,6 @@ async function asked(
   refused: number | undefined,
   status: number,
 ): Promise<void> {
-  await untilNamesAreShown(admin, bench);
   const before = refused && (await shown(admin, bench));
   const answer = await ask();
   expect(answer.status, JSON.stringify(answer.body)).toBe(refused ?? status);
@@ -273,20 +272,6 @@ async function asked(
     type: refused === 401 ? 'not_signed_in' : 'admin_only',
   });
   expect(await shown(admin, bench)).toEqual(before);
-}
-
-/** People are renamed here, too, and lists elsewhere hear of it a moment later. */
-async function untilNamesAreShown(admin: Api, { device: { barcodeNumber } }: Bench): Promise<void> {
-  const outdated = async () => {
-    const { body: people } = await admin.get<Technician[]>('/api/users');
-    const { assigneeId, assignedTo } = await deviceOf(admin, barcodeNumber);
-    const logs = await logsOf(admin, barcodeNumber);
-    const named = logs.map(({ technicianId, technician }) => ({ id: technicianId, name: technician }));
-    return [...named, { id: assigneeId, name: assignedTo }].filter(({ id, name }) =>
-      people.some((person) => person.id === id && (person.name || person.email) !== name),
-    );
-  };
-  await expect.poll(outdated).toEqual([]);
 }
 
 async function shown(admin: Api, { device, target }: Bench) {

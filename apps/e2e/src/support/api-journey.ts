@@ -1,5 +1,4 @@
 import { type SignedInUser, type UserAccount } from '@repairline/contracts/identity/views';
-import type { SystemStatus } from '@repairline/contracts/standing';
 import { type Api, openApi } from './api';
 import { expect, stackUrl, test as base } from './journey';
 import { createApprovedUser, newPerson, type Person } from './people';
@@ -58,26 +57,7 @@ export async function newColleague(admin: Api, url: string, person = newPerson()
   expect((await api.signIn(person.email, person.password)).status).toBe(200);
   const name = `Tech ${person.email.slice(0, 13)}`;
   const { body } = await api.patch<{ user: SignedInUser }>('/api/profile', { name });
-  await untilPeopleAreTold(admin);
   return { ...person, api, user: body.user };
-}
-
-/** Until the services that show names have heard of all that has happened to people so far. */
-async function untilPeopleAreTold(admin: Api): Promise<void> {
-  const services = async () => (await admin.get<SystemStatus>('/api/admin/status')).body.services;
-  const identity = async () => (await services()).find(({ name }) => name === 'identity')?.standing;
-  const happened = (await identity())?.head ?? 0;
-  let told: number | undefined;
-  await expect(async () => {
-    const relay = (await identity())?.relay;
-    expect(relay?.position).toBeGreaterThanOrEqual(happened);
-    told = relay?.published;
-  }).toPass();
-  await expect(async () => {
-    const consumers = (await services()).flatMap(({ standing }) => standing?.consumers ?? []);
-    for (const { of, position } of consumers)
-      if (of === 'identity') expect(position).toBeGreaterThanOrEqual(told ?? Infinity);
-  }).toPass();
 }
 
 /** The row of the user table. */

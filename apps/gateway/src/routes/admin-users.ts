@@ -10,12 +10,16 @@ import {
 } from '@repairline/contracts/identity/commands';
 import { ListUsers } from '@repairline/contracts/identity/queries';
 import { CallClient } from '@repairline/messaging/call-client';
+import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 
 @Controller('api/admin/users')
 export class AdminUsersRoute {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly followers: Followers,
+  ) {}
 
   @Get()
   list(@Caller() context: CallContext) {
@@ -36,6 +40,7 @@ export class AdminUsersRoute {
 
   @Patch(':id')
   rename(@Param('id') userId: string, @Body() body: unknown, @Caller() context: CallContext) {
-    return this.calls.call(RenameUser, { userId, name: checked(displayName, body).name }, context);
+    const renaming = this.calls.call(RenameUser, { userId, name: checked(displayName, body).name }, context);
+    return this.followers.untilTold('identity', context, renaming);
   }
 }

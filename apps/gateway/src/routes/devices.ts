@@ -5,6 +5,7 @@ import { ChangeDevice, deviceChanges, intake, TakeInDevice } from '@repairline/c
 import { deviceFilters, GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/call-client';
 import { BillingFacts } from '../billing/billing-facts';
+import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { Paged, type AnswerPage } from '../http/page';
@@ -14,6 +15,7 @@ export class DevicesRoute {
   constructor(
     private readonly calls: CallClient,
     private readonly billing: BillingFacts,
+    private readonly followers: Followers,
   ) {}
 
   @Get()
@@ -38,7 +40,10 @@ export class DevicesRoute {
 
   @Patch(':barcode')
   async change(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
-    const command = { barcodeNumber, changes: checked(deviceChanges, body) };
-    return this.billing.onDevice(await this.calls.call(ChangeDevice, command, context), context);
+    const changes = checked(deviceChanges, body);
+    const changing = this.calls.call(ChangeDevice, { barcodeNumber, changes }, context);
+    const isRenumbered = changes.barcodeNumber !== undefined;
+    const device = await (isRenumbered ? this.followers.untilTold('repairs', context, changing) : changing);
+    return this.billing.onDevice(device, context);
   }
 }

@@ -4,17 +4,21 @@ import { displayName, RenameUser } from '@repairline/contracts/identity/commands
 import { signedInUser } from '@repairline/contracts/identity/views';
 import { CallClient } from '@repairline/messaging/call-client';
 import { requireActor } from '@repairline/messaging/context';
+import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 
 @Controller('api/profile')
 export class ProfileRoute {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly followers: Followers,
+  ) {}
 
   @Patch()
   async rename(@Body() body: unknown, @Caller() context: CallContext) {
     const { name } = checked(displayName, body);
-    const account = await this.calls.call(RenameUser, { name, userId: requireActor(context).userId }, context);
-    return { user: signedInUser.parse(account) };
+    const renaming = this.calls.call(RenameUser, { name, userId: requireActor(context).userId }, context);
+    return { user: signedInUser.parse(await this.followers.untilTold('identity', context, renaming)) };
   }
 }

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { CallContext } from '@repairline/contracts/call';
+import { CallClient } from '@repairline/messaging/call-client';
+import { AwaitEvents } from '@repairline/messaging/catch-up';
+
+/** Who shows what another service has recorded: names of people, and asset numbers of completed repairs. */
+const FOLLOWERS = { identity: ['repairs', 'billing', 'analytics'], repairs: ['billing'] } as const;
+const PATIENCE_MS = 1_500;
+
+/** Whoever has changed something finds it also in what another service shows; one that is away or slow holds nobody up. */
+@Injectable()
+export class Followers {
+  constructor(private readonly calls: CallClient) {}
+
+  async untilTold<Answer>(
+    of: keyof typeof FOLLOWERS,
+    context: CallContext,
+    changing: Promise<Answer>,
+  ): Promise<Answer> {
+    const answer = await changing;
+    const asked = { timeoutMs: PATIENCE_MS, nobodyListensMs: 0 };
+    await Promise.allSettled(FOLLOWERS[of].map((name) => this.calls.call(AwaitEvents(name), { of }, context, asked)));
+    return answer;
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { defineQuery } from '@repairline/contracts/call';
+import type { CallClient } from './call-client';
+import { readPosition } from './consumed-position';
+import { systemContext } from './context';
+import { ReplayEvents } from './replay';
+import { answer, type CallHandler } from './serve-calls';
+
+const PATIENCE_MS = 1_000;
+const LOOK_AGAIN_MS = 20;
+
+/** Who takes in others' events, and by what it asks for those that it lacks. */
+export interface Follower {
+  pool: Pool;
+  calls: Pick<CallClient, 'call'>;
+}
+
+/**
+ * Answers as soon as the service shows what the other context had recorded when it was asked, so that whoever has changed
+ * something there finds it here too; false when that takes longer than a second, or when the other is away.
+ */
+export const AwaitEvents = (service: string) =>
+  defineQuery(
+    `repairline.${service}.query.await-events`,
+    z.object({ of: z.string() }),
+    z.object({ shown: z.boolean() }),
+  );
+
+/** @param untilShown resolves when the service's own views have what its last reactions recorded */
+export function awaitEventsHandler(
+  service: string,
+  follower: Follower,
+  untilShown: () => Promise<unknown> = () => Promise.resolve(),
+): CallHandler {
+  return answer(AwaitEvents(service), async ({ of }) => {
+    const isTakenIn = await caughtUp(follower, of, PATIENCE_MS);
+    if (isTakenIn) await untilShown();
+    return { shown: isTakenIn };
+  });
+}
+
+/** Waits until what the other context has recorded by now has been taken in: a page of 500 of its events at most. */
+export async function caughtUp({ pool, calls }: Follower, of: string, patienceMs: number): Promise<boolean> {
+  const after = await readPosition(pool, of);
+  const missing = calls.call(ReplayEvents(of), { after }, systemContext(), { timeoutMs: 1_000 });
+  const last = await missing.then(({ events }) => Number(events.at(-1)?.position ?? after)).catch(() => undefined);
+  if (last === undefined) return false;
+  const deadline = performance.now() + patienceMs;
+  while ((await readPosition(pool, of)) < last) {
+    if (performance.now() >= deadline) return false;
+    await delay(LOOK_AGAIN_MS);
+  }
+  return true;
+}
