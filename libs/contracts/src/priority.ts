@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const priorities = ['High', 'Medium', 'Low'] as const;
 export type Priority = (typeof priorities)[number];
 
+/** What a new device has that is given none. */
+export const USUAL_PRIORITY: Priority = 'Medium';
+
 const synonyms: Record<string, Priority> = { Major: 'High', Moderate: 'Medium', Minor: 'Low' };
 
 /** Takes High, Medium, Low, and Major, Moderate, Minor for the same three. */

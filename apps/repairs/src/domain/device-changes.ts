@@ -9,7 +9,7 @@ import { deviceDeprovisioned, stepNotAllowed } from './refusals';
 export function decideChanges(command: ChangeDevice, state: KnownDevice): DeviceEvent[] {
   const { changes } = command;
   const starts = startsWork(changes.status, state);
-  if (comesLate(command, state)) return [];
+  if (comesLate(command, state)) return correctedFields(withoutStart(changes), state);
   const fields = [...correctedFields(changes, state), ...prioritized(changes, state)];
   if (starts) return [...fields, ...startWork(command, state)];
   return [...fields, ...reassigned(changes, state)];
@@ -24,12 +24,16 @@ function startsWork(wanted: ChangeDevice['changes']['status'], state: KnownDevic
 }
 
 /**
- * A start of work that somebody else was quicker with. Nothing of it applies: school, issue and priority that came
+ * A start of work that somebody else was quicker with. Nothing that belongs to it applies: school, issue and priority that came
  * along were chosen before the other's were there to be seen.
  */
 function comesLate({ changes, callerId }: ChangeDevice, { status, facts }: KnownDevice): boolean {
   if (changes.status !== 'IN_PROGRESS' || status !== 'IN_PROGRESS') return false;
   return facts.assigneeId !== callerId && facts.assigneeId !== changes.assigneeId;
+}
+
+function withoutStart({ assetNumber, model, studentName, notes }: ChangeDevice['changes']): ChangeDevice['changes'] {
+  return { assetNumber, model, studentName, notes };
 }
 
 function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownDevice): DeviceEvent[] {

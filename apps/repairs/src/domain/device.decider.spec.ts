@@ -117,6 +117,13 @@ describe('intake', () => {
         },
       }));
 
+  test('without a priority gives a new device the usual one, and leaves its own to one that comes back [d.life.completed-fields-updated]', () => {
+    const none = intake({ priority: undefined });
+    const high = { type: 'DevicePrioritized', data: { ...ids, priority: 'High' } } as const;
+    expect(decided([], none)).toMatchObject([{ data: { priority: 'Medium' } }]);
+    expect(decided([takenIn, high, completed], none)).toMatchObject([{ data: { priority: 'High' } }]);
+  });
+
   test('of a completed device with an empty assignee leaves it to nobody', () =>
     expect(decided([...isCompleted], intake({ assigneeId: null }))).toMatchObject([
       { type: 'DeviceTakenInAgain', data: { assigneeId: null } },
@@ -192,6 +199,13 @@ describe('start of work', () => {
   const lateStart = { status: 'IN_PROGRESS', school: 'HBE', initialIssue: 'Missing keys', priority: 'High' } as const;
   test('that comes after somebody else has started changes nothing of what it brings along', () =>
     given(takenIn, workStarted('tess')).when(change(lateStart)).thenNothing());
+  test('that comes late loses nothing that belongs to no start', () =>
+    given(takenIn, workStarted('tess'))
+      .when(change({ ...lateStart, notes: 'Bag too', model: 'C434' }))
+      .then(
+        { type: 'ModelCorrected', data: { ...ids, model: 'C434' } },
+        { type: 'NotesRewritten', data: { ...ids, notes: 'Bag too' } },
+      ));
   test('on the device that one has in progress already brings its other fields along', () =>
     given(takenIn, workStarted('me'))
       .when(change({ status: 'IN_PROGRESS', school: 'HBE' }))

@@ -1,4 +1,4 @@
-import type { Priority } from '@repairline/contracts/priority';
+import { USUAL_PRIORITY, type Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
 import type { Decider } from '@repairline/event-store/decider';
@@ -15,7 +15,7 @@ export interface TakeInDevice {
   at: Date;
   assetNumber: string;
   school: string;
-  priority: Priority;
+  priority?: Priority;
   model?: string;
   assigneeId?: string | null;
   studentName?: string | null;
@@ -90,20 +90,19 @@ export function decide(command: DeviceCommand, state: DeviceState): DeviceEvent[
 export const deviceDecider: Decider<DeviceState, DeviceCommand, DeviceEvent> = { initialState, evolve, decide };
 
 function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
-  const { repairId, assetNumber, school, priority } = command;
+  const { repairId, assetNumber, school } = command;
   const openedAt = command.at.toISOString();
   switch (state.status) {
     case 'none': {
       const { deviceId } = command;
-      const typed = { ...intakeFields(command, nothingYet), school, priority };
-      const data = { deviceId, repairId, openedAt, assetNumber, ...typed };
-      return [{ type: 'DeviceTakenIn', data }, ...firstEntry(command, deviceId, typed.assigneeId)];
+      const data = { deviceId, repairId, openedAt, assetNumber, ...intakeFields(command, nothingYet), school };
+      return [{ type: 'DeviceTakenIn', data }, ...firstEntry(command, data)];
     }
     case 'COMPLETED': {
       const { deviceId } = state.facts;
-      const typed = { ...intakeFields(command, { ...state.facts, initialIssue: null }), school, priority };
-      const data = { deviceId, repairId, openedAt, ...typed };
-      return [{ type: 'DeviceTakenInAgain', data }, ...firstEntry(command, deviceId, typed.assigneeId)];
+      const kept = { ...state.facts, initialIssue: null };
+      const data = { deviceId, repairId, openedAt, ...intakeFields(command, kept), school };
+      return [{ type: 'DeviceTakenInAgain', data }, ...firstEntry(command, data)];
     }
     case 'INTAKE':
     case 'IN_PROGRESS':
@@ -115,11 +114,15 @@ function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
   }
 }
 
-type IntakeFields = Pick<DeviceFacts, 'model' | 'assigneeId' | 'studentName' | 'initialIssue' | 'notes'>;
-const nothingYet: IntakeFields = { model: '', assigneeId: null, studentName: null, initialIssue: null, notes: null };
+type IntakeFields = Pick<DeviceFacts, 'priority' | 'model' | 'assigneeId' | 'studentName' | 'initialIssue' | 'notes'>;
+const nothingYet: IntakeFields = {
+  ...{ priority: USUAL_PRIORITY, model: '' },
+  ...{ assigneeId: null, studentName: null, initialIssue: null, notes: null },
+};
 
 function intakeFields(given: TakeInDevice, otherwise: IntakeFields): IntakeFields {
   return {
+    priority: given.priority ?? otherwise.priority,
     model: given.model ?? otherwise.model,
     assigneeId: given.assigneeId === undefined ? otherwise.assigneeId : given.assigneeId,
     studentName: given.studentName ?? otherwise.studentName,
@@ -129,9 +132,8 @@ function intakeFields(given: TakeInDevice, otherwise: IntakeFields): IntakeField
 }
 
 function firstEntry(
-  { firstEntry: entry, initialIssue: issue, repairId, priority }: TakeInDevice,
-  deviceId: string,
-  assigneeId: string | null,
+  { firstEntry: entry, initialIssue: issue, repairId }: TakeInDevice,
+  { deviceId, priority, assigneeId }: Pick<DeviceFacts, 'deviceId' | 'priority' | 'assigneeId'>,
 ): DeviceEvent[] {
   if (!entry || !issue) return [];
   const { logId, callerId } = entry;

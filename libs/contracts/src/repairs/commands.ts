@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../call';
-import { priority } from '../priority';
+import { priority, USUAL_PRIORITY } from '../priority';
 import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
 import { device, repairLog, workSession } from './views';
 
@@ -17,7 +17,8 @@ const notes = paragraph('Notes', LIMITS.remarks);
 export const intake = z.object({
   barcodeNumber: assetNumber,
   school,
-  priority: priority.default('Medium'),
+  /** Left out, a new device has the usual one, and one that comes back keeps its own. */
+  priority: priority.optional().meta({ description: `${USUAL_PRIORITY} where a new device is given none` }),
   model: optional(model),
   /** Name, email or id of an approved user; empty for nobody. */
   assignedTo: optional(assignee),
@@ -28,7 +29,7 @@ export const intake = z.object({
 });
 export type Intake = z.input<typeof intake>;
 
-/** The same as a form asks for it, which leaves no priority to be assumed. */
+/** The same as a form asks for it, which says a priority. */
 export const intakeForm = intake.extend({ priority });
 
 /** `PATCH /api/devices/{barcode}`: any of these, each its own fact in the log. */
