@@ -16,10 +16,10 @@ const device = {
 } as Device;
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
 
-/** Returns the bodies that were sent. */
+/** A directory without the device's school. Returns the bodies that were sent. */
 function openDialog() {
   const { store, sent } = openFormStore((url) =>
-    url === '/api/district' ? { schools: [] } : { csrfToken: 'token', ...device },
+    url === '/api/district' ? { schools: [{ code: 'EHS', name: 'East High' }] } : { csrfToken: 'token', ...device },
   );
   render(
     <Provider store={store}>
@@ -29,19 +29,22 @@ function openDialog() {
   return sent;
 }
 
+const school = () => screen.getByLabelText<HTMLSelectElement>(/^School/u);
 const priority = () => screen.getByLabelText<HTMLSelectElement>(/^Priority/u);
 const start = () => fireEvent.click(screen.getByRole('button', { name: 'Start Work' }));
 
-test('the priority is the one that is shown elsewhere, and stays it when nobody chooses another', async () => {
+test('school and priority are those that are shown elsewhere, and stay them when nobody chooses others', async () => {
   const sent = openDialog();
-  expect(priority().value).toBe('High');
+  expect([school().value, priority().value]).toEqual(['SHS', 'High']);
   start();
-  await waitFor(() => expect(sent).toEqual([{ school: 'SHS', initialIssue: 'Hinge', status: 'IN_PROGRESS' }]));
+  await waitFor(() => expect(sent).toEqual([{ initialIssue: 'Hinge', status: 'IN_PROGRESS' }]));
 });
 
-test('another priority is sent', async () => {
+test('another school and another priority are sent', async () => {
   const sent = openDialog();
+  await screen.findByRole('option', { name: /East High/u });
+  fireEvent.change(school(), { target: { value: 'EHS' } });
   fireEvent.change(priority(), { target: { value: 'Medium' } });
   start();
-  await waitFor(() => expect(sent).toMatchObject([{ priority: 'Medium' }]));
+  await waitFor(() => expect(sent).toMatchObject([{ school: 'EHS', priority: 'Medium' }]));
 });

@@ -11,6 +11,7 @@ import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { useForm } from '../../components/forms/use-form';
 import { useStartWork } from '../../components/use-start-work';
+import { changedFields } from './changed-fields';
 
 const startOfWork = z.object({
   school: z.string().min(1, 'School is required'),
@@ -29,20 +30,17 @@ interface StartWorkDialogProps {
 
 export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps) {
   const startWork = useStartWork(user);
-  // What an entry has raised it to. Sent again it would count as chosen anew, and for good.
-  const shown = device.highestPriority;
+  // Sent only if others are chosen: a school that the directory has no longer would be refused, and a priority that an entry
+  // has raised would count as chosen anew, and for good.
+  const shown = { school: device.school, priority: `${device.highestPriority}` };
   const form = useForm({
     schema: startOfWork,
-    initial: {
-      school: device.school,
-      initialIssue: device.initialIssue || device.latestIssue,
-      priority: `${shown}`,
-    },
+    initial: { ...shown, initialIssue: device.initialIssue || device.latestIssue },
     draft: `start-work ${device.id}`,
     draftUntil: 'left',
-    async onSubmit({ priority: chosen, ...typed }) {
-      const changed = chosen === shown ? {} : { priority: chosen };
-      if (!(await startWork(device.barcodeNumber, { ...typed, ...changed }))) throw new NotStarted();
+    async onSubmit({ initialIssue, ...chosen }) {
+      const changes = { initialIssue, ...changedFields(shown, chosen) };
+      if (!(await startWork(device.barcodeNumber, changes))) throw new NotStarted();
     },
     onSent: onClose,
     onFail: () => undefined,
