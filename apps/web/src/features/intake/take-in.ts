@@ -7,26 +7,22 @@ import { isCallError } from '../../api/call-error';
 import { useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
 import { technicianOf } from '../../api/technician';
 
-/** Takes a device in and, where an issue is given, opens its timeline. Answers false if only the latter failed. */
+/** Takes a device in and, where an issue is given, opens its timeline. Answers the error if only the latter failed. */
 export function useTakeIn(user: SignedInUser) {
   const [takeInDevice] = useTakeInDeviceMutation();
   const [logRepair] = useLogRepairMutation();
   return useCallback(
-    async (intake: Intake): Promise<boolean> => {
+    async (intake: Intake): Promise<unknown> => {
       const device = await takeInDevice(intake).unwrap();
-      if (!intake.initialIssue) return true;
+      if (!intake.initialIssue) return undefined;
       const body = {
         issue: intake.initialIssue,
         technician: technicianOf(intake, user),
         completed: false,
         priority: intake.priority,
       };
-      return logRepair({ barcodeNumber: device.barcodeNumber, body })
-        .unwrap()
-        .then(
-          () => true,
-          () => false,
-        );
+      const { error } = await logRepair({ barcodeNumber: device.barcodeNumber, body });
+      return error;
     },
     [logRepair, takeInDevice, user],
   );

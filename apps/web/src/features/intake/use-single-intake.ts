@@ -2,6 +2,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { intakeForm } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
+import { messageOf } from '../../api/call-error';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { deviceInRepair, useTakeIn } from './take-in';
@@ -29,9 +30,9 @@ export function useSingleIntake(user: SignedInUser, onDone: () => void) {
     initial,
     draft: 'intake',
     async onSubmit(device) {
-      const logged = await takeIn({ ...device, status: 'INTAKE' });
-      if (logged) toast('Device added to intake successfully');
-      else failed(undefined, 'Device added to intake, but: Failed to create repair log');
+      const logError = await takeIn({ ...device, status: 'INTAKE' });
+      if (!logError) toast('Device added to intake successfully');
+      else failed(undefined, `Device added to intake, but: ${messageOf(logError, 'Failed to create repair log')}`);
     },
     onSent: onDone,
     onFail(thrown, isLeft) {

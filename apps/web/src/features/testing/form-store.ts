@@ -3,6 +3,9 @@ import { api } from '../../api/api';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
 
+/** Given as the answer of a call, it fails with this message. */
+export class Refusal extends Error {}
+
 /**
  * What a form needs around it, with a server that answers each call as told, by its address and what was sent.
  * `sent` has the bodies of all calls that had one.
@@ -12,9 +15,11 @@ export function openFormStore(answer: (url: string, body: unknown) => unknown) {
   globalThis.fetch = (async (url: string, init?: { body?: string }) => {
     const given: unknown = init?.body && JSON.parse(init.body);
     if (given) sent.push(given);
-    const body = await answer(url, given);
+    const answered = await answer(url, given);
+    const refused = answered instanceof Refusal;
+    const body = refused ? { message: answered.message } : answered;
     const text = async () => JSON.stringify(body);
-    return { ok: true, status: 200, headers: { get: () => null }, json: async () => body, text };
+    return { ok: !refused, status: refused ? 409 : 200, headers: { get: () => null }, json: async () => body, text };
   }) as unknown as typeof fetch;
   const reducer = combineReducers({
     [api.reducerPath]: api.reducer,

@@ -1,0 +1,33 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { act, renderHook } from '@testing-library/react';
+import type { FormEvent, ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { openFormStore, Refusal } from '../testing/form-store';
+import { useSingleIntake } from './use-single-intake';
+
+const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
+
+/** Takes a device in, whose first entry is refused with that message. Returns what the toast tells. */
+async function toldWhenEntryIsRefused(message: string) {
+  const { store } = openFormStore((url) =>
+    url.endsWith('/logs') ? new Refusal(message) : { csrfToken: 'token', barcodeNumber: 'CB-1' },
+  );
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  const { result } = renderHook(() => useSingleIntake(user, () => undefined), { wrapper });
+  act(() => result.current.form.set('barcodeNumber', 'CB-1'));
+  act(() => result.current.form.set('school', 'SHS'));
+  act(() => result.current.form.set('initialIssue', 'Hinge'));
+  const event = { preventDefault() {}, stopPropagation() {}, currentTarget: document.createElement('form') };
+  await act(() => result.current.form.submit(event as unknown as FormEvent<HTMLFormElement>));
+  return store.getState().toast;
+}
+
+test.each([
+  ['Too many entries', 'Too many entries'],
+  ['', 'Failed to create repair log'],
+])('of a device that is in without its first entry the server says why: %j', async (message, told) => {
+  expect(await toldWhenEntryIsRefused(message)).toMatchObject({
+    title: 'Error',
+    body: `Device added to intake, but: ${told}`,
+  });
+});
