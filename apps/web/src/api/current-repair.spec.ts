@@ -4,13 +4,19 @@ import { firstUncompletedLog, startedBySomeoneElse } from './current-repair';
 const log = (id: string, completed = false) => ({ id, completed }) as RepairLog;
 
 test('the first uncompleted log is looked for in the current repair only', () => {
-  expect(firstUncompletedLog([log('a'), log('b')])?.id).toBe('a');
-  expect(firstUncompletedLog([log('a'), log('b', true), log('c'), log('d')])?.id).toBe('c');
+  expect(firstUncompletedLog([log('a'), log('b')], 'INTAKE')?.id).toBe('a');
+  expect(firstUncompletedLog([log('a'), log('b', true), log('c'), log('d')], 'IN_PROGRESS')?.id).toBe('c');
+  expect(firstUncompletedLog([log('a'), log('b', true)], 'INTAKE')).toBeUndefined();
+  expect(firstUncompletedLog([], 'INTAKE')).toBeUndefined();
 });
 
-test('a repair that is completed has no uncompleted log', () => {
-  expect(firstUncompletedLog([log('a'), log('b', true)])).toBeUndefined();
-  expect(firstUncompletedLog([])).toBeUndefined();
+test('of a completed device it is looked for in its last repair', () => {
+  expect(firstUncompletedLog([log('a'), log('b', true), log('c'), log('d', true)], 'COMPLETED')?.id).toBe('c');
+  expect(firstUncompletedLog([log('a', true), log('b', true)], 'COMPLETED')).toBeUndefined();
+});
+
+test('a device that is completed while its logs are read still has the log that they had', () => {
+  expect(firstUncompletedLog([log('a'), log('b')], 'COMPLETED')?.id).toBe('a');
 });
 
 test('whoever loses the race for a device learns who won it', () => {

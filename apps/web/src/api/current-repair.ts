@@ -1,9 +1,13 @@
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 
-/** The first uncompleted log of the current repair; `logs` oldest first. A completed log ends a repair. */
-export function firstUncompletedLog(logs: readonly RepairLog[]): RepairLog | undefined {
-  const lastCompleted = logs.findLastIndex(({ completed }) => completed);
-  return logs[lastCompleted + 1];
+/**
+ * The first uncompleted log of the current repair, or of the last one where the device is COMPLETED; `logs` oldest first. A
+ * completed log ends a repair.
+ */
+export function firstUncompletedLog(logs: readonly RepairLog[], status: Device['status']): RepairLog | undefined {
+  const ended = status === 'COMPLETED' && logs.at(-1)?.completed;
+  const ofRepair = ended ? logs.slice(0, -1) : logs;
+  return ofRepair[ofRepair.findLastIndex(({ completed }) => completed) + 1];
 }
 
 /** Who already works on the device that `userId` has just asked to start, or undefined when it is theirs. */

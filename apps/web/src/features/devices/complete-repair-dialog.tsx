@@ -2,7 +2,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
 import { firstUncompletedLog } from '../../api/current-repair';
-import { useLazyDeviceLogsQuery, useLogRepairMutation } from '../../api/devices';
+import { useLazyDeviceLogsQuery, useLazyDeviceQuery, useLogRepairMutation } from '../../api/devices';
 import { AreaField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
 import { useForm } from '../../components/forms/use-form';
@@ -21,6 +21,7 @@ interface CompleteRepairDialogProps {
 
 export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDialogProps) {
   const { barcodeNumber } = device;
+  const [askForDevice] = useLazyDeviceQuery();
   const [askLogs] = useLazyDeviceLogsQuery();
   const [logRepair] = useLogRepairMutation();
   const { toast, failed } = useToast();
@@ -29,7 +30,10 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
     initial: { actions: '' },
     draft: `complete-repair ${device.id}`,
     async onSubmit({ actions }) {
-      const log = firstUncompletedLog(await askLogs(barcodeNumber).unwrap());
+      // The device that was given may be out of the list by now, and completed by somebody else: the server says so.
+      const asked = [askLogs(barcodeNumber).unwrap(), askForDevice(barcodeNumber).unwrap()] as const;
+      const [logs, { status }] = await Promise.all(asked);
+      const log = firstUncompletedLog(logs, status);
       if (!log) throw new NothingToComplete();
       const body = {
         issue: log.issue,

@@ -1,0 +1,44 @@
+import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { openFormStore, Refusal } from '../testing/form-store';
+import { CompleteRepairDialog } from './complete-repair-dialog';
+
+// Fields as large as these take a while to be laid out where there is no browser.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(40_000);
+
+/** As it was when the dialog was opened. */
+const device = { id: 'd1', barcodeNumber: 'CB-1', status: 'IN_PROGRESS', latestIssue: 'Hinge' } as Device;
+const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
+const logs = [
+  { id: 'l1', issue: 'Hinge', completed: false },
+  { id: 'l2', issue: 'Hinge', completed: true },
+];
+
+/** Returns what the toast tells whoever completes the repair that others have completed, where the device is now in `status`. */
+async function toldWhenOvertaken(status: Device['status']) {
+  const { store } = openFormStore((url, body) => {
+    if (url === '/api/csrf-token') return { csrfToken: 'token' };
+    if (!url.includes('/logs')) return { ...device, status };
+    return body ? new Refusal('The repair is already completed') : logs;
+  });
+  render(
+    <Provider store={store}>
+      <CompleteRepairDialog device={device} user={user} onClose={() => undefined} />
+    </Provider>,
+  );
+  fireEvent.change(screen.getByLabelText('Work Performed'), { target: { value: 'New hinge' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
+  await waitFor(() => expect(store.getState().toast).not.toBeNull());
+  return store.getState().toast?.body;
+}
+
+test('who completes what others have completed meanwhile is told so by the server', async () => {
+  expect(await toldWhenOvertaken('COMPLETED')).toBe('The repair is already completed');
+});
+
+test('a device that has come back since and has no entry yet has nothing to complete', async () => {
+  expect(await toldWhenOvertaken('INTAKE')).toBe('No active repairs to complete');
+});
