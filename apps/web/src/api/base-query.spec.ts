@@ -72,6 +72,16 @@ test('a mutating call that fails is tried once more, with a fresh token and the 
   expect(sent[1]?.headers['Idempotency-Key']).toBe(sent[0]?.headers['Idempotency-Key']);
 });
 
+test('a token that is refused is not kept, the second one neither', async () => {
+  const refused = reply(403, '{"message":"Invalid CSRF token"}');
+  const sent = answers(refused, refused, reply(200, '{}'), reply(200, '{}'));
+  const call = createBaseQuery(tokens());
+  await call(logOut, never, {});
+  await call(logOut, never, {});
+  await call(logOut, never, {});
+  expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2', 'token-3', 'token-3']);
+});
+
 test('a second failure is final, and its error says the status and the response [s8.transport.message-text]', async () => {
   const sent = answers(reply(503, ''), reply(409, '{"message":"Taken"}'));
   const { error } = await createBaseQuery(tokens())(logOut, never, {});

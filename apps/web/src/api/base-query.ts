@@ -56,7 +56,13 @@ async function mutate(args: CallArgs, key: string, csrfToken: CsrfToken, signal:
   const first = await attempt();
   if (!('error' in first) || signal.aborted) return first;
   csrfToken.drop();
-  return attempt();
+  const second = await attempt();
+  if (isTokenRefused(second)) csrfToken.drop();
+  return second;
+}
+
+function isTokenRefused(result: CallResult): boolean {
+  return 'error' in result && result.error.status === 403 && result.error.message.includes('CSRF');
 }
 
 async function call(args: CallArgs, headers: Record<string, string>, signal: AbortSignal): Promise<CallResult> {
