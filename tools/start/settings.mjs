@@ -24,7 +24,11 @@ export async function settingsSchema(root) {
   const { schoolDirectory } = require('@repairline/contracts/district');
   return z
     .object({ ...places(z, root), ...district(z, root, schoolDirectory), ...signIns(z), ...secretsAndLogs(z) })
-    .transform((all) => ({ ...all, ADMIN_EMAIL: all.ADMIN_EMAIL ?? `admin@${all.SCHOOL_EMAIL_DOMAINS[0]}` }))
+    .transform((all) => ({
+      ...all,
+      ADMIN_EMAIL: all.ADMIN_EMAIL ?? `admin@${all.SCHOOL_EMAIL_DOMAINS[0]}`,
+      SESSION_IDLE_HOURS: all.SESSION_IDLE_HOURS ?? Math.min(12, all.SESSION_MAX_HOURS),
+    }))
     .superRefine(checkTogether);
 }
 
@@ -98,7 +102,7 @@ function signIns(z) {
       .min(8, 'must have at least 8 characters')
       .max(128, 'must have at most 128 characters')
       .optional(),
-    SESSION_IDLE_HOURS: hours.default(12),
+    SESSION_IDLE_HOURS: hours.optional(),
     SESSION_MAX_HOURS: hours.default(168),
   };
 }

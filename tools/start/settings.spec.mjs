@@ -39,6 +39,13 @@ test('a sign-in lasts 12 hours unused and 168 at most [d.config.session-idle-def
   assert.deepEqual([idle, most], [12, 168]);
 });
 
+test('a sign-in that may last less than 12 hours lasts as long unused, and a longer time unused is refused', async () => {
+  assert.equal((await settingsOf({ SESSION_MAX_HOURS: '8' })).SESSION_IDLE_HOURS, 8);
+  await assert.rejects(settingsOf({ SESSION_MAX_HOURS: '8', SESSION_IDLE_HOURS: '9' }), {
+    message: 'SESSION_IDLE_HOURS: must not be more than SESSION_MAX_HOURS',
+  });
+});
+
 test('the time zone is the machine’s unless told otherwise [d.config.timezone-default]', async () => {
   const script = `import('${join(root, 'tools/start/settings.mjs')}')
     .then(({ readSettings }) => readSettings('${root}', {}))
