@@ -39,6 +39,7 @@ test("'/' opens Quick Intake from every screen, except where it is text [s2.quic
   baseURL,
 }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await page.clock.install();
   const dialog = dialogOf(page);
   for (const path of ['/devices', '/profile', '/technician', '/nowhere']) {
     await page.goto(path);
@@ -56,11 +57,15 @@ test("'/' opens Quick Intake from every screen, except where it is text [s2.quic
     await expect(search).toHaveValue('a/');
     await expect(dialog).toHaveCount(0);
   });
-  await test.step('it opens with the focus on the asset number, empty [s9.quick-intake-focus-delay]', async () => {
+  await test.step('100 ms after it has opened the focus is on the asset number, empty [s9.quick-intake-focus-delay]', async () => {
     await page.getByRole('button', { name: 'Help' }).focus();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('/');
+    await expect(dialog).toBeVisible();
+    await page.clock.runFor(100);
     await expect(dialog.getByLabel('Asset Number')).toBeFocused();
     await expect(dialog.getByLabel('Asset Number')).toHaveValue('');
+    await page.clock.resume();
   });
   await test.step('Escape and Cancel close it [s2.quick-intake.escape-closes s2.quick-intake.cancel]', async () => {
     await page.keyboard.press('Escape');

@@ -1,5 +1,4 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { useEffect } from 'react';
 import { useDistrictQuery } from '../../api/account';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
@@ -10,8 +9,6 @@ import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { quickIntakeSchools, type SchoolChoice } from './quick-intake-schools';
 import { quickIntake, useQuickIntake } from './use-quick-intake';
-
-const FOCUS_DELAY_MS = 100;
 
 interface QuickIntakeDialogProps {
   user: SignedInUser;
@@ -28,7 +25,6 @@ export function QuickIntakeDialog(props: QuickIntakeDialogProps) {
 function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { schools: readonly SchoolChoice[] }) {
   const { toast, failed } = useToast();
   const takeIn = useQuickIntake(user);
-  useFocusOnAsset();
   const form = useForm({
     schema: quickIntake,
     initial: { barcodeNumber: '', school: schools[0]?.code ?? '', studentName: '', issue: '', priority: 'Medium' },
@@ -62,15 +58,4 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
       <CommonIssues text={form.values.issue} onChange={(text) => form.set('issue', text)} />
     </FormDialog>
   );
-}
-
-/** Gives the asset number the focus once the dialog stands, unless somebody was quicker and types already. */
-function useFocusOnAsset(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const typing = document.activeElement?.matches('[role="dialog"] :is(input, select, textarea)');
-      if (!typing) document.querySelector<HTMLElement>('[role="dialog"] [name="barcodeNumber"]')?.focus();
-    }, FOCUS_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
 }
