@@ -24,6 +24,15 @@ export const detailViews: readonly View[] = [
     },
   },
   {
+    name: 'device-entry-users-not-fetched',
+    as,
+    async open(page, { started }) {
+      await breakDown(page, '**/api/users');
+      await openDevice(page, started);
+      await expect(page.getByText('Failed to fetch users')).toBeVisible();
+    },
+  },
+  {
     name: 'device-loading',
     as,
     loading: true,
@@ -84,6 +93,15 @@ export const detailViews: readonly View[] = [
     name: 'edit-device',
     as,
     open: (page, { waiting }) => press(page, waiting, 'Edit Device'),
+  },
+  {
+    name: 'edit-device-users-not-fetched',
+    as,
+    async open(page, { started }) {
+      await breakDown(page, '**/api/users');
+      const dialog = await press(page, started, 'Edit Device');
+      await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
+    },
   },
   {
     name: 'edit-device-with-long-texts',

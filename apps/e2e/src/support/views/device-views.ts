@@ -97,6 +97,15 @@ export const deviceViews: readonly View[] = [
     open: (page, { waiting }) => chooseQuickAction(page, waiting, 'Reassign'),
   },
   {
+    name: 'reassign-users-not-fetched',
+    as,
+    async open(page, { started }) {
+      await breakDown(page, '**/api/users');
+      const dialog = await chooseQuickAction(page, started, 'Reassign');
+      await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
+    },
+  },
+  {
     name: 'toast-success',
     as,
     async open(page, { waiting }) {

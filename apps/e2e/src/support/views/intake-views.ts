@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { View } from './view';
-import { keepWaiting, openDialog, openIntake, openList } from './ways';
+import { breakDown, keepWaiting, openDialog, openIntake, openList } from './ways';
 
 const as = ['Member'] as const;
 
@@ -32,6 +32,15 @@ export const intakeViews: readonly View[] = [
     },
   },
   {
+    name: 'add-to-intake-users-not-fetched',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/users');
+      const dialog = await openIntake(page);
+      await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
+    },
+  },
+  {
     name: 'already-in-system',
     as,
     async open(page, { started }) {
@@ -47,6 +56,15 @@ export const intakeViews: readonly View[] = [
     as,
     async open(page) {
       await openBulk(page);
+    },
+  },
+  {
+    name: 'bulk-import-users-not-fetched',
+    as,
+    async open(page) {
+      await breakDown(page, '**/api/users');
+      const dialog = await openBulk(page);
+      await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
     },
   },
   {

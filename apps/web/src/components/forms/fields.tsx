@@ -13,6 +13,8 @@ interface FieldProps<Values extends FormValues> {
   label: string;
   required?: boolean;
   hint?: string;
+  /** What keeps nobody from sending the form. */
+  warning?: string;
 }
 
 const useStyles = makeStyles({
@@ -20,9 +22,10 @@ const useStyles = makeStyles({
   area: { '& textarea': { minHeight: '64px' } },
 });
 
-function fieldState<Values extends FormValues>({ form, name, label, required, hint }: FieldProps<Values>) {
+function fieldState<Values extends FormValues>({ form, name, label, required, hint, warning }: FieldProps<Values>) {
   const error = form.errors[name];
-  return { label, required, hint, validationMessage: error, validationState: error ? 'error' : 'none' } as const;
+  const validationState = error ? 'error' : warning ? 'warning' : 'none';
+  return { label, required, hint, validationMessage: error ?? warning, validationState } as const;
 }
 
 /** Keeps a keyboard on the screen from changing asset numbers. */
@@ -84,7 +87,11 @@ export function AreaField<Values extends FormValues>(
   );
 }
 
-export function ChoiceField<Values extends FormValues>(props: FieldProps<Values> & { children: ReactNode }) {
+export interface ChoiceFieldProps<Values extends FormValues> extends FieldProps<Values> {
+  children: ReactNode;
+}
+
+export function ChoiceField<Values extends FormValues>(props: ChoiceFieldProps<Values>) {
   const { form, name, children } = props;
   const styles = useStyles();
   return (

@@ -1,11 +1,9 @@
-import { configureStore } from '@reduxjs/toolkit';
 import { builtInSchools, type School } from '@repairline/contracts/district';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { configure, render, screen } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { api } from '../../api/api';
-import { draftSlice } from '../../components/forms/draft-slice';
+import { openFormStore, Refusal } from '../testing/form-store';
 import { EditDialog } from './edit-dialog';
 
 // Fields as large as these take a while to be laid out where there is no browser.
@@ -18,28 +16,20 @@ const device: Device = {
   ...{ createdAt: '2026-01-05T08:00:00.000Z', updatedAt: '2026-01-05T08:00:00.000Z', highestPriority: 'High' },
 };
 
-function answerWith(schools: School[]) {
-  const answers: Record<string, unknown> = { '/api/district': { schools }, '/api/users': [] };
-  globalThis.fetch = ((url: string) =>
-    Promise.resolve({
-      ...{ ok: true, status: 200, headers: { get: () => null } },
-      text: () => Promise.resolve(JSON.stringify(answers[url])),
-    })) as unknown as typeof fetch;
-}
-
-async function schoolField(schools: School[]): Promise<HTMLSelectElement> {
-  answerWith(schools);
-  const store = configureStore({
-    reducer: { [api.reducerPath]: api.reducer, drafts: draftSlice.reducer },
-    middleware: (defaults) => defaults().concat(api.middleware),
-  });
+function openDialog(of: Device, answers: Record<string, unknown>) {
+  const { store, sent } = openFormStore((url) => answers[url]);
   render(
     <Provider store={store}>
       <MemoryRouter>
-        <EditDialog device={device} onClose={() => undefined} />
+        <EditDialog device={of} onClose={() => undefined} />
       </MemoryRouter>
     </Provider>,
   );
+  return sent;
+}
+
+async function schoolField(schools: School[]): Promise<HTMLSelectElement> {
+  openDialog(device, { '/api/district': { schools }, '/api/users': [] });
   await screen.findByRole('option', { name: new RegExp(schools[0]?.name ?? '', 'u') });
   return screen.getByLabelText(/^School/u);
 }
@@ -68,4 +58,18 @@ test('a school that the directory has no longer stays until another is chosen', 
 test('the priority is the one that is shown elsewhere, so that it can be lowered to what the device had of its own', async () => {
   await schoolField(own);
   expect(screen.getByLabelText<HTMLSelectElement>(/^Priority/u).value).toBe('High');
+});
+
+test('where the users could not be fetched an assignee stays, by name, and nobody is unassigned', async () => {
+  const assigned: Device = { ...device, assignedTo: 'Rosa Lind', assigneeId: 'u1' };
+  const sent = openDialog(assigned, {
+    ...{ '/api/district': { schools: own }, '/api/users': new Refusal('Away') },
+    ...{ '/api/csrf-token': { csrfToken: 'token' }, '/api/devices/CB-1': assigned },
+  });
+  const field = await screen.findByLabelText<HTMLSelectElement>(/^Assigned To/u);
+  expect(field.selectedOptions[0]?.text).toBe('Rosa Lind');
+  expect(screen.getByRole('alert').textContent).toBe('Failed to fetch users');
+  fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'Lenovo 300e' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(sent).toEqual([{ model: 'Lenovo 300e' }]));
 });

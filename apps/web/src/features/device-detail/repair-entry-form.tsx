@@ -7,7 +7,8 @@ import { useTechniciansQuery } from '../../api/account';
 import { useLogRepairMutation } from '../../api/devices';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
-import { AreaField, ChoiceField } from '../../components/forms/fields';
+import { AreaField } from '../../components/forms/fields';
+import { TechnicianField } from '../../components/forms/technician-field';
 import { useForm } from '../../components/forms/use-form';
 import { Panel } from '../../components/panel';
 import { useToast } from '../../components/toasts/use-toast';
@@ -85,13 +86,13 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
       </FieldPair>
       <CommonIssues text={form.values.issue} onChange={(text) => form.set('issue', text)} />
       <FieldPair>
-        <ChoiceField form={form} name="technician" label="Technician">
+        <TechnicianField form={form} name="technician" label="Technician">
           {technicians.map(({ id, name, email }) => (
             <option key={id} value={email}>
               {name || email}
             </option>
           ))}
-        </ChoiceField>
+        </TechnicianField>
         <AreaField form={form} name="comments" label="Comments (optional)" rows={1} />
       </FieldPair>
       <div className={styles.end}>

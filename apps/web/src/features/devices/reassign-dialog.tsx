@@ -3,8 +3,8 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
 import { useTechniciansQuery } from '../../api/account';
 import { useChangeDeviceMutation } from '../../api/devices';
-import { ChoiceField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
+import { TechnicianField } from '../../components/forms/technician-field';
 import { assigneeValue, TechnicianOptions } from '../../components/forms/technician-options';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
@@ -44,9 +44,9 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
       form={form}
       onClose={onClose}
     >
-      <ChoiceField form={form} name="assignedTo" label="Technician">
+      <TechnicianField form={form} name="assignedTo" label="Technician">
         <TechnicianOptions technicians={technicians} device={device} />
-      </ChoiceField>
+      </TechnicianField>
     </FormDialog>
   );
 }

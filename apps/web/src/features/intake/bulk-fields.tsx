@@ -4,6 +4,7 @@ import { FieldPair } from '../../components/forms/field-pair';
 import { assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
+import { TechnicianField } from '../../components/forms/technician-field';
 import { TechnicianOptions } from '../../components/forms/technician-options';
 import { numberText } from '../../components/number-text';
 import { NOBODY } from './bulk';
@@ -30,9 +31,9 @@ export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians:
         <ChoiceField form={form} name="priority" label="Priority" required>
           <PriorityOptions />
         </ChoiceField>
-        <ChoiceField form={form} name="assignedTo" label="Assign To">
+        <TechnicianField form={form} name="assignedTo" label="Assign To">
           <TechnicianOptions technicians={technicians} nobody={NOBODY} />
-        </ChoiceField>
+        </TechnicianField>
       </FieldPair>
       <Field label="Asset Numbers" hint="One per line. Changing them asks for parsing again." required>
         <Textarea

@@ -4,6 +4,7 @@ import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
+import { TechnicianField } from '../../components/forms/technician-field';
 import { TechnicianOptions } from '../../components/forms/technician-options';
 import type { SingleForm } from './use-single-intake';
 
@@ -23,9 +24,9 @@ export function SingleFields({ form, technicians }: { form: SingleForm; technici
         </ChoiceField>
       </FieldPair>
       <FieldPair>
-        <ChoiceField form={form} name="assignedTo" label="Assigned To">
+        <TechnicianField form={form} name="assignedTo" label="Assigned To">
           <TechnicianOptions technicians={technicians} />
-        </ChoiceField>
+        </TechnicianField>
         <TextField form={form} name="studentName" label="Student Name (optional)" autoCapitalize="words" />
       </FieldPair>
       <AreaField form={form} name="initialIssue" label="Initial Issue (optional)" rows={2} />
