@@ -7,7 +7,7 @@ interface Form<Values extends FormValues> {
   errors: Record<string, string>;
   set: (name: keyof Values & string, value: never) => void;
 }
-interface FieldProps<Values extends FormValues> {
+export interface FieldProps<Values extends FormValues> {
   form: Form<Values>;
   name: keyof Values & string;
   label: string;
@@ -87,11 +87,7 @@ export function AreaField<Values extends FormValues>(
   );
 }
 
-export interface ChoiceFieldProps<Values extends FormValues> extends FieldProps<Values> {
-  children: ReactNode;
-}
-
-export function ChoiceField<Values extends FormValues>(props: ChoiceFieldProps<Values>) {
+export function ChoiceField<Values extends FormValues>(props: FieldProps<Values> & { children: ReactNode }) {
   const { form, name, children } = props;
   const styles = useStyles();
   return (

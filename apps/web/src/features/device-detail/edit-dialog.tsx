@@ -9,8 +9,7 @@ import { AreaField, ChoiceField, TextField } from '../../components/forms/fields
 import { FormDialog } from '../../components/forms/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
-import { TechnicianField } from '../../components/forms/technician-field';
-import { assigneeValue, TechnicianOptions } from '../../components/forms/technician-options';
+import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { changedFields } from './changed-fields';
@@ -67,9 +66,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
         </ChoiceField>
       </FieldPair>
       <FieldPair>
-        <TechnicianField form={form} name="assignedTo" label="Assigned To">
-          <TechnicianOptions technicians={technicians} device={device} />
-        </TechnicianField>
+        <TechnicianField form={form} name="assignedTo" label="Assigned To" device={device} />
         <TextField form={form} name="studentName" label="Student Name" autoCapitalize="words" />
       </FieldPair>
       <AreaField form={form} name="initialIssue" label="Initial Issue" rows={2} />

@@ -3,7 +3,6 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { repairEntry } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useRef } from 'react';
-import { useTechniciansQuery } from '../../api/account';
 import { useLogRepairMutation } from '../../api/devices';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
@@ -59,7 +58,6 @@ export function RepairEntryForm({ device, user }: { device: Device; user: Signed
 function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
   const styles = useStyles();
   const { barcodeNumber } = device;
-  const { data: technicians = [user] } = useTechniciansQuery();
   const [logRepair] = useLogRepairMutation();
   const { toast, failed } = useToast();
   const element = useRef<HTMLFormElement>(null);
@@ -86,13 +84,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
       </FieldPair>
       <CommonIssues text={form.values.issue} onChange={(text) => form.set('issue', text)} />
       <FieldPair>
-        <TechnicianField form={form} name="technician" label="Technician">
-          {technicians.map(({ id, name, email }) => (
-            <option key={id} value={email}>
-              {name || email}
-            </option>
-          ))}
-        </TechnicianField>
+        <TechnicianField form={form} name="technician" label="Technician" nobody={null} otherwise={[user]} />
         <AreaField form={form} name="comments" label="Comments (optional)" rows={1} />
       </FieldPair>
       <div className={styles.end}>

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { useTechniciansQuery } from '../../api/account';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { FormDialog } from '../../components/forms/form-dialog';
-import { TechnicianField } from '../../components/forms/technician-field';
-import { assigneeValue, TechnicianOptions } from '../../components/forms/technician-options';
+import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 
@@ -44,9 +43,7 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
       form={form}
       onClose={onClose}
     >
-      <TechnicianField form={form} name="assignedTo" label="Technician">
-        <TechnicianOptions technicians={technicians} device={device} />
-      </TechnicianField>
+      <TechnicianField form={form} name="assignedTo" label="Technician" device={device} />
     </FormDialog>
   );
 }

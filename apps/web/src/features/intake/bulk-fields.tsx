@@ -1,11 +1,9 @@
 import { Button, Field, makeStyles, ProgressBar, Textarea } from '@fluentui/react-components';
-import type { Technician } from '@repairline/contracts/identity/views';
 import { FieldPair } from '../../components/forms/field-pair';
 import { assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianField } from '../../components/forms/technician-field';
-import { TechnicianOptions } from '../../components/forms/technician-options';
 import { numberText } from '../../components/number-text';
 import { NOBODY } from './bulk';
 import { BulkPreview, BulkResults } from './bulk-lists';
@@ -16,7 +14,7 @@ const useStyles = makeStyles({
   parse: { justifySelf: 'start' },
 });
 
-export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians: Technician[] }) {
+export function BulkFields({ bulk }: { bulk: BulkForm }) {
   const styles = useStyles();
   const { form, parsed, results, progress } = bulk;
   return (
@@ -31,9 +29,7 @@ export function BulkFields({ bulk, technicians }: { bulk: BulkForm; technicians:
         <ChoiceField form={form} name="priority" label="Priority" required>
           <PriorityOptions />
         </ChoiceField>
-        <TechnicianField form={form} name="assignedTo" label="Assign To">
-          <TechnicianOptions technicians={technicians} nobody={NOBODY} />
-        </TechnicianField>
+        <TechnicianField form={form} name="assignedTo" label="Assign To" nobody={NOBODY} />
       </FieldPair>
       <Field label="Asset Numbers" hint="One per line. Changing them asks for parsing again." required>
         <Textarea

@@ -1,7 +1,6 @@
 import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useTechniciansQuery } from '../../api/account';
 import { FormDialog } from '../../components/forms/form-dialog';
 import { numberText } from '../../components/number-text';
 import { AlreadyInSystem } from './already-in-system';
@@ -16,7 +15,6 @@ const useStyles = makeStyles({
 
 export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
   const styles = useStyles();
-  const { data: technicians = [] } = useTechniciansQuery();
   const [tab, setTab] = useState<'single' | 'bulk'>('single');
   const { form, existing, forget } = useSingleIntake(user, onClose);
   const bulk = useBulkIntake(onClose);
@@ -45,11 +43,7 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
         </Tab>
       </TabList>
       <div id="intake-panel" role="tabpanel" aria-labelledby={`${tab}-tab`} className={styles.panel}>
-        {single ? (
-          <SingleFields form={form} technicians={technicians} />
-        ) : (
-          <BulkFields bulk={bulk} technicians={technicians} />
-        )}
+        {single ? <SingleFields form={form} /> : <BulkFields bulk={bulk} />}
       </div>
     </FormDialog>
   );

@@ -1,14 +1,12 @@
-import type { Technician } from '@repairline/contracts/identity/views';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianField } from '../../components/forms/technician-field';
-import { TechnicianOptions } from '../../components/forms/technician-options';
 import type { SingleForm } from './use-single-intake';
 
-export function SingleFields({ form, technicians }: { form: SingleForm; technicians: Technician[] }) {
+export function SingleFields({ form }: { form: SingleForm }) {
   return (
     <>
       <FieldPair>
@@ -24,9 +22,7 @@ export function SingleFields({ form, technicians }: { form: SingleForm; technici
         </ChoiceField>
       </FieldPair>
       <FieldPair>
-        <TechnicianField form={form} name="assignedTo" label="Assigned To">
-          <TechnicianOptions technicians={technicians} />
-        </TechnicianField>
+        <TechnicianField form={form} name="assignedTo" label="Assigned To" />
         <TextField form={form} name="studentName" label="Student Name (optional)" autoCapitalize="words" />
       </FieldPair>
       <AreaField form={form} name="initialIssue" label="Initial Issue (optional)" rows={2} />
