@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Page } from '@playwright/test';
-import { newAssetNumber, toast } from './support/devices';
+import { dismissToast, newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import {
   createApprovedUser,
@@ -45,8 +45,10 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
     await expect(row.getByRole('button', { name: 'Revoke Access' })).toBeHidden();
   });
 
-  await test.step('denied, they stay in the table [d.accounts.denied-shows-pending d.accounts.denied-when]', async () => {
+  await test.step('denied, they stay in the table [d.accounts.denied-shows-pending d.accounts.denied-when s8.toast.approval-updated]', async () => {
     await row.getByRole('button', { name: 'Deny' }).click();
+    await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
+    await dismissToast(page);
     await expect(row).toContainText('Denied just now');
     await expect(row).toContainText('Pending');
   });
@@ -66,12 +68,15 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
     await expect(toast(page, 'User role updated successfully')).toBeVisible();
     await expect(row.getByRole('button', { name: 'Demote to Member' })).toBeVisible();
     await expect(row.getByRole('cell').first()).toContainText('Admin');
+    await dismissToast(page);
     await row.getByRole('button', { name: 'Demote to Member' }).click();
+    await expect(toast(page, 'User role updated successfully')).toBeVisible();
     await expect(row.getByRole('button', { name: 'Promote to Admin' })).toBeVisible();
   });
 
-  await test.step('revoked, they are out at once [s2.admin.revoke-access]', async () => {
+  await test.step('revoked, they are out at once [s2.admin.revoke-access s8.toast.approval-updated]', async () => {
     await row.getByRole('button', { name: 'Revoke Access' }).click();
+    await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await expect(theirs.getByText('You have been signed out.')).toBeVisible();
     await expect(row).toContainText('Pending');
     await theirs.context().close();

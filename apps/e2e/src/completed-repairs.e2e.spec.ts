@@ -3,7 +3,7 @@ import { type Page, type Request } from '@playwright/test';
 import { type BillingItem, type BillingSummary } from '@repairline/contracts/billing/views';
 import { type District } from '@repairline/contracts/district';
 import { type Api } from './support/api';
-import { newAssetNumber, toast } from './support/devices';
+import { dismissToast, newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs, theFirstAdmin } from './support/people';
 import { answerAgain, hearNothing } from './support/ui-journey';
@@ -203,8 +203,10 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
     await expect(row(page, assetNumber)).toContainText('Invoice 12');
   });
 
-  await test.step('and back [s2.completed.mark-as-pending]', async () => {
+  await test.step('and back [s2.completed.mark-as-pending s8.toast.status-updated]', async () => {
+    await dismissToast(page);
     await section(page, 'Already Sent').getByRole('button', { name: 'Mark as Pending' }).click();
+    await expect(toast(page, 'Status updated successfully')).toBeVisible();
     await expect(section(page, 'Pending Sent (1)').getByRole('button', { name: 'Mark as Sent' })).toBeVisible();
     await expect(section(page, 'Already Sent')).toBeHidden();
   });

@@ -40,7 +40,14 @@ export async function startWork(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Start Work' }).getByRole('button', { name: 'Start Work' }).click();
 }
 
-/** The text of the toast that shows. Its copy for screen readers is left out. */
+/** The text of the toast that shows, from its first letter to its last. Its copy for screen readers is left out. */
 export function toast(page: Page, text: string): Locator {
-  return page.getByText(text).first();
+  return page.getByText(text, { exact: true }).first();
+}
+
+/** So that the next toast is not taken for one that shows already; that one may also go by itself meanwhile. */
+export async function dismissToast(page: Page): Promise<void> {
+  const dismiss = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
+  await dismiss.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
+  await expect(dismiss).toHaveCount(0);
 }

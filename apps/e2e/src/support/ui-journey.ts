@@ -39,17 +39,19 @@ export async function pageOf(browser: Browser, url: string, api: Api, setUp?: Br
   return context.newPage();
 }
 
-/** The failure that shows, which is the toast 'Error' with the text. */
+/** The failure that shows, which is the toast 'Error' with exactly this text. */
 export function failure(page: Page, text: string): Locator {
-  return page
-    .getByRole('region', { name: 'Notifications' })
-    .getByRole('alert')
-    .filter({ hasText: `Error${text}` });
+  return toasts(page, 'alert', 'Error').filter({ has: page.getByText(text, { exact: true }) });
 }
 
-/** The toast that says that something went well. */
-export function success(page: Page, text: string): Locator {
-  return page.getByRole('region', { name: 'Notifications' }).getByRole('status').filter({ hasText: text });
+/** The toast of exactly this title, which says that something went well. */
+export function success(page: Page, title: string): Locator {
+  return toasts(page, 'status', title);
+}
+
+function toasts(page: Page, role: 'alert' | 'status', title: string): Locator {
+  const area = page.getByRole('region', { name: 'Notifications' });
+  return area.getByRole(role).filter({ has: page.getByText(title, { exact: true }) });
 }
 
 export interface Call {

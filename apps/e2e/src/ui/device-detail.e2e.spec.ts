@@ -52,7 +52,7 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await start.getByLabel('Initial Issue').fill('Will not wake up');
     await start.getByRole('combobox', { name: 'Priority' }).selectOption('High');
     await startButton.click();
-    await expect(success(page, 'Work StartedDevice status updated to In Progress')).toBeVisible();
+    await expect(success(page, 'Work Started')).toHaveText('Work StartedDevice status updated to In Progress');
     await expect(summary(page)).toContainText('In Progress');
     await expect(fact(page, 'Assigned To')).toContainText(member.user.name ?? '');
     await expect(entries(page)).toHaveCount(1);

@@ -44,7 +44,7 @@ test('a toast of one line is closed on that line', async ({ memberPage: page, me
   await openDevice(page, barcodeNumber);
   await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');
   await page.getByRole('button', { name: 'Add Entry' }).tap();
-  const toast = success(page, 'Repair entry added');
+  const toast = success(page, 'Repair entry added successfully');
   const [title, cross] = [toast.getByText('Repair entry added'), toast.getByRole('button', { name: 'Dismiss' })];
   await expect(title).toBeVisible();
   const line = await title.evaluate(
