@@ -73,7 +73,7 @@ test('what has been completed is found, counted and told in full', async ({ page
   await page.getByRole('link', { name: 'Completed Repairs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Completed Repairs' })).toBeVisible();
 
-  await test.step('counted over all of them [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily d.calls.totals-over-all]', async () => {
+  await test.step('counted over all of them [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily]', async () => {
     await expect(async () => {
       const { body } = await asAdmin.get<BillingSummary>('/api/billing/summary');
       const wanted = { timeout: 1000 };
@@ -84,7 +84,7 @@ test('what has been completed is found, counted and told in full', async ({ page
     }).toPass({ timeout: 20_000 });
   });
 
-  await test.step('found by what it says and who did it [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered d.calls.searches-over-all]', async () => {
+  await test.step('found by what it says and who did it [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered]', async () => {
     for (const text of [assetNumber, technician.email, issue, work]) {
       await search(page, text);
       await expect(page.getByText(`Found 1 repair(s) matching “${text}”`)).toBeVisible();
@@ -124,6 +124,28 @@ test('what has been completed is found, counted and told in full', async ({ page
     const lines = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
     expect(lines[0]).toBe('Date,Asset Number,Issue,Work Performed,Technician');
     expect(lines.filter((line) => line.includes(assetNumber))).toHaveLength(1);
+  });
+});
+
+test('what is beyond the rows that are loaded is counted and found', async ({ page, asAdmin }) => {
+  const word = `Word ${newAssetNumber()}`;
+  // The newest are listed first, and fifty at a time.
+  const oldest = await completedRepair(asAdmin, { issue: word });
+  await Promise.all(Array.from({ length: 50 }, () => completedRepair(asAdmin, { issue: word })));
+  await signInAs(page, theFirstAdmin);
+  await page.goto('/completed-repairs');
+
+  await test.step('found [d.calls.searches-over-all]', async () => {
+    await expect(page.getByRole('button', { name: /^Show more/u })).toBeVisible();
+    await expect(row(page, oldest)).toHaveCount(0);
+    await search(page, oldest);
+    await expect(row(page, oldest)).toBeVisible();
+  });
+  await test.step('counted [d.calls.totals-over-all]', async () => {
+    await search(page, word);
+    await expect(section(page, 'Pending Sent (51)').getByRole('row')).toHaveCount(1 + 50);
+    await expect(card(page, 'FILTERED').getByText('51', { exact: true })).toBeVisible();
+    await expect(page.getByText(`Found 51 repair(s) matching “${word}”`)).toBeVisible();
   });
 });
 

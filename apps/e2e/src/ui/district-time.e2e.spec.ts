@@ -70,7 +70,7 @@ test('numbers are written in English, too', async ({ browser, url, admin }) => {
   await page.context().close();
 });
 
-test('what was completed today is counted anew once another day has begun in the district [s2.completed.card-daily d.figures.today-in-district-zone]', async ({
+test('what was completed today is counted anew once another day has begun in the district [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily d.figures.today-in-district-zone]', async ({
   adminPage: page,
 }) => {
   await page.clock.install({ time: new Date('2026-11-23T05:50:00Z') });
@@ -83,9 +83,12 @@ test('what was completed today is counted anew once another day has begun in the
     return route.fulfill({ json: summary });
   });
   await page.goto('/completed-repairs');
-  const daily = page.getByRole('group', { name: 'DAILY COMPLETIONS' });
-  await expect(daily).toContainText('7');
+  const figure = (card: string, number: string) =>
+    page.getByRole('group', { name: card, exact: true }).getByText(number, { exact: true });
+  await expect(figure('TOTAL COMPLETED', '9')).toBeVisible();
+  await expect(figure('WEEKLY COMPLETIONS', '8')).toBeVisible();
+  await expect(figure('DAILY COMPLETIONS', '7')).toBeVisible();
   today = 0;
   await page.clock.fastForward('15:00');
-  await expect(daily).toContainText('0');
+  await expect(figure('DAILY COMPLETIONS', '0')).toBeVisible();
 });
