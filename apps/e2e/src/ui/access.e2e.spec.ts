@@ -207,16 +207,23 @@ test('the addresses show what they name [s2.routes.completed-repairs s2.routes.a
     for (const path of ['/', '/devices']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: 'Device Management' })).toBeVisible();
+      await expect(page).toHaveTitle('Device Management · Repairline');
     }
   });
-  for (const [path, heading] of [
-    ['/completed-repairs', 'Completed Repairs'],
-    ['/analytics', 'Analytics Dashboard'],
-    ['/admin', 'Admin Panel'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  }
+  await test.step('each with the product’s name in the tab [d.names.page-title]', async () => {
+    for (const [path, heading, tab = heading] of [
+      ['/completed-repairs', 'Completed Repairs'],
+      ['/analytics', 'Analytics Dashboard', 'Analytics'],
+      ['/technician', 'My Workbench'],
+      ['/admin', 'Admin Panel'],
+      ['/admin/status', 'System Status'],
+      ['/profile', 'Profile Settings'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page).toHaveTitle(`${tab} · Repairline`);
+    }
+  });
   await test.step('nothing [s2.access.not-found-title s2.access.not-found-text]', async () => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
