@@ -63,6 +63,44 @@ test('the device screen asks for the work session at a pace of its own', async (
   });
 });
 
+test('a screen asks for the work session each time somebody goes to it [s7.auth.session-never-cached]', async ({
+  memberPage: page,
+}) => {
+  await page.clock.install();
+  await answerSessionCalls(page);
+  await hearNothing(page);
+  await page.goto('/profile');
+  await expect(title(page)).toHaveText('Profile Settings');
+  // So that time is no reason to ask.
+  await stopClock(page);
+  for (const visit of ['first', 'second']) {
+    const before = (await asked(page)).length;
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await expect(title(page)).toHaveText('Device Management');
+    await expect.poll(async () => (await asked(page)).length, visit).toBe(before + 1);
+    await page.goBack();
+    await expect(title(page)).toHaveText('Profile Settings');
+  }
+});
+
+test('the shell goes on asking for the work session while nobody looks at the page', async ({ memberPage: page }) => {
+  await page.clock.install();
+  await answerSessionCalls(page);
+  await hearNothing(page);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: /^User menu/u })).toBeVisible();
+  await stopClock(page);
+  await test.step('in the background [s9.session-poll-shell]', async () => {
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+    const before = (await asked(page)).length;
+    await page.clock.runFor(20_000);
+    expect((await asked(page)).slice(before)).toHaveLength(4);
+  });
+});
+
 test('who is signed in is asked again when the answer is five minutes old', async ({ adminPage: page }) => {
   let hear: (() => void) | undefined;
   await page.routeWebSocket('**/ws', (socket) => {
