@@ -5,14 +5,15 @@ interface Sent {
   url: string;
   method: string;
   headers: Record<string, string>;
+  credentials: string;
 }
 
 const never = { signal: new AbortController().signal } as never;
 
 function answers(...replies: (() => unknown)[]) {
   const sent: Sent[] = [];
-  globalThis.fetch = ((url: string, { method, headers }: Omit<Sent, 'url'>) => {
-    sent.push({ url, method, headers });
+  globalThis.fetch = ((url: string, { method, headers, credentials }: Omit<Sent, 'url'>) => {
+    sent.push({ url, method, headers, credentials });
     const reply = replies[sent.length - 1];
     if (!reply) throw new Error(`No answer prepared for call ${sent.length}`);
     return Promise.resolve().then(reply);
@@ -52,6 +53,15 @@ test('what a page reads that nobody has touched for a minute says so', async () 
   await call('stats', never, {});
   jest.restoreAllMocks();
   expect(sent.map(({ headers }) => headers['X-Left-Alone'])).toEqual([undefined, '1']);
+});
+
+test('every call takes the cookies along [s7.plumbing.credentials]', async () => {
+  const sent = answers(reply(200, '{}'), reply(200, '{}'), reply(200, '{}'));
+  const call = createBaseQuery(tokens());
+  await call('stats', never, {});
+  await call(logOut, never, {});
+  await call({ ...logOut, adds: true }, never, {});
+  expect(sent.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include']);
 });
 
 test('a mutating call carries the token and a key of its own', async () => {
