@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { deviceIn, deviceOf, logsOf, newDevice } from './support/device-calls';
-import { newAssetNumber, toast } from './support/devices';
+import { deviceIn, deviceOf, logsOf } from './support/device-calls';
+import { dismissToast, newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs } from './support/people';
 
@@ -160,7 +160,6 @@ test('of a known device only the issue is put down; a deprovisioned one is refus
 }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   const devices = sentTo(page, /\/api\/devices$/u);
-  const { barcodeNumber } = await newDevice(asAdmin, { initialIssue: 'Battery problems' });
   const scrapped = await deviceIn('PARTS', asAdmin);
   const dialog = dialogOf(page);
   const send = async (assetNumber: string) => {
@@ -169,13 +168,20 @@ test('of a known device only the issue is put down; a deprovisioned one is refus
     await dialog.getByRole('button', { name: 'Create Intake' }).click();
   };
 
-  await test.step('a known device [s4.quick-intake.existing-device]', async () => {
-    await page.keyboard.press('/');
-    await send(barcodeNumber.toLowerCase());
-    await expect(toast(page, 'Quick Intake Successful')).toBeVisible();
-    expect(devices).toEqual([]);
-    expect((await logsOf(asAdmin, barcodeNumber)).map(({ issue }) => issue)).toEqual(['Hinge loose']);
-  });
+  for (const status of ['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const) {
+    await test.step(`a known device, ${status} [s4.quick-intake.existing-device]`, async () => {
+      const { barcodeNumber } = await deviceIn(status, asAdmin, { initialIssue: 'Battery problems' });
+      const before = await logsOf(asAdmin, barcodeNumber);
+      await page.getByRole('button', { name: 'Help' }).focus();
+      await page.keyboard.press('/');
+      await send(barcodeNumber.toLowerCase());
+      await expect(toast(page, 'Quick Intake Successful')).toBeVisible();
+      await dismissToast(page);
+      expect(devices).toEqual([]);
+      const added = (await logsOf(asAdmin, barcodeNumber)).filter(({ id }) => before.every((log) => log.id !== id));
+      expect(added.map(({ issue }) => issue)).toEqual(['Hinge loose']);
+    });
+  }
   await test.step('a deprovisioned device [d.life.quick-intake-parts-refused s8.failure.quick-intake]', async () => {
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.keyboard.press('/');
