@@ -135,6 +135,22 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
   });
 });
 
+test('Start Work begins with the priority that the device shows', async ({ memberPage: page, member }) => {
+  const device = await newDevice(member.api, { priority: 'Low' });
+  const shownFor = async (priority: string) => {
+    await open(page, device);
+    await button(page, 'Start Work').click();
+    await expect(dialogOf(page, 'Start Work').getByRole('combobox', { name: 'Priority' })).toHaveValue(priority);
+  };
+  await test.step('its own, Medium only where nobody chose another [s5.start-work.priority-default]', async () => {
+    await shownFor('Low');
+  });
+  await test.step('or what an entry has raised it to', async () => {
+    await log(member.api, device.barcodeNumber, { priority: 'High' });
+    await shownFor('High');
+  });
+});
+
 test('a repair is completed without a comment [s5.quick-complete.comments-optional]', async ({
   memberPage: page,
   member,
