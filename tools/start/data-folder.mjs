@@ -47,11 +47,23 @@ function makeFolder(path) {
 
 /** Makes this process the only supervisor of the folder, and answers how to give it up. */
 export function claimDataFolder(dataDir) {
-  const path = join(dataDir, 'supervisor.json');
+  const path = claimOf(dataDir);
   const holder = claim(path);
-  if (holder)
-    throw new StartError(`Repairline is already running on ${dataDir} (process ${holder.pid})${runningAt(dataDir)}.`);
+  if (holder) throw alreadyRunning(dataDir, holder);
   return () => rmSync(path, { force: true });
+}
+
+/** Before anything is changed under the processes that work here. Claims nothing. */
+export function refuseWhileRunning(dataDir) {
+  const path = claimOf(dataDir);
+  const holder = existsSync(path) ? readJson(path) : undefined;
+  if (holder && isSameProcess(holder)) throw alreadyRunning(dataDir, holder);
+}
+
+const claimOf = (dataDir) => join(dataDir, 'supervisor.json');
+
+function alreadyRunning(dataDir, { pid }) {
+  return new StartError(`Repairline is already running on ${dataDir} (process ${pid})${runningAt(dataDir)}.`);
 }
 
 /** Makes the file this process's, or answers the living process that it is of. */

@@ -21,14 +21,15 @@ test('a port that another program has is named in one line', async (t) => {
   assert.ok(allGone(children()));
 });
 
-test('a second start on the same data is refused and leaves the first alone', async (t) => {
+test('a second start on the same data is refused before it installs or builds, and leaves the first alone', async (t) => {
   const { start, launch, dataDir, run } = await place(t);
-  await start();
+  const first = await start();
   const { pid } = run();
-  assert.match(
-    await refusal(launch()),
-    new RegExp(`^Repairline is already running on ${dataDir} .*: http://localhost`),
-  );
+  const second = launch();
+  const sentence = await refusal(second);
+  assert.match(sentence, new RegExp(`^Repairline is already running on ${dataDir} .*: http://localhost`));
+  assert.match(first.output, /is prepared/);
+  assert.doesNotMatch(second.output, /is prepared/);
   assert.equal(run().pid, pid);
 });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { checkNode } from './check-node.mjs';
 import { prepareCheckout } from './checkout.mjs';
+import { refuseWhileRunning } from './data-folder.mjs';
 import { startProduct } from './product.mjs';
 import { StartError, explain, say, sayProblem } from './say.mjs';
 import { productServices } from './services.mjs';
@@ -16,8 +17,10 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
     sayProblem(`The supervisor met an error it did not expect: ${error.stack}`);
     end(1);
   });
+  const dataDir = resolve(root, env.DATA_DIR || '.data');
   try {
     checkNode();
+    refuseWhileRunning(dataDir);
     await prepare(root);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
@@ -31,7 +34,7 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
     if (!ending) welcome(product, Date.now() - startedAt);
   } catch (error) {
     if (ending) return;
-    sayProblem(explain(error, resolve(root, env.DATA_DIR ?? '.data')));
+    sayProblem(explain(error, dataDir));
     if (env.LOG_LEVEL === 'debug' && !(error instanceof StartError)) sayProblem(error.stack);
     await end(1);
   }

@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../run.mjs';
+import { say } from '../say.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const script = join(here, 'stand-in-service.mjs');
 
 await run({
   root: join(here, '..', '..', '..'),
-  prepare: () => undefined,
+  prepare: () => say('The checkout is prepared.'),
   services: [
     { name: 'identity', script, hasDatabase: true, isPublic: false },
     { name: 'repairs', script, hasDatabase: true, isPublic: false },
