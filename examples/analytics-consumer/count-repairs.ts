@@ -4,7 +4,7 @@ import { Ledger } from './ledger.ts';
 
 // Repairs per model and school of the whole district, kept up to date.
 //
-//   node count-repairs.ts credentials.json repairs.sqlite [--once] [--from <position>]
+//   node count-repairs.ts credentials.json repairs.sqlite [--once] [--from <position>] [--let-go]
 /** Nothing is lost by it: the next start goes on. */
 process.on('uncaughtException', (error) => {
   console.error(reasonOf(error));
@@ -13,13 +13,17 @@ process.on('uncaughtException', (error) => {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { once: { type: 'boolean', default: false }, from: { type: 'string', default: '0' } },
+  options: {
+    once: { type: 'boolean', default: false },
+    from: { type: 'string', default: '0' },
+    'let-go': { type: 'boolean', default: false },
+  },
 });
 const [credentials = 'credentials.json', file = 'repairs.sqlite'] = positionals;
 if (!/^\d{1,15}$/.test(values.from)) throw new Error(`--from takes a position, a whole number: not ${values.from}`);
 
 const ledger = new Ledger(file, Number(values.from));
-const following = await openConsumer(credentials);
+const following = await openConsumer(credentials, { letGo: values['let-go'] });
 let isStopping = false;
 process.once('SIGINT', () => (isStopping = true));
 while (!isStopping) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect, nkeyAuthenticator, type Consumer, type JsMsg, type NatsConnection } from 'nats';
+import { connect, nkeyAuthenticator, type Consumer, type ConsumerConfig, type JsMsg, type NatsConnection } from 'nats';
 import type { Ledger, RepairsEvent } from './ledger.ts';
 
 const BATCH = 100;
@@ -17,6 +17,10 @@ export interface Following {
   consumer: Consumer;
   /** Events whose predecessor has not been counted. The bus gives out no more than 500 before it hears of them. */
   early: Map<string, InHand>;
+  /** Whether early events are let go where what comes before them has been lost, and published again since. */
+  letGo: boolean;
+  /** When the last batch had something that was next, in milliseconds. */
+  movedAt: number;
 }
 
 interface InHand {
@@ -24,13 +28,13 @@ interface InHand {
   event: RepairsEvent;
 }
 
-export async function openConsumer(credentialsFile: string): Promise<Following> {
+export async function openConsumer(credentialsFile: string, { letGo }: Pick<Following, 'letGo'>): Promise<Following> {
   const credentials = readCredentials(credentialsFile);
   const authenticator = nkeyAuthenticator(new TextEncoder().encode(credentials.nkey));
   const connection = await connect({ servers: credentials.servers, authenticator });
   const { consumers } = connection.jetstream({ apiPrefix: credentials.apiPrefix });
   const consumer = await consumers.get(credentials.stream, credentials.consumer);
-  return { connection, consumer, early: new Map() };
+  return { connection, consumer, early: new Map(), letGo, movedAt: performance.now() };
 }
 
 function readCredentials(path: string): Credentials {
@@ -58,20 +62,43 @@ export function reasonOf(error: Error): string {
  * again, and is known by its position.
  * @returns whether anything still waits
  */
-export async function takeBatch({ connection, consumer, early }: Following, ledger: Ledger): Promise<boolean> {
+export async function takeBatch(following: Following, ledger: Ledger): Promise<boolean> {
+  const { connection, consumer, early } = following;
   for await (const message of await consumer.fetch({ max_messages: BATCH, expires: 1_000 })) {
     const event = message.json<RepairsEvent>();
     early.set(`${event.source} ${event.position}`, { message, event });
   }
-  const { fresh, done } = sorted(early, (source) => ledger.position(source) ?? 0);
+  const counted = (source: string) => ledger.position(source) ?? 0;
+  const { fresh, done } = sorted(early, counted);
   if (fresh.length > 0) ledger.take(fresh);
   for (const [key, { message }] of done) {
     message.ack();
     early.delete(key);
   }
   await connection.flush();
-  const { num_pending: waiting, num_ack_pending: inHand } = await consumer.info();
+  const { num_pending: waiting, num_ack_pending: inHand, config } = await consumer.info();
+  if (done.length > 0) following.movedAt = performance.now();
+  else if (isLost(following, config)) letGo(following, counted);
   return waiting + inHand > 0;
+}
+
+/**
+ * All that the bus gives out at once is in hand and none of it is next. What another copy had in hand comes again, so after that
+ * time the stream has lost it. Once it has been published again, there is nothing to wait for.
+ */
+function isLost({ early, letGo: isAllowed, movedAt }: Following, { max_ack_pending, ack_wait = 0 }: ConsumerConfig) {
+  if (early.size < (max_ack_pending ?? Infinity)) return false;
+  return isAllowed || performance.now() - movedAt > (1.5 * ack_wait) / 1e6;
+}
+
+function letGo({ early, letGo: isAllowed }: Following, counted: (source: string) => number): void {
+  const sources = [...new Set([...early.values()].map(({ event }) => event.source))];
+  const again = sources.map((source) => `npm run replay -- ${source.split('/').at(-1)} --from ${counted(source) + 1}`);
+  if (!isAllowed)
+    throw new Error(`The stream has lost what comes next: ${again.join(' and ')}, then start this with --let-go`);
+  // What is let go has been published again, too.
+  for (const { message } of early.values()) message.ack();
+  early.clear();
 }
 
 /**

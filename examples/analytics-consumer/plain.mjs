@@ -1,7 +1,7 @@
 // Repairs per model and school, with nothing but a NATS client: `npm i nats`, this file, and credentials from
 // `npm run -s consumer -- add <name> --context repairs > credentials.json`.
 //
-//   node plain.mjs credentials.json result.json [--once] [--from <position>]
+//   node plain.mjs credentials.json result.json [--once] [--from <position>] [--let-go]
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { connect, nkeyAuthenticator } from 'nats';
@@ -19,7 +19,7 @@ process.on('uncaughtException', ({ code, message }) => {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { once: { type: 'boolean' }, from: { type: 'string', default: '0' } },
+  options: { once: { type: 'boolean' }, from: { type: 'string', default: '0' }, 'let-go': { type: 'boolean' } },
 });
 const [credentialsFile = 'credentials.json', resultFile = 'result.json'] = positionals;
 if (!/^\d{1,15}$/.test(values.from)) throw new Error(`--from takes a position, a whole number: not ${values.from}`);
@@ -88,11 +88,31 @@ function isDone({ event, position }) {
   return true;
 }
 
+/**
+ * All that the bus gives out at once is in hand and none of it is next. What another copy had in hand comes again, so after that
+ * time the stream has lost it. Once it has been published again, there is nothing to wait for.
+ */
+function isLost({ max_ack_pending: most, ack_wait: nanoseconds }) {
+  if (inHand.size < most) return false;
+  return values['let-go'] || performance.now() - movedAt > (1.5 * nanoseconds) / 1e6;
+}
+
+function letGo() {
+  const { position } = result;
+  const again = `npm run replay -- repairs --from ${position + 1}`;
+  if (!values['let-go'])
+    throw new Error(`The stream has lost what follows position ${position}: ${again}, then start this with --let-go`);
+  // What is let go has been published again, too.
+  for (const { message } of inHand.values()) message.ack();
+  inHand.clear();
+}
+
 const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkey));
 const connection = await connect({ servers, authenticator });
 const events = await connection.jetstream({ apiPrefix }).consumers.get(stream, consumer);
 // The bus gives out no more than 500 before it hears of them.
 const inHand = new Map();
+let movedAt = performance.now();
 let isStopping = false;
 process.once('SIGINT', () => (isStopping = true));
 while (!isStopping) {
@@ -111,7 +131,9 @@ while (!isStopping) {
   }
   await connection.flush();
   console.log(`position ${result.position}${inHand.size > 0 ? `, ${inHand.size} wait for one before them` : ''}`);
-  const { num_pending: waiting, num_ack_pending: givenOut } = await events.info();
+  const { num_pending: waiting, num_ack_pending: givenOut, config } = await events.info();
+  if (done.length > 0) movedAt = performance.now();
+  else if (isLost(config)) letGo();
   if (values.once && waiting + givenOut === 0) isStopping = true;
 }
 await connection.close();

@@ -183,6 +183,26 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
+  test(`${script} gets over what the stream has lost by a replay, and says how`, async (t) => {
+    const { events, expected, last } = district(1_400);
+    const { args, result, publish } = await placeFor(t, events.slice(0, 100));
+    assert.equal((await run(script, [...args, '--once'])).code, 0);
+    const { position } = read(result);
+    await publish(events.slice(200));
+    const { code, errors } = await run(script, args);
+    assert.equal(code, 1);
+    assert.match(
+      errors,
+      new RegExp(`^The stream has lost .*npm run replay -- repairs --from ${position + 1}.*--let-go\n$`),
+    );
+    assert.equal(read(result).position, position);
+    await publish(events.slice(100));
+    const after = await run(script, [...args, '--once', '--let-go']);
+    assert.equal(after.code, 0, after.errors);
+    assert.equal(read(result).position, last);
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
   test(`${script} stops before a version that it does not know, and passes nothing over`, async (t) => {
     const { events } = district();
     const { args, result, server, publish } = await placeFor(t, events.slice(0, 500));
