@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import type { Admission } from './admission';
@@ -15,6 +17,17 @@ export class LiveAdapter extends WsAdapter {
 
   override create(port: number, options: Record<string, unknown>): unknown {
     const limits = { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false, verifyClient: this.admission.verify };
-    return super.create(port, { ...options, ...limits } as never) as unknown;
+    const sockets = super.create(port, { ...options, ...limits } as never) as unknown;
+    (this.httpServer as Server).on('upgrade', (_request, socket: Socket) => letGo(socket));
+    return sockets;
   }
+}
+
+/**
+ * Node leaves an upgraded connection to whoever took it, and Nest takes no more care of one whose address it cannot
+ * read: its breaking off would end the process, and its staying would hold up the end.
+ */
+function letGo(socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  if (socket.writableEnded) socket.destroySoon();
 }

@@ -24,7 +24,7 @@ const changed = (at: number, barcodeNumber = `CB-${at}`): LiveChange => ({
 describe('/ws', () => {
   let stack: TestStack;
   let bus: NatsConnection;
-  const open: WebSocket[] = [];
+  const open: Pick<WebSocket, 'terminate'>[] = [];
 
   beforeEach(async () => {
     stack = await startTestStack();
@@ -58,6 +58,25 @@ describe('/ws', () => {
     await browser.signIn('member');
     expect(await new Heard(browser.openSocket({ origin: 'https://evil.example' })).refusal()).toBe(403);
     expect(await new Heard(browser.openSocket({ origin: '' })).refusal()).toBe(403);
+  });
+
+  it.each([
+    ['GET //[ HTTP/1.1', 'Host: localhost'],
+    ['GET /ws HTTP/1.1', 'Host: ['],
+  ])('what asks with %s and %s is let go, whether it breaks off or stays', async (...lines) => {
+    const request = [...lines, 'Connection: Upgrade', 'Upgrade: websocket', '', ''].join('\r\n');
+    const ask = () => connectTcp({ port: stack.gateway.port, host: '127.0.0.1', allowHalfOpen: true });
+    for (let count = 0; count < 50; count += 1) {
+      const leaving = ask();
+      await new Promise((resolve) => leaving.write(request, resolve));
+      leaving.resetAndDestroy();
+    }
+    const staying = ask().resume();
+    open.push({ terminate: () => staying.destroy() });
+    const cut = new Promise((resolve) => staying.once('error', resolve));
+    staying.write(request);
+    staying.once('end', () => setInterval(() => staying.write('more'), 10).unref());
+    await cut;
   });
 
   it('greets a browser that says nothing with the present positions, then tells what changes', async () => {
