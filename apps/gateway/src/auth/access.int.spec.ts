@@ -1,6 +1,7 @@
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 import type { Browser } from '../testing/browser';
 import { access, type Access } from './access';
+import { hashOf } from './tokens';
 
 const rows = Object.entries(access as Record<string, Access>);
 const PASSED = 'passed';
@@ -39,6 +40,20 @@ describe('who may make which call', () => {
     expect(await outcome('signed out', route)).toBe(signedOut[who]);
     expect(await outcome('Member', route)).toBe(member[who]);
     expect(await outcome('Admin', route)).toBe(PASSED);
+  });
+
+  it.each([
+    'POST /api/profile/tokens',
+    'DELETE /api/profile/tokens/:tokenId',
+    'POST /api/admin/users/approve',
+    'POST /api/admin/users/promote',
+  ])('%s is not for a token, though it is an Admin’s', async (route) => {
+    const token = `repairline_${'a'.repeat(43)}`;
+    stack.standIns.apiTokens.set(hashOf(token), 'admin');
+    const [method = '', path = ''] = route.split(' ');
+    const headers = { authorization: `Bearer ${token}` };
+    const { status, body } = await stack.browser().send(method, path.replace(/:\w+/gu, 'CB-1'), { headers });
+    expect([status, body.type]).toEqual([403, 'token_not_allowed']);
   });
 
   it('a Member who was made an Admin may at the next call', async () => {

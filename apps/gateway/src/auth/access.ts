@@ -53,8 +53,8 @@ export const access = {
   'POST /api/admin/devices/:barcode/scrap': { who: 'admin' },
   'GET /api/admin/status': { who: 'admin', byTimer: true },
   'GET /api/admin/users': { who: 'admin' },
-  'POST /api/admin/users/promote': { who: 'admin' },
-  'POST /api/admin/users/approve': { who: 'admin' },
+  'POST /api/admin/users/promote': { who: 'admin', byPerson: true },
+  'POST /api/admin/users/approve': { who: 'admin', byPerson: true },
   'PATCH /api/admin/users/:id': { who: 'admin' },
 } as const satisfies Record<string, Access>;
 

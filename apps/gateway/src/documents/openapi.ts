@@ -11,10 +11,10 @@ type RefusalCode = keyof typeof statusOf;
 
 const ABOUT = `Everything that the screens of Repairline do, for scripts.
 
-Make a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may. Or sign
-in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change that carries an \`Idempotency-Key\` has its
-effect once, however often it is sent within 24 hours, and gets its first answer again. Errors are
-\`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next reading call shows it.
+Make a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may, but for
+the few calls that are not for tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change
+that carries an \`Idempotency-Key\` has its effect once, however often it is sent within 24 hours, and gets its first answer
+again. Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next reading call shows it.
 
 A token may make ${PACE.burst} calls at once and ${PACE.perSecond} a second after that. Beyond it the answer is 429, and its header \`Retry-After\` says
 how many seconds to wait.`;
@@ -56,7 +56,7 @@ function described(route: Route): Record<string, unknown> {
     operationId: operationId(route),
     tags: [operation.area],
     summary: operation.does,
-    description: { anyone: 'Open to all.', 'signed-in': 'For everybody who is signed in.', admin: 'For Admins.' }[who],
+    description: `${forWhom[who]}${byPerson ? ' Not for tokens.' : ''}`,
     security: who === 'anyone' ? [] : [{ signIn: [] }, ...(byPerson ? [] : [{ token: [] }])],
     parameters: [...pathParameters(route), ...queryParameters(operation), ...(mutates ? changeHeaders(route) : [])],
     ...(operation.body && {
@@ -65,6 +65,8 @@ function described(route: Route): Record<string, unknown> {
     responses: { ...successes(operation), ...refusals(route, operation, mutates) },
   };
 }
+
+const forWhom = { anyone: 'Open to all.', 'signed-in': 'For everybody who is signed in.', admin: 'For Admins.' };
 
 /** `GET /api/devices/:barcode/logs` → `get-devices-barcode-logs` */
 function operationId(route: Route): string {

@@ -6,7 +6,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { Health } from '@repairline/service-kit/health';
-import { Authenticate, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import { Authenticate, AuthenticateApiToken, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
 import {
@@ -50,6 +50,8 @@ const standingOfRepairs = new Standing({
 /** What the services would know and do, as far as the door's rules need it; real calls over a real bus. */
 export class StandIns {
   readonly signIns = new Map<string, SignedInUser>();
+  /** Ids of their tokens' owners, by the hash of the token. */
+  readonly apiTokens = new Map<string, string>();
   readonly commands: { name: string; commandId: string | undefined }[] = [];
   readonly extended: boolean[] = [];
   readonly changes: LiveChange[] = [];
@@ -98,7 +100,7 @@ export class StandIns {
         if (email.startsWith('pending')) throw refusal('pending_approval', { email });
         if (email.startsWith('throttled')) throw refusal('too_many_attempts', { retryAfter: 42 });
         if (password !== 'correct horse') throw refusal('invalid_credentials');
-        const user = StandIns.user(email.split('@')[0] ?? '', email.startsWith('admin') ? 'Admin' : 'Member');
+        const user = personNamed(email.split('@')[0] ?? '');
         if (replaces) this.signIns.delete(replaces);
         this.signIns.set(tokenHash, user);
         return { user };
@@ -110,6 +112,10 @@ export class StandIns {
       answer(Authenticate, async ({ tokenHash, extend }) => {
         this.extended.push(extend);
         return { user: this.signIns.get(tokenHash) ?? null };
+      }),
+      answer(AuthenticateApiToken, async ({ tokenHash }) => {
+        const owner = this.apiTokens.get(tokenHash);
+        return owner ? { user: personNamed(owner), tokenId: `token of ${owner}` } : null;
       }),
       healthHandler('identity', new Health()),
       healthHandler('repairs', this.healthOfRepairs),
@@ -213,6 +219,10 @@ export async function serve(url: string, standIns: StandIns): Promise<INestMicro
 
 export function refusal(code: DomainError['code'], details?: Record<string, unknown>): DomainError {
   return new DomainError({ code, message: `refused: ${code}`, ...(details && { details }) });
+}
+
+function personNamed(id: string): SignedInUser {
+  return StandIns.user(id, id.startsWith('admin') ? 'Admin' : 'Member');
 }
 
 function resultOf(barcodeNumber: string): BulkResult['results'][number] {

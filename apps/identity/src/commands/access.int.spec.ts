@@ -59,6 +59,17 @@ describe('who may', () => {
     expect((await running.refusal(ListUsers, {})).code).toBe('not_signed_in');
   });
 
+  test('a token of an Admin decides on nobody and promotes nobody: who holds it would have an account of their own', async () => {
+    const { user } = await member(running, admin, 'ada@school.example');
+    const script = { actor: { ...admin.as.actor, tokenId: 'a token' } };
+    const refusals = [
+      running.refusal(DecideOnUser, { userId: user.id, approved: true }, script),
+      running.refusal(ChangeRole, { userId: user.id, role: 'Admin' }, script),
+    ];
+    for (const refusal of refusals) expect((await refusal).code).toBe('token_not_allowed');
+    expect(await everyone()).toContainEqual(expect.objectContaining({ id: user.id, role: 'Member' }));
+  });
+
   test('a promotion holds from the next call on', async () => {
     const { user } = await member(running, admin, 'ada@school.example');
     const promoted = await running.call(ChangeRole, { userId: user.id, role: 'Admin' }, admin.as);

@@ -1,14 +1,14 @@
-import type { Actor, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
 import type { ListApiTokens } from '@repairline/contracts/identity/queries';
 import { handleCommand } from '@repairline/event-store/handle-command';
-import { requireActor } from '@repairline/messaging/context';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { apiTokensDecider } from '../domain/api-tokens.decider';
-import { tokenNotAllowed, tokenNotFound, userNotApproved } from '../domain/refusals';
+import { tokenNotFound, userNotApproved } from '../domain/refusals';
 import { recordedNameless, type Identity } from '../identity';
 import { apiTokensOf, dropApiToken, dropApiTokensOf, keepApiToken } from '../sign-ins/api-tokens';
 import { findUser } from '../views/users';
+import { requirePerson } from './require-person';
 
 /**
  * The token bears the id of the command, so that a repeated one makes no second. One that was revoked while it was being made,
@@ -81,10 +81,4 @@ export async function ownApiTokens(
   context: CallContext,
 ): Promise<CallOutput<typeof ListApiTokens>> {
   return apiTokensOf(pool, requirePerson(context).userId);
-}
-
-function requirePerson(context: CallContext): Actor {
-  const actor = requireActor(context);
-  if (actor.tokenId) throw tokenNotAllowed();
-  return actor;
 }

@@ -7,6 +7,7 @@ import { STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { recordedNameless, type Identity } from '../identity';
 import { findUser } from '../views/users';
+import { requirePerson } from './require-person';
 import { shownAccount } from './shown-account';
 
 export async function changeRole(
@@ -14,7 +15,8 @@ export async function changeRole(
   { userId, role }: ParsedInput<typeof ChangeRole>,
   context: CallContext,
 ): Promise<CallOutput<typeof ChangeRole>> {
-  const { userId: by } = requireAdmin(context);
+  requireAdmin(context);
+  const { userId: by } = requirePerson(context);
   const { store, db } = identity;
   if (!(await findUser(db, userId))) throw userNotFound();
   const change = handleCommand(store, staffDecider);

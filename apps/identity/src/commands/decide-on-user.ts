@@ -10,6 +10,7 @@ import { announceEnd } from '../sign-ins/announce';
 import { endSignInsOf } from '../sign-ins/sign-ins';
 import { findUser } from '../views/users';
 import { revokeApiTokensOf } from './api-tokens';
+import { requirePerson } from './require-person';
 import { shownAccount } from './shown-account';
 
 /** Taking approval away ends the user's sign-ins and tokens before it is answered, and again where it is asked for again. */
@@ -18,7 +19,8 @@ export async function decideOnUser(
   { userId, approved }: ParsedInput<typeof DecideOnUser>,
   context: CallContext,
 ): Promise<CallOutput<typeof DecideOnUser>> {
-  const { userId: by } = requireAdmin(context);
+  requireAdmin(context);
+  const { userId: by } = requirePerson(context);
   const { store, db, pool, bus } = identity;
   if (!(await findUser(db, userId))) throw userNotFound();
   const decide = handleCommand(store, staffDecider);
