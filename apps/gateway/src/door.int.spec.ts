@@ -1,3 +1,5 @@
+import { PACE } from './auth/pace';
+import { hashOf } from './auth/tokens';
 import { startTestStack, type TestStack } from './testing/running-gateway';
 
 describe('the door', () => {
@@ -127,6 +129,20 @@ describe('the door', () => {
       await browser.get('/api/stats', { 'x-left-alone': '1' });
       expect(stack.standIns.extended).toEqual([false]);
     });
+  });
+
+  it('a token beyond its pace is refused without a question to identity', async () => {
+    const token = `repairline_${'p'.repeat(43)}`;
+    stack.standIns.apiTokens.set(hashOf(token), 'script');
+    const browser = stack.browser();
+    const call = () => browser.get('/api/stats', { authorization: `Bearer ${token}` });
+    await Promise.all(Array.from({ length: PACE.burst }, call));
+    let [status, asked] = [200, 0];
+    while (status === 200) {
+      asked = stack.standIns.askedForOwner;
+      ({ status } = await call());
+    }
+    expect([status, stack.standIns.askedForOwner]).toEqual([429, asked]);
   });
 
   describe('answers', () => {

@@ -21,6 +21,13 @@ test('a token may call so many times at once, and then as fast as its pace, what
   expect([call('one'), call('one'), call('one')]).toEqual(['let in', 'let in', 'let in']);
 });
 
+test('whether a call is in its pace is told without counting it', () => {
+  const pace = new Pace({ burst: 1, perSecond: 1 }, () => 0);
+  for (let time = 0; time < 3; time += 1) expect(() => pace.check('one')).not.toThrow();
+  pace.count('one');
+  expect(() => pace.check('one')).toThrow('Too many calls');
+});
+
 test('a clock that is put back stops nobody', () => {
   const clock = jest.spyOn(Date, 'now');
   const pace = new Pace();

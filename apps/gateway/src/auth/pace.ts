@@ -11,6 +11,7 @@ const TIDY_AT = 10_000;
 
 /** How fast each token may call this gateway: a script that runs wild slows nobody else down. */
 export class Pace {
+  /** By the hash of the token: only of tokens that were let in, so that made-up ones take no room. */
   private readonly levels = new Map<string, { level: number; at: number }>();
 
   constructor(
@@ -19,22 +20,27 @@ export class Pace {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws {DomainError} too_many_calls */
-  count(tokenId: string): void {
+  /** Whether one more call is in its pace; counts nothing. @throws {DomainError} too_many_calls */
+  check(tokenHash: string): void {
     const { burst, perSecond } = this.limits;
-    const level = this.levelOf(tokenId) + 1;
-    if (level > burst) throw tooManyCalls(Math.ceil((level - burst) / perSecond));
-    if (this.levels.size >= TIDY_AT) this.tidy();
-    this.levels.set(tokenId, { level, at: this.now() });
+    const excess = this.levelOf(tokenHash) + 1 - burst;
+    if (excess > 0) throw tooManyCalls(Math.ceil(excess / perSecond));
   }
 
-  private levelOf(tokenId: string): number {
-    const known = this.levels.get(tokenId);
+  /** @throws {DomainError} too_many_calls */
+  count(tokenHash: string): void {
+    this.check(tokenHash);
+    if (this.levels.size >= TIDY_AT) this.tidy();
+    this.levels.set(tokenHash, { level: this.levelOf(tokenHash) + 1, at: this.now() });
+  }
+
+  private levelOf(tokenHash: string): number {
+    const known = this.levels.get(tokenHash);
     return known ? Math.max(0, known.level - ((this.now() - known.at) / 1_000) * this.limits.perSecond) : 0;
   }
 
   private tidy(): void {
-    for (const tokenId of this.levels.keys()) if (this.levelOf(tokenId) === 0) this.levels.delete(tokenId);
+    for (const tokenHash of this.levels.keys()) if (this.levelOf(tokenHash) === 0) this.levels.delete(tokenHash);
   }
 }
 

@@ -52,6 +52,8 @@ export class StandIns {
   readonly signIns = new Map<string, SignedInUser>();
   /** Ids of their tokens' owners, by the hash of the token. */
   readonly apiTokens = new Map<string, string>();
+  /** How often identity was asked for the owner of a token. */
+  askedForOwner = 0;
   readonly commands: { name: string; commandId: string | undefined }[] = [];
   readonly extended: boolean[] = [];
   readonly changes: LiveChange[] = [];
@@ -114,6 +116,7 @@ export class StandIns {
         return { user: this.signIns.get(tokenHash) ?? null };
       }),
       answer(AuthenticateApiToken, async ({ tokenHash }) => {
+        this.askedForOwner += 1;
         const owner = this.apiTokens.get(tokenHash);
         return owner ? { user: personNamed(owner), tokenId: `token of ${owner}` } : null;
       }),
