@@ -8,6 +8,7 @@ import { spareMemory } from '@repairline/service-kit/spare-memory';
 import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
 import { startGateway } from './gateway';
+import { portTaken } from './port-taken';
 
 async function main(): Promise<void> {
   const config = readGatewayConfig();
@@ -22,8 +23,8 @@ async function main(): Promise<void> {
     onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (taken) process.stderr.write(`Port ${config.PORT} is taken by another program. Choose another with PORT.\n`);
+    const taken = portTaken(error, config);
+    if (taken) process.stderr.write(`${taken}\n`);
     else logger.fatal({ err: error }, 'gateway could not start');
     process.exit(1);
   }
