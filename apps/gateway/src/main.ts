@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const logger = createLogger('gateway', config.LOG_LEVEL);
   try {
     describeProcess('gateway');
-    const endTraces = await startTracing('gateway');
+    const endTraces = await startTracing('gateway', logger);
     const { edge, stop, port } = await startGateway(config, logger);
     const { HEALTH_PORT: healthPort, HEALTH_HOST: healthHost } = config;
     if (healthPort !== undefined) await serveHealth(edge.health, healthPort, healthHost, () => scrape('gateway'));

@@ -43,7 +43,7 @@ export async function runService(
 ): Promise<void> {
   try {
     describeProcess(service);
-    const endTraces = await startTracing(service);
+    const endTraces = await startTracing(service, logger);
     if ((await missingMigrations(config.DATABASE_URL, service)).length > 0)
       await whileUnready(config, () => untilMigrated(config.DATABASE_URL, service, logger));
     const { module, health, standing, inPlace, stop } = await compose();

@@ -1,7 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from './logger';
 import type { Tracing } from './open-tracing';
 
 /** Present only while traces are exported; without them nothing of it is loaded. */
 let tracing: Tracing | undefined;
+
+/** What the last spans get to be sent in. */
+const LAST_SPANS_MS = 1_000;
 
 export type SpanKind = 'server' | 'client' | 'internal' | 'producer' | 'consumer';
 
@@ -13,16 +18,22 @@ export interface SpanOptions {
 
 /**
  * Exports traces of this process by OTLP over HTTP where OTEL_EXPORTER_OTLP_ENDPOINT names a collector; the other OTEL_
- * variables hold too. @returns how to send what is left and end
+ * variables hold too. @returns how to send what is left and end, which a collector that is away holds up for a second
  */
-export async function startTracing(service: string, environment = process.env): Promise<() => Promise<void>> {
+export async function startTracing(
+  service: string,
+  logger: Logger,
+  environment = process.env,
+): Promise<() => Promise<void>> {
   if (!environment.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => undefined;
   const { openTracing } = await import('@repairline/service-kit/open-tracing');
   const opened = openTracing(service);
   tracing = opened;
   return async () => {
     tracing = undefined;
-    await opened.close();
+    const late = delay(LAST_SPANS_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')));
+    const lost = (error: unknown) => logger.warn({ err: error }, 'the last spans were not sent');
+    await Promise.race([opened.close(), late]).catch(lost);
   };
 }
 
