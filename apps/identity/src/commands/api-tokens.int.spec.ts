@@ -64,3 +64,10 @@ test('two that are made at once are both good, and stand in the log as such', as
   const revoked = history.filter(({ event }) => event.type === 'ApiTokenRevoked' && ids.includes(event.data.tokenId));
   expect([ids.length, revoked]).toEqual([4, []]);
 });
+
+test.each(['\u0000', 'nothing', 'f0f5ad3e-2d0c-4b0b-8a55-6a2b0f5d1c11'])(
+  '%j is the id of no token',
+  async (tokenId) => {
+    expect((await running.refusal(RevokeApiToken, { tokenId }, owner.as)).code).toBe('token_not_found');
+  },
+);

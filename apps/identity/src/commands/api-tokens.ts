@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
 import type { ListApiTokens } from '@repairline/contracts/identity/queries';
@@ -50,6 +51,8 @@ async function tokensLost({ store, pool, now }: Pick<Identity, 'store' | 'pool' 
     .map(({ event }) => event.data.tokenId);
 }
 
+const isTokenId = (id: string) => z.uuid().safeParse(id).success;
+
 /** It opens nothing from before it is recorded: what fails in between is asked for again. */
 export async function revokeApiToken(
   { store, pool }: Identity,
@@ -57,6 +60,7 @@ export async function revokeApiToken(
   context: CallContext,
 ): Promise<CallOutput<typeof RevokeApiToken>> {
   const { userId } = requirePerson(context);
+  if (!isTokenId(tokenId)) throw tokenNotFound();
   await dropApiToken(pool, userId, tokenId);
   const decide = handleCommand(store, apiTokensDecider);
   await decide(apiTokensStream(userId), { type: 'RevokeApiToken', userId, tokenId }, recordedNameless(context));
