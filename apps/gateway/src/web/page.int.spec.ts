@@ -28,6 +28,12 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
+  it('by the name of its file it is the same page', async () => {
+    const { headers, body } = await stack.browser().get('/index.html', { accept: 'text/html' });
+    const nonce = /nonce="(.+?)"/u.exec(String(body.text))?.[1];
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+  });
+
   it('files with a hash in their name are kept for ever and travel compressed', async () => {
     const { headers } = await stack.browser().get('/assets/main-1a2b3c.js', { 'accept-encoding': 'gzip' });
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

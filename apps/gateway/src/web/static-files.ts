@@ -5,7 +5,7 @@ const A_YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
  * The built files. Names under assets/ carry their content's hash, so they may be kept for ever; the rest is asked for anew.
- * What the API is asked is not looked for on the disk.
+ * What the API is asked is not looked for on the disk, and the page is not served as a file: it takes a nonce.
  */
 export function staticFiles(folder: string): RequestHandler {
   const assets = join(folder, 'assets') + sep;
@@ -19,7 +19,7 @@ export function staticFiles(folder: string): RequestHandler {
     },
   });
   return (request, response, next) => {
-    if (request.path.startsWith('/api/')) next();
+    if (request.path.startsWith('/api/') || request.path === '/index.html') next();
     else serve(request, response, next);
   };
 }
