@@ -51,6 +51,15 @@ test('after the time that was named one more attempt is let through', async () =
   expect(await codesOf([{}, {}])).toEqual(['invalid_credentials', 'too_many_attempts']);
 });
 
+test('a clock that was ahead and is put back makes nobody wait longer', async () => {
+  clock += 3_600_000;
+  await codesOf(times(LIMITS.address.burst, () => ({})));
+  clock -= 3_600_000;
+  expect(await codesOf([{}])).toEqual(['too_many_attempts']);
+  clock += 60_000;
+  expect(await codesOf([{}])).toEqual(['invalid_credentials']);
+});
+
 test('right passwords do not count', async () => {
   const codes = await codesOf(times(LIMITS.address.burst * 2, () => ({ password: ADMIN.password })));
   expect(new Set(codes)).toEqual(new Set(['in']));

@@ -48,6 +48,7 @@ export function createThrottle(pool: Pool, names: KeyedHash, now: () => Date): T
     async admit({ email, password, client, commandId }) {
       // In the order of their keys, so that attempts at once never wait for each other in a circle.
       const buckets = [bucket(LIMITS.address, email), bucket(LIMITS.client, client)].sort(byKey);
+      await putBack(pool, buckets, now());
       const fingerprint = names.hex('attempt', commandId, client, email, password);
       const isCounted = await inTransaction(pool, async (tx) => {
         if (await isFreeRetry(tx, fingerprint, now())) return false;
@@ -60,6 +61,7 @@ export function createThrottle(pool: Pool, names: KeyedHash, now: () => Date): T
     },
     async admitRegistration(client) {
       const buckets = [bucket(LIMITS.registrationsOfClient, client), bucket(LIMITS.registrations)].sort(byKey);
+      await putBack(pool, buckets, now());
       await inTransaction(pool, async (tx) => {
         for (const each of buckets) await pourInto(tx, each, now());
       });
@@ -75,6 +77,19 @@ async function isFreeRetry(tx: PoolClient, fingerprint: string, now: Date): Prom
   );
   const times = rows[0]?.times ?? 0;
   return times > 0 && times <= FREE_RETRIES;
+}
+
+/**
+ * What was measured by a clock that has been put back since would keep a full bucket full until it is as late again; not
+ * with the attempt, which leaves nothing behind where it is refused. A minute is let pass: clocks of replicas may differ.
+ */
+async function putBack(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<void> {
+  for (const { key } of buckets) {
+    await pool.query(
+      `update throttles set measured_at = $2 where key = $1 and measured_at > $2::timestamptz + interval '1 minute'`,
+      [key, now],
+    );
+  }
 }
 
 async function pourInto(tx: PoolClient, { key, burst, perHour }: Bucket, now: Date): Promise<void> {
