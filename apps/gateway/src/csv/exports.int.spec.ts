@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { dayIn } from '@repairline/contracts/calendar';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { billingItem } from '../testing/billing-stand-in';
+import { httpSeconds } from '@repairline/service-kit/metrics';
 import type { Browser } from '../testing/browser';
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 import { deviceNamed, logOf } from '../testing/stand-ins';
@@ -158,6 +159,15 @@ it('the export of completed repairs holds what the search finds, named by the da
   expect((await bytesOf(stack.browser(), '/api/billing/export')).status).toBe(401);
 });
 
+/** The statuses that exports of devices or logs have been counted under. */
+const countedStatuses = async () => {
+  const { values } = await httpSeconds.get();
+  const counts = values.filter(
+    ({ metricName, labels }) => /_count$/u.test(metricName ?? '') && labels.route === '/api/admin/export',
+  );
+  return counts.map(({ labels }) => labels.status);
+};
+
 describe('a long export', () => {
   const ROWS = 100_000;
   const asked = { pages: 0 };
@@ -206,8 +216,10 @@ describe('a long export', () => {
     await settled();
     const waiting = asked.pages;
     expect(waiting).toBeLessThan(ROWS / 500 / 2);
+    httpSeconds.reset();
     response.destroy();
     await settled();
+    expect(await countedStatuses()).toEqual([499]);
     expect(asked.pages).toBeLessThanOrEqual(waiting + 2);
     expect((await admin.get('/api/stats')).status).toBe(200);
   }, 60_000);
@@ -223,11 +235,13 @@ describe('a long export', () => {
       if (Number(input.cursor ?? 0) >= 5_000) throw new Error('a disk is full');
       return listed(input, context);
     };
+    httpSeconds.reset();
     const response = await open();
     expect(response.statusCode).toBe(200);
     const read = async () => {
       for await (const chunk of response) void chunk;
     };
     await expect(read()).rejects.toThrow('aborted');
+    expect(await countedStatuses()).toEqual([500]);
   });
 });

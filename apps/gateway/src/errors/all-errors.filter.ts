@@ -18,7 +18,7 @@ export class AllErrors implements ExceptionFilter {
     const problem = error instanceof NotFoundException ? (wrongMethod(request) ?? error) : error;
     const { status, headers, body } = answerTo(problem, stateOf(request).correlationId);
     if (status === 500) this.logger.error({ err: error }, 'a request failed');
-    if (response.headersSent) response.destroy();
+    if (response.headersSent) response.destroy(error as Error);
     else response.status(status).set(headers).json(body);
   }
 }

@@ -1,8 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { httpSeconds } from '@repairline/service-kit/metrics';
 import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/tracing';
 import { stateOf } from './request-state';
+
+/** Not of HTTP's own: as nginx counts a client that closes the connection before it is answered. */
+const LEFT = 499;
 
 /**
  * Gives each request its correlation id, and one line in the log, one measurement and one span when it has been answered.
@@ -17,7 +20,8 @@ export function trace(logger: Logger): RequestHandler {
       const began = performance.now();
       response.on('close', () => {
         const route = (request.route as { path?: string } | undefined)?.path ?? area(request.path);
-        const { statusCode: status, writableFinished: answered } = response;
+        const { writableFinished: answered } = response;
+        const status = outcomeOf(response);
         const ms = performance.now() - began;
         httpSeconds.observe({ method, route, status }, ms / 1_000);
         endSpan(`${method} ${route}`, {
@@ -41,6 +45,12 @@ export function trace(logger: Logger): RequestHandler {
     if (!isTraced(request.path)) return answer(() => undefined);
     inRootSpan(method, correlationId, { kind: 'server' }, answer);
   };
+}
+
+/** An answer that did not arrive whole is none, whatever its status promised: we have broken it off, or whoever asked has left. */
+function outcomeOf({ statusCode, writableFinished, errored }: Response): number {
+  if (writableFinished) return statusCode;
+  return errored ? 500 : LEFT;
 }
 
 /** Files and questions after health say nothing about anybody's work. */
