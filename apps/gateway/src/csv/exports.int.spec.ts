@@ -168,6 +168,30 @@ const countedStatuses = async () => {
   return counts.map(({ labels }) => labels.status);
 };
 
+it('a browser that leaves before the first page is no failure', async () => {
+  httpSeconds.reset();
+  let release = () => undefined as void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const begun = new Promise<void>((begin) => {
+    stack.standIns.listDevices = async () => {
+      begin();
+      await gate;
+      return { items: [deviceNamed('CB-1')], total: 1, next: null };
+    };
+  });
+  const failed = jest.spyOn(stack.gateway.edge.logger, 'error');
+  const request = get(`${admin.origin}/api/admin/export?type=devices`, { headers: { cookie: admin.cookieHeader() } });
+  request.on('error', () => undefined);
+  await begun;
+  request.destroy();
+  while ((await countedStatuses()).length === 0) await delay(10);
+  release();
+  expect((await admin.get('/api/stats')).status).toBe(200);
+  expect(failed).not.toHaveBeenCalled();
+  failed.mockRestore();
+  expect(await countedStatuses()).toEqual([499]);
+});
+
 describe('a long export', () => {
   const ROWS = 100_000;
   const asked = { pages: 0 };

@@ -28,6 +28,7 @@ export interface Export<Item> {
 export async function sendCsv<Item>(response: Response, file: Export<Item>): Promise<void> {
   const page = await file.page(undefined);
   const first = { ...page, items: await complete(file, page.items) };
+  if (response.destroyed) return;
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');
   response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
   try {
