@@ -35,12 +35,13 @@ describe('log lines', () => {
   });
 
   test('tell of a database error its code and not the row it quotes', () => {
-    const error = Object.assign(new Error('Key (student)=(Ada Park) already exists'), {
+    const error = Object.assign(new Error('Key (student)=(Ada Park\nof Ada Park) already exists'), {
       severity: 'ERROR',
       code: '23505',
     });
     logger.error({ err: error }, 'failed');
     expect(lines[0]).toMatchObject({ level: 'error', err: { code: '23505' } });
     expect(JSON.stringify(lines[0])).not.toContain('Ada Park');
+    expect(JSON.stringify(lines[0])).toContain('logger.spec');
   });
 });

@@ -62,15 +62,13 @@ export function createLogger(service: string, level: string, destination = stdou
   return pino(options, destination);
 }
 
-/** Of an error only what a developer needs: messages of databases and parsers may quote what a person typed. */
+/** Of an error only what a developer needs; of a database's not the message, which may quote what a person typed. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code: unknown = 'code' in error ? error.code : undefined;
   const fromDatabase = 'severity' in error;
-  const stack = error.stack
-    ?.split('\n')
-    .slice(fromDatabase ? 1 : 0, 12)
-    .join('\n');
+  const lines = error.stack?.split('\n').filter((line) => !fromDatabase || /^\s+at /u.test(line));
+  const stack = lines?.slice(0, 12).join('\n');
   return { type: error.name, ...(fromDatabase ? {} : { message: error.message }), ...(code ? { code } : {}), stack };
 }
 
