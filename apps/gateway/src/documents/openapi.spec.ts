@@ -95,6 +95,12 @@ test('a list says how many it gives at once, and how many at most', () => {
   }
 });
 
+test('every change may be told that others came between', () => {
+  for (const [route, { responses }] of calls)
+    if (!route.startsWith('GET'))
+      expect([route, responses[409]?.description.split(', ')]).toEqual([route, expect.arrayContaining(['conflict'])]);
+});
+
 test('a refusal for being too fast says when to come back', () => {
   const headersOf = (status: number) => [...calls.values()].flatMap(({ responses }) => responses[status] ?? []);
   expect(headersOf(429).length).toBeGreaterThan(30);

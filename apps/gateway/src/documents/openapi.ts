@@ -155,6 +155,7 @@ function refusals(route: Route, { query, body, refusals: own = [] }: Operation, 
 }
 
 const changing: readonly RefusalCode[] = [
+  'conflict',
   'csrf_token_invalid',
   'origin_not_allowed',
   'idempotency_key_invalid',

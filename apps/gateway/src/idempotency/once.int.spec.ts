@@ -97,21 +97,26 @@ describe('a retried request', () => {
     expect(two).toEqual(one);
   });
 
-  it('is tried anew after what may pass on its own: 401, 403 for CSRF, 429 and 5xx [d.calls.idempotency-not-remembered]', async () => {
+  it('is tried anew after what may pass on its own: 401, 403 for CSRF, 409 where others came between, 429 and 5xx [d.calls.idempotency-not-remembered]', async () => {
     const send = (headers = {}) =>
       browser.send('POST', '/api/devices', {
         body: intake('H-1'),
         headers: { 'idempotency-key': 'key-passing', ...headers },
       });
     const statuses = [(await send({ 'x-csrf-token': 'stale' })).status];
-    for (const trouble of [refusal('not_signed_in'), refusal('too_many_attempts'), new Error('no table')]) {
+    for (const trouble of [
+      refusal('not_signed_in'),
+      refusal('conflict'),
+      refusal('too_many_attempts'),
+      new Error('no table'),
+    ]) {
       stack.standIns.trouble = trouble;
       statuses.push((await send()).status);
     }
     stack.standIns.trouble = undefined;
-    expect(statuses).toEqual([403, 401, 429, 500]);
+    expect(statuses).toEqual([403, 401, 409, 429, 500]);
     expect((await send()).status).toBe(201);
-    expect(stack.standIns.countOf('take-in')).toBe(4);
+    expect(stack.standIns.countOf('take-in')).toBe(5);
   });
 
   it("another person's key is another key", async () => {

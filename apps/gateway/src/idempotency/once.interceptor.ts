@@ -63,7 +63,7 @@ export class OnceInterceptor implements NestInterceptor {
       return body;
     } catch (error) {
       const { status, body } = answerTo(error, stateOf(request).correlationId);
-      if (isWorthRemembering(status)) await this.answers.remember(slot, fingerprint, { status, body });
+      if (isWorthRemembering(status, body.type)) await this.answers.remember(slot, fingerprint, { status, body });
       else await this.answers.forget(slot);
       throw error;
     }
@@ -71,6 +71,6 @@ export class OnceInterceptor implements NestInterceptor {
 }
 
 /** A refusal by rule stands; one that may pass on its own does not. */
-export function isWorthRemembering(status: number): boolean {
-  return status < 500 && status !== 401 && status !== 429;
+export function isWorthRemembering(status: number, type?: string): boolean {
+  return status < 500 && status !== 401 && status !== 429 && type !== 'conflict';
 }
