@@ -101,6 +101,12 @@ test('every change may be told that others came between', () => {
       expect([route, responses[409]?.description.split(', ')]).toEqual([route, expect.arrayContaining(['conflict'])]);
 });
 
+test('a key that was another request’s is told where answers are remembered', () => {
+  for (const [route, { unremembered }] of Object.entries(access as Record<string, Access>))
+    if (!route.startsWith('GET'))
+      expect([route, callOf(route as Route).responses[422] === undefined]).toEqual([route, unremembered === true]);
+});
+
 test('a refusal for being too fast says when to come back', () => {
   const headersOf = (status: number) => [...calls.values()].flatMap(({ responses }) => responses[status] ?? []);
   expect(headersOf(429).length).toBeGreaterThan(30);

@@ -41,7 +41,12 @@ export function openApi(version: string): Record<string, unknown> {
     components: {
       schemas: Object.fromEntries(schemas) as Record<string, JsonSchema>,
       securitySchemes: {
-        signIn: { type: 'apiKey', in: 'cookie', name: 'repairline' },
+        signIn: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-repairline',
+          description: 'As `POST /api/login` sets it; without https its name is `repairline`',
+        },
         token: { type: 'http', scheme: 'bearer', description: 'A personal API token, made under Profile Settings' },
       },
     },
@@ -132,7 +137,7 @@ const wordFor = (status: number): string =>
 
 /** The codes that the call may be refused with, by status. */
 function refusals(route: Route, { query, body, refusals: own = [] }: Operation, mutates: boolean) {
-  const { who, byPerson } = access[route] as Access;
+  const { who, byPerson, unremembered } = access[route] as Access;
   const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
   const codes = new Set<RefusalCode>([
     ...own,
@@ -146,6 +151,7 @@ function refusals(route: Route, { query, body, refusals: own = [] }: Operation, 
     ...(byPerson ? (['token_not_allowed'] as const) : []),
     ...(who === 'admin' ? (['admin_only'] as const) : []),
     ...(mutates ? changing : []),
+    ...(mutates && !unremembered ? (['idempotency_key_reused'] as const) : []),
   ]);
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort();
   const of = (status: number) => [...codes].filter((code) => statusOf[code] === status);
@@ -159,7 +165,6 @@ const changing: readonly RefusalCode[] = [
   'csrf_token_invalid',
   'origin_not_allowed',
   'idempotency_key_invalid',
-  'idempotency_key_reused',
   'payload_too_large',
   'views_behind',
 ];

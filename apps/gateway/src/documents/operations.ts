@@ -85,7 +85,7 @@ export const operations: Record<Route, Operation> = {
     body: 'ApiTokenName',
     answer: 'NewApiToken',
     statuses: [201],
-    refusals: ['too_many_tokens', 'user_not_approved'],
+    refusals: ['too_many_tokens', 'token_not_found', 'user_not_approved'],
   },
   'DELETE /api/profile/tokens/:tokenId': {
     area: 'Signing in',
