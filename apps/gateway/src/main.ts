@@ -3,7 +3,7 @@ import { serveHealth } from '@repairline/service-kit/health';
 import { createLogger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/metrics';
 import { scrape } from '@repairline/service-kit/scrape';
-import { onShutdown } from '@repairline/service-kit/shutdown';
+import { endedBySignals, onShutdown } from '@repairline/service-kit/shutdown';
 import { spareMemory } from '@repairline/service-kit/spare-memory';
 import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   try {
     describeProcess('gateway');
     const endTraces = await startTracing('gateway', logger);
-    const { edge, stop, port } = await startGateway(config, logger);
+    const { edge, stop, port } = await endedBySignals(() => startGateway(config, logger));
     const { HEALTH_PORT: healthPort, HEALTH_HOST: healthHost } = config;
     if (healthPort !== undefined) await serveHealth(edge.health, healthPort, healthHost, () => scrape('gateway'));
     spareMemory();

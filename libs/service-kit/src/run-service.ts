@@ -8,11 +8,11 @@ import { Health, serveHealth } from './health';
 import { nestLogger, type Logger } from './logger';
 import { describeProcess } from './metrics';
 import { scrape } from './scrape';
-import { onShutdown } from './shutdown';
+import { endedBySignals, onShutdown } from './shutdown';
 import { spareMemory } from './spare-memory';
 import type { Standing } from './standing';
 import { startTracing } from './tracing';
-import { missingMigrations, untilMigrated } from './until-migrated';
+import { untilMigrated } from './until-migrated';
 
 export interface Composition {
   module: DynamicModule;
@@ -44,9 +44,10 @@ export async function runService(
   try {
     describeProcess(service);
     const endTraces = await startTracing(service, logger);
-    if ((await missingMigrations(config.DATABASE_URL, service)).length > 0)
-      await whileUnready(config, () => untilMigrated(config.DATABASE_URL, service, logger));
-    const { module, health, standing, inPlace, stop } = await compose();
+    const { module, health, standing, inPlace, stop } = await whileUnready(config, async () => {
+      await untilMigrated(config.DATABASE_URL, service, logger);
+      return compose();
+    });
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),
       logger: nestLogger(logger),
@@ -66,17 +67,14 @@ export async function runService(
   }
 }
 
-/** Alive and not ready, and ended by a signal: in a container nothing else ends the first process. */
-async function whileUnready(config: ServiceConfig, work: () => Promise<void>): Promise<void> {
+/** Alive and not ready while it waits for its migrations, its database or the bus. */
+async function whileUnready<Result>(config: ServiceConfig, work: () => Promise<Result>): Promise<Result> {
   const health = new Health();
-  health.register('migrations', () => ({ ok: false }));
+  health.register('start', () => ({ ok: false }));
   const server = await openHealth(health, config, async () => '');
-  const end = () => process.exit(0);
-  process.on('SIGTERM', end).on('SIGINT', end);
   try {
-    await work();
+    return await endedBySignals(work);
   } finally {
-    process.off('SIGTERM', end).off('SIGINT', end);
     await closeServer(server);
   }
 }

@@ -21,7 +21,7 @@ export async function untilMigrated(databaseUrl: string, service: string, logger
 }
 
 /** As `source/name`. */
-export async function missingMigrations(databaseUrl: string, service: string): Promise<string[]> {
+async function missingMigrations(databaseUrl: string, service: string): Promise<string[]> {
   const wanted = await migrationFiles(migrationFolders(service));
   const applied = await appliedMigrations(databaseUrl);
   return wanted.map(({ source, name }) => `${source}/${name}`).filter((file) => !applied.has(file));
