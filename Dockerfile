@@ -44,7 +44,7 @@ FROM packages AS tools-packages
 RUN --mount=type=cache,target=/npm npm ci --ignore-scripts --omit=dev --workspace @repairline/identity \
     --workspace @repairline/repairs --workspace @repairline/billing --workspace @repairline/analytics
 
-# Debian and the node program alone: no package manager, no shell tools beyond Debian's smallest set.
+# Debian's smallest set and the node program: no npm and no compilers. Its apt is of no use to user 10001, who may not write.
 FROM debian:${DEBIAN} AS runtime
 ARG VERSION=0.1.0
 ARG REVISION=unknown
