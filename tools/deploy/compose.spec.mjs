@@ -198,12 +198,23 @@ test('what the script adds stands on lines of its own, also after a last line th
   execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
   const text = readFileSync(env, 'utf8');
   assert.ok(text.split('\n').includes('DISTRICT_NAME=East and West'), text.split('\n')[1]);
-  assert.deepEqual(
-    Object.keys(variablesIn(text)).sort(),
-    Object.keys(variablesIn(made()))
-      .filter((name) => name !== 'ADMIN_PASSWORD')
-      .sort(),
-  );
+  assert.deepEqual(Object.keys(variablesIn(text)).sort(), Object.keys(variablesIn(made())).sort());
+});
+
+test('a file that was begun by hand gets the password of the first Admin, and none again once it is taken out', (t) => {
+  const env = join(folder(t), '.env');
+  const run = () => execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
+  for (const begun of ['DISTRICT_NAME=East and West\n', `DATA_KEY='${'0'.repeat(64)}'\n`]) {
+    writeFileSync(env, begun);
+    run();
+    const first = readFileSync(env, 'utf8');
+    assert.match(variablesIn(first).ADMIN_PASSWORD ?? '', /^\w{4}(-\w{4}){3}$/, begun);
+    const taken = first.replace(/^ADMIN_PASSWORD=.*\n/m, '').replace(/^SESSION_SECRET=.*\n/m, '');
+    writeFileSync(env, taken);
+    run();
+    assert.ok(variablesIn(readFileSync(env, 'utf8')).SESSION_SECRET);
+    assert.equal(variablesIn(readFileSync(env, 'utf8')).ADMIN_PASSWORD, undefined);
+  }
 });
 
 test('the image of each app is a target, runs as nobody in particular, and has the packages of that app alone', () => {

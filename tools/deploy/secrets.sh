@@ -26,9 +26,11 @@ time_zone() {
 
 # ---------------------------------------------------------------- .env
 
+has() { grep -q "^$1=" "$FILE"; }
+
 # Later lines would win over the ones that are there: a name that the file has is left alone.
 keep() {
-  if grep -q "^$1=" "$FILE"; then return; fi
+  if has "$1"; then return; fi
   case $2 in *"'"*) echo "$1 must not have a ' in it" >&2; exit 1 ;; esac
   printf "%s='%s'\n" "$1" "$2" >>"$FILE"
   ADDED="$ADDED $1"
@@ -37,11 +39,12 @@ keep() {
 write_env() {
   FILE=${1:-.env}
   ADDED=''
-  IS_NEW=$([ -e "$FILE" ] || echo yes)
-  if [ "$IS_NEW" ]; then
+  if [ ! -e "$FILE" ]; then
     printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep a copy apart from the server.' >"$FILE"
   fi
   chmod 600 "$FILE"
+  # A file that somebody has begun by hand lacks one of these; none that the product has run with ever does.
+  IS_FIRST=$(has DATA_KEY && has POSTGRES_PASSWORD || echo yes)
   # What is added must not go on in a last line that does not end.
   if [ -n "$(tail -c 1 "$FILE")" ]; then echo >>"$FILE"; fi
   domains=${SCHOOL_EMAIL_DOMAINS:-school.example}
@@ -50,7 +53,7 @@ write_env() {
   keep DISTRICT_TIMEZONE "${DISTRICT_TIMEZONE:-$(time_zone)}"
   keep ADMIN_EMAIL "${ADMIN_EMAIL:-admin@${domains%%,*}}"
   # Taken out once the first Admin is in: another would be nobody's.
-  if [ "$IS_NEW" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; fi
+  if [ "$IS_FIRST" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; fi
   keep DATA_KEY "${DATA_KEY:-$(random_hex 32)}"
   keep SESSION_SECRET "${SESSION_SECRET:-$(random_hex 32)}"
   keep POSTGRES_PASSWORD "$(random_hex 24)"
