@@ -217,6 +217,44 @@ test('a file that was begun by hand gets the password of the first Admin, and no
   }
 });
 
+test('what the environment says otherwise than the file is told, and no secret with it', (t) => {
+  const env = join(folder(t), '.env');
+  const begun =
+    "PUBLIC_ORIGIN=http://old.example # until May\nADMIN_EMAIL='head@school.example'\nDATA_KEY=the-old-key\n";
+  writeFileSync(env, begun);
+  const run = (given) => {
+    const script = join(root, 'tools', 'deploy', 'secrets.sh');
+    const told = spawnSync('sh', [script, env], { env: { PATH: process.env.PATH, ...given }, encoding: 'utf8' });
+    assert.equal(told.status, 0);
+    return told.stderr.replaceAll(env, '.env').split('\n').filter(Boolean);
+  };
+  const same = {
+    ADMIN_EMAIL: 'head@school.example',
+    ADMIN_PASSWORD: 'chosen by the head',
+    DISTRICT_TIMEZONE: 'Etc/UTC',
+  };
+  assert.deepEqual(run({ ...same, PUBLIC_ORIGIN: 'http://old.example', DATA_KEY: 'the-old-key' }), []);
+  writeFileSync(env, readFileSync(env, 'utf8').replace(/^ADMIN_PASSWORD=.*\n/m, ''));
+  const secret = { DATA_KEY: 'another-key', ADMIN_PASSWORD: 'another-password', POSTGRES_PASSWORD: 'a-third' };
+  assert.deepEqual(run({ ...same, ...secret, PUBLIC_ORIGIN: 'http://new.example' }), [
+    "PUBLIC_ORIGIN is not taken from the environment: in .env it is 'http://old.example', and that holds",
+    'ADMIN_PASSWORD is not taken from the environment: it is for the first start, as it stands in .env',
+    'DATA_KEY is not taken from the environment: what stands in .env holds',
+    'POSTGRES_PASSWORD is not taken from the environment: what stands in .env holds',
+  ]);
+  assert.ok(readFileSync(env, 'utf8').startsWith(begun));
+});
+
+for (const domains of ['=real.org', "='real.org,other.org'", '="real.org" # ours', '= real.org , other.org', '=']) {
+  test(`the first Admin's address is of the domain that the file names: ${domains}`, (t) => {
+    const env = join(folder(t), '.env');
+    writeFileSync(env, `SCHOOL_EMAIL_DOMAINS${domains}\n`);
+    execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
+    const domain = domains === '=' ? 'school.example' : 'real.org';
+    assert.equal(variablesIn(readFileSync(env, 'utf8')).ADMIN_EMAIL, `admin@${domain}`);
+  });
+}
+
 test('the image of each app is a target, runs as nobody in particular, and has the packages of that app alone', () => {
   const targets = stages();
   for (const name of OWN) {

@@ -28,12 +28,32 @@ time_zone() {
 
 has() { grep -q "^$1=" "$FILE"; }
 
+# As Compose reads it: the last line of that name, without quotes, or without what follows ' #'.
+value_of() {
+  sed -n "s/^$1=//p" "$FILE" | tail -n 1 |
+    sed -e "s/^'\([^']*\)'.*/\1/;t" -e 's/^"\([^"]*\)".*/\1/;t' -e 's/[[:space:]]#.*//; s/[[:space:]]*$//'
+}
+
+# Who sets a variable is told where something else holds. What a secret is, is told nobody.
+tell() {
+  eval "given=\${$1:-}"
+  if [ -z "$given" ] || [ "$given" = "$(value_of "$1")" ]; then return; fi
+  case $1 in
+    ADMIN_PASSWORD) holds="it is for the first start, as it stands in $FILE" ;;
+    *PASSWORD | *SECRET | *KEY) holds="what stands in $FILE holds" ;;
+    *) holds="in $FILE it is '$(value_of "$1")', and that holds" ;;
+  esac
+  echo "$1 is not taken from the environment: $holds" >&2
+}
+
 # Later lines would win over the ones that are there: a name that the file has is left alone.
 keep() {
-  if has "$1"; then return; fi
-  case $2 in *"'"*) echo "$1 must not have a ' in it" >&2; exit 1 ;; esac
-  printf "%s='%s'\n" "$1" "$2" >>"$FILE"
-  ADDED="$ADDED $1"
+  if ! has "$1"; then
+    case $2 in *"'"*) echo "$1 must not have a ' in it" >&2; exit 1 ;; esac
+    printf "%s='%s'\n" "$1" "$2" >>"$FILE"
+    ADDED="$ADDED $1"
+  fi
+  tell "$1"
 }
 
 write_env() {
@@ -47,13 +67,14 @@ write_env() {
   IS_FIRST=$(has DATA_KEY && has POSTGRES_PASSWORD || echo yes)
   # What is added must not go on in a last line that does not end.
   if [ -n "$(tail -c 1 "$FILE")" ]; then echo >>"$FILE"; fi
-  domains=${SCHOOL_EMAIL_DOMAINS:-school.example}
   keep PUBLIC_ORIGIN "${PUBLIC_ORIGIN:-http://localhost:3000}"
-  keep SCHOOL_EMAIL_DOMAINS "$domains"
+  keep SCHOOL_EMAIL_DOMAINS "${SCHOOL_EMAIL_DOMAINS:-school.example}"
+  domains=$(value_of SCHOOL_EMAIL_DOMAINS | tr -d ' ')
+  domains=${domains:-school.example}
   keep DISTRICT_TIMEZONE "${DISTRICT_TIMEZONE:-$(time_zone)}"
   keep ADMIN_EMAIL "${ADMIN_EMAIL:-admin@${domains%%,*}}"
   # Taken out once the first Admin is in: another would be nobody's.
-  if [ "$IS_FIRST" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; fi
+  if [ "$IS_FIRST" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; else tell ADMIN_PASSWORD; fi
   keep DATA_KEY "${DATA_KEY:-$(random_hex 32)}"
   keep SESSION_SECRET "${SESSION_SECRET:-$(random_hex 32)}"
   keep POSTGRES_PASSWORD "$(random_hex 24)"
