@@ -314,6 +314,34 @@ test('the Secrets of the script are ones that Kubernetes knows, and differ each 
   );
 });
 
+test('options of the database stand in each address of it, as its client reads them', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [file, authority] = [join(folder, 'secrets.yaml'), join(folder, 'ca.pem')];
+  writeFileSync(authority, 'an authority');
+  const run = (DATABASE_OPTIONS) => {
+    const words = [join(root, 'tools', 'deploy', 'secrets.sh'), '--kubernetes', file];
+    return spawnSync('sh', words, { env: { PATH: process.env.PATH, DATABASE_OPTIONS }, encoding: 'utf8' });
+  };
+  for (const wrong of ['?sslmode=verify-full', 'sslrootcert=/with a space', "sslmode='verify-full'", 'user=me@home']) {
+    const { status, stderr } = run(wrong);
+    assert.equal(status, 1, wrong);
+    assert.match(stderr, /^DATABASE_OPTIONS goes into an address, [^\n]*\n$/);
+  }
+  assert.equal(run(`sslmode=verify-full&sslrootcert=${authority}`).status, 0);
+  const secrets = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS());
+  const urls = secrets.map(({ stringData }) => stringData.DATABASE_URL).filter(Boolean);
+  assert.equal(urls.length, 6, 'migrate, tools and four services');
+  const { parse: read } = createRequire(require.resolve('pg'))('pg-connection-string');
+  for (const url of urls) {
+    const { host, database, ssl } = read(url);
+    assert.deepEqual(
+      { host, database, ssl },
+      { host: 'repairline-postgres-rw', database: 'repairline', ssl: { ca: 'an authority' } },
+    );
+  }
+});
+
 test('a password that no address can hold is refused, and leaves nothing that a second try would stop at', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-secrets-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -4,8 +4,10 @@
 #   sh tools/deploy/secrets.sh --kubernetes [FILE]     Secrets for `kubectl create -f`, in repairline-secrets.yaml
 #   sh tools/deploy/secrets.sh --kubernetes-tools      the one that older clusters lack, from those that they have, on stdout
 # Taken from the environment where set: PUBLIC_ORIGIN, SCHOOL_EMAIL_DOMAINS, DISTRICT_TIMEZONE, ADMIN_EMAIL,
-# ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD.
-set -eu
+# ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD,
+# and DATABASE_OPTIONS, which goes to the end of each address of the database: sslmode=verify-full
+# No file has a name that the ? of an address may stand for.
+set -euf
 umask 077
 
 SERVICES='identity repairs billing analytics'
@@ -97,17 +99,20 @@ database_secrets() {
   owner=${DATABASE_OWNER:-repairline}
   owner_password=${POSTGRES_PASSWORD:-$(random_hex 24)}
   case $owner_password in *[!A-Za-z0-9._~-]*) echo 'POSTGRES_PASSWORD goes into an address: only letters, digits and . _ ~ -' >&2; exit 1 ;; esac
+  case ${DATABASE_OPTIONS:-} in *[!A-Za-z0-9._~%/=\&+:,-]*) echo 'DATABASE_OPTIONS goes into an address, as sslmode=verify-full&sslrootcert=/path: no ? before it, other characters as %20' >&2; exit 1 ;; esac
+  place=$host/repairline${DATABASE_OPTIONS:+?$DATABASE_OPTIONS}
   secret repairline-database-owner kubernetes.io/basic-auth "username=$owner" "password=$owner_password"
-  set -- "DATABASE_URL=postgres://$owner:$owner_password@$host/repairline"
+  set -- "DATABASE_URL=postgres://$owner:$owner_password@$place"
   for service in $SERVICES; do
     password=$(random_hex 24)
-    eval "URL_$service=postgres://repairline_$service:$password@$host/repairline"
+    url=postgres://repairline_$service:$password@$place
+    eval "URL_$service=\$url"
     secret "repairline-database-$service" kubernetes.io/basic-auth "username=repairline_$service" "password=$password"
     set -- "$@" "$(upper "$service")_DATABASE_PASSWORD=$password"
   done
   secret repairline-migrate Opaque "$@"
   shift
-  TOOLS_DATABASE="DATABASE_URL=postgres://$host/repairline $*"
+  TOOLS_DATABASE="DATABASE_URL=postgres://$place $*"
 }
 
 # tools_secret DATA_KEY OPERATOR_PASSWORD DATABASE_URL PASSWORDS… Without the owner: the commands sign in as the services do.
@@ -171,6 +176,6 @@ write_kubernetes_tools() {
 case ${1:-} in
   --kubernetes-tools) write_kubernetes_tools ;;
   --kubernetes) shift; write_kubernetes "$@" ;;
-  -*) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  -*) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
   *) write_env "$@" ;;
 esac
