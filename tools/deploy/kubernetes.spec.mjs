@@ -224,6 +224,17 @@ test('by the component eventstoredb those who read EVENTSTOREDB_URL reach it out
   assert.deepEqual(reaching([...manifests, ...component]).sort(), readers.sort());
 });
 
+test('the log of a Job that failed is there a week, that of every try', () => {
+  const manifests = render(folderOf('production'));
+  const jobs = manifests
+    .map(({ kind, spec }) => ({ Job: spec, CronJob: spec?.jobTemplate?.spec })[kind])
+    .filter(Boolean);
+  assert.equal(jobs.length, OF_TOOLS.length);
+  // OnFailure has one pod for all of them, which goes with the last.
+  for (const { template, ttlSecondsAfterFinished: kept } of jobs)
+    assert.deepEqual([template.spec.restartPolicy, kept], ['Never', 7 * 24 * 3600], template.spec.containers[0].name);
+});
+
 test('every night a backup goes to a claim of its own, from which a restore only reads', () => {
   const manifests = render(folderOf('production'));
   const job = (name) => named(manifests, 'CronJob', `repairline-${name}`).spec;
