@@ -1,3 +1,4 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 
 /** The role, the schema and the rebuild schema that one service lives in. */
@@ -100,6 +101,17 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
   }
 }
 
+/**
+ * What PostgreSQL keeps of a password and takes in its place (RFC 5803): the SQL ends in logs, and nobody signs in with this.
+ */
+function scramVerifier(password: string): string {
+  const [salt, iterations] = [randomBytes(16), 4096];
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`;
+}
+
 function isMissingRight(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '42501';
 }
@@ -109,7 +121,7 @@ async function missingRights(admin: Client, home: ServiceHome, cause: unknown): 
   const role = escapeIdentifier(home.role);
   const verb = (await roleExists(admin, home.role)) ? 'ALTER' : 'CREATE';
   const sql = [
-    `${verb} ROLE ${role} LOGIN PASSWORD ${escapeLiteral(home.rolePassword)};`,
+    `${verb} ROLE ${role} LOGIN PASSWORD ${escapeLiteral(scramVerifier(home.rolePassword))};`,
     'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;',
     ...[home.schema, home.rebuild]
       .map(escapeIdentifier)
