@@ -40,11 +40,17 @@ with_words() {
   case $from in put | fetch) said="$said,{\"op\":\"add\",\"path\":\"$container/command\",\"value\":[\"sleep\"]}" ;; esac
   kubectl patch --local --filename=- --type=json --output=json --patch="[$said]"
 }
-forget() { in_namespace delete job "$job" --wait=false >&2; }
+forget() { in_namespace delete job "$job" --wait=false --ignore-not-found >&2; }
+if [ "$from" = put ] || [ "$from" = fetch ]; then
+  trap forget EXIT
+  # dash ends by a signal without EXIT.
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+fi
 made | with_words | in_namespace create --filename=- >&2
 
 if [ "$from" = put ] || [ "$from" = fetch ]; then
-  trap forget EXIT
   # To wait for a pod that is not there yet fails at once.
   tries=0
   until pod=$(in_namespace get pod --selector="job-name=$job" --output=jsonpath='{.items[*].metadata.name}') && [ -n "$pod" ]; do
@@ -61,23 +67,43 @@ if [ "$from" = put ] || [ "$from" = fetch ]; then
   exit 0
 fi
 
-# There is nothing to show until its container has begun.
+# Shows, on 3, what has not been shown of the log, as it comes. Says, on 4, 'cut' where it broke off, and how many lines it has.
+follow() {
+  { in_namespace logs --follow "job/$job" 2>/dev/null || echo cut >&4; } | {
+    lines=0
+    while IFS= read -r line || [ -n "$line" ]; do
+      lines=$((lines + 1))
+      [ "$lines" -le "$shown" ] || printf '%s\n' "$line" >&3
+    done
+    echo "$lines" >&4
+  }
+}
+
+# A connection that is quiet for long is cut by many a server, and before its container has begun there is no log: the Job alone
+# says what has ended. It is asked before the log, so that all is shown of what has.
+shown=0
 tries=0
-until in_namespace logs --follow "job/$job" 2>/dev/null; do
-  tries=$((tries + 1))
-  if [ "$tries" -gt 120 ]; then in_namespace describe "job/$job" >&2; exit 1; fi
-  sleep 1
-done
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-  ends=$(in_namespace get job "$job" --output=jsonpath='{.status.conditions[*].type}')
-  case $ends in
-    *Failed* | *Complete*)
-      # Its arguments may name a student, and its log may hold a password.
-      [ "$from" != tools ] || forget
-      case $ends in *Failed*) exit 1 ;; *) exit 0 ;; esac
+while :; do
+  state=$(in_namespace get job "$job" --output=jsonpath='{.status.ready} {.status.conditions[*].type}' 2>/dev/null) || state=''
+  { told=$(follow 4>&1); } 3>&1
+  lines=${told##*[!0-9]}
+  if [ "${lines:-0}" -gt "$shown" ]; then shown=$lines; fi
+  case $told in
+    cut*) tries=$((tries + 1)) ;;
+    *)
+      case $state in *Failed* | *Complete*) break ;; esac
+      tries=0
       ;;
   esac
+  case $state in [1-9]*) tries=0 ;; esac
+  if [ "$tries" -gt 120 ]; then
+    in_namespace describe "job/$job" >&2 || true
+    break
+  fi
   sleep 1
 done
-echo "$job has not ended yet" >&2
-exit 1
+case $state in
+  # Its arguments may name a student, and its log may hold a password.
+  *Failed* | *Complete*) [ "$from" != tools ] || forget ;;
+esac
+case $state in *Complete*) exit 0 ;; *) exit 1 ;; esac

@@ -1,21 +1,32 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { containersOf, render } from './kustomize.mjs';
 import { problemsOf } from './manifest-schema.mjs';
 import { root } from './testing/what-is-read.mjs';
 
 const manifests = render(join(root, 'k8s', 'overlays', 'production'));
 
-/** In place of a cluster: answers as kubectl does, keeps what is created, and lets the Job end as it is told. */
+/**
+ * In place of a cluster: answers as kubectl does, keeps what is created, and lets the Job end as it is told. Of ENDS and LOGS each
+ * call takes the next, the last one for good; a log is cut where it says so.
+ */
 const KUBECTL = `#!${process.execPath}
 const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
 const words = process.argv.slice(2).filter((word) => word !== '--namespace' && word !== 'repairline');
 const stdin = () => JSON.parse(readFileSync(0, 'utf8'));
 const [verb, kind, name] = words;
+const nextOf = (name) => {
+  const [all, taken] = [JSON.parse(process.env[name]), process.env.DONE + name];
+  const count = existsSync(taken) ? readFileSync(taken, 'utf8').length : 0;
+  appendFileSync(taken, '.');
+  return all[Math.min(count, all.length - 1)];
+};
 const said = (prefix) => words.find((word) => word.startsWith(prefix))?.slice(prefix.length);
 if (verb === 'create' && kind === 'job') {
   const { spec } = JSON.parse(readFileSync(process.env.TEMPLATES, 'utf8'))[said('--from=cronjob/')].jobTemplate;
@@ -29,13 +40,19 @@ if (verb === 'create' && kind === 'job') {
   }
   console.log(JSON.stringify(job));
 } else if (verb === 'create') writeFileSync(process.env.CREATED, JSON.stringify(stdin()));
-else if (verb === 'logs') console.log('what it said');
-else if (verb === 'get' && kind === 'pod') {
+else if (verb === 'logs') {
+  const { lines, isCut } = nextOf('LOGS');
+  process.stdout.write(lines);
+  if (isCut) process.exitCode = 1;
+} else if (verb === 'get' && kind === 'pod') {
   // As in a cluster it is there a moment after its Job.
   if (existsSync(process.env.CREATED + '.asked')) process.stdout.write('the-pod');
   writeFileSync(process.env.CREATED + '.asked', '');
-} else if (verb === 'get') process.stdout.write(process.env.ENDS);
-else if (verb === 'wait' || verb === 'cp' || verb === 'delete') appendFileSync(process.env.DONE, words.join(' ') + '\\n');
+} else if (verb === 'get') process.stdout.write(nextOf('ENDS'));
+else if (verb === 'cp' && process.env.HANGS) {
+  writeFileSync(process.env.HANGS, '');
+  setTimeout(() => {}, 60_000);
+} else if (verb === 'wait' || verb === 'cp' || verb === 'delete') appendFileSync(process.env.DONE, words.join(' ') + '\\n');
 else throw new Error(words.join(' '));
 `;
 
@@ -46,22 +63,38 @@ function cluster(t) {
     join(folder, name),
   );
   writeFileSync(program, KUBECTL);
-  chmodSync(program, 0o755);
+  writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n');
+  for (const name of ['kubectl', 'sleep']) chmodSync(join(folder, name), 0o755);
   const templates = manifests
     .filter(({ kind }) => kind === 'CronJob')
     .map(({ metadata, spec }) => [metadata.name, spec]);
   writeFileSync(TEMPLATES, JSON.stringify(Object.fromEntries(templates)));
-  return (args, ENDS = 'SuccessCriteriaMet Complete') => {
-    const PATH = `${folder}${delimiter}${process.env.PATH}`;
-    const env = { PATH, TEMPLATES, CREATED, DONE, ENDS };
-    writeFileSync(DONE, '');
-    const { status, stdout } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, encoding: 'utf8' });
-    const done = readFileSync(DONE, 'utf8')
+  const PATH = `${folder}${delimiter}${process.env.PATH}`;
+  const done = () =>
+    readFileSync(DONE, 'utf8')
       .replaceAll(/repairline-(\w+)-\d+/g, 'job-of-$1')
       .split('\n')
       .filter(Boolean);
-    return { status, stdout, done, created: () => JSON.parse(readFileSync(CREATED, 'utf8')) };
+  const run = (args, ends = [' SuccessCriteriaMet Complete'], logs = [{ lines: 'what it said\n' }]) => {
+    const env = { PATH, TEMPLATES, CREATED, DONE, ENDS: JSON.stringify(ends), LOGS: JSON.stringify(logs) };
+    writeFileSync(DONE, '');
+    for (const taken of ['ENDS', 'LOGS']) rmSync(`${DONE}${taken}`, { force: true });
+    const { status, stdout } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, encoding: 'utf8' });
+    return { status, stdout, done: done(), created: () => JSON.parse(readFileSync(CREATED, 'utf8')) };
   };
+  /** Ends it by a signal, as a terminal does, while it copies. */
+  const interrupt = async (args, signal) => {
+    const HANGS = join(folder, 'hangs');
+    const env = { PATH, TEMPLATES, CREATED, DONE, HANGS };
+    writeFileSync(DONE, '');
+    const child = spawn('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, detached: true, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (!existsSync(HANGS)) await setTimeout(20);
+    rmSync(HANGS);
+    process.kill(-child.pid, signal);
+    return { ended: await ended, done: done() };
+  };
+  return Object.assign(run, { interrupt });
 }
 
 test('a command becomes a Job that Kubernetes knows, with its arguments to the letter, and ends as the Job does', async (t) => {
@@ -69,15 +102,40 @@ test('a command becomes a Job that Kubernetes knows, with its arguments to the l
   const words = ['erase', 'student', 'Ada "the \\ first" O\'Neil $HOME', '--by', 'admin@school.example'];
   const erased = run(['tools', ...words]);
   assert.deepEqual([erased.status, erased.stdout], [0, 'what it said\n']);
-  assert.deepEqual(erased.done, ['delete job job-of-tools --wait=false'], 'the name of the student stays nowhere');
+  assert.deepEqual(
+    erased.done,
+    ['delete job job-of-tools --wait=false --ignore-not-found'],
+    'the name of the student stays nowhere',
+  );
   assert.deepEqual(await problemsOf(erased.created()), []);
   assert.deepEqual(containersOf(erased.created())[0].args, words);
   const restored = run(['restore', '/backups/one']);
   assert.deepEqual(containersOf(restored.created())[0].args, ['restore', '/backups/one']);
   assert.match(containersOf(run(['backup']).created())[0].args.join(' '), /^backup --into/);
   assert.deepEqual(restored.done, []);
-  assert.equal(run(['tools', 'verify'], 'FailureTarget Failed').status, 1);
+  assert.equal(run(['tools', 'verify'], [' FailureTarget Failed']).status, 1);
 });
+
+test('a log that is cut goes on where it was, and the end is that of the Job, however late', (t) => {
+  const run = cluster(t);
+  const whole = { lines: 'one\n\n  two \\ %s\nthree' };
+  const logs = [{ lines: '', isCut: true }, { lines: 'one\n\n', isCut: true }, { lines: 'one\n', isCut: true }, whole];
+  const late = run(['tools', 'rebuild'], [...Array(15).fill('1 '), ' SuccessCriteriaMet Complete'], logs);
+  assert.deepEqual([late.status, late.stdout], [0, 'one\n\n  two \\ %s\nthree\n']);
+  assert.equal(late.done.length, 1);
+  const quiet = [...Array(130).fill({ lines: '', isCut: true }), whole];
+  assert.equal(run(['tools', 'rebuild'], [...Array(135).fill('1 '), ' FailureTarget Failed'], quiet).status, 1);
+  // Cut between its last words and its end.
+  const last = [{ lines: 'one\n', isCut: true }, { lines: 'one\n', isCut: true }, whole];
+  assert.equal(run(['tools', 'verify'], ['1 ', ' Complete'], last).stdout, late.stdout);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  test(`who copies and is ended by ${signal} leaves no pod`, { timeout: 20_000 }, async (t) => {
+    const { ended, done } = await cluster(t).interrupt(['fetch', 'one', './mine'], signal);
+    assert.deepEqual(ended, [128 + constants.signals[signal], null]);
+    assert.deepEqual(done.slice(1), ['delete job job-of-fetch --wait=false --ignore-not-found']);
+  });
 
 test('backups go to this machine and back, with their keys, by a pod that is gone then', async (t) => {
   const run = cluster(t);
@@ -88,7 +146,7 @@ test('backups go to this machine and back, with their keys, by a pod that is gon
   const copying = (from, ...copies) => [
     'wait --for=condition=Ready pod/the-pod --timeout=180s',
     ...copies.map((copy) => `cp ${copy}`),
-    `delete job job-of-${from} --wait=false`,
+    `delete job job-of-${from} --wait=false --ignore-not-found`,
   ];
   assert.deepEqual(
     [fetched.status, fetched.done],
