@@ -3,6 +3,7 @@
 //
 //   node plain.mjs credentials.json result.json [--once] [--from <position>] [--let-go]
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect, nkeyAuthenticator } from 'nats';
 
@@ -45,12 +46,21 @@ function versionOf(path) {
   return file && `${file.ino} ${file.mtimeMs}`;
 }
 
+/** After a power cut the old file may be back without it, and what is acknowledged does not come again. Windows cannot do it. */
+function syncFolder(path) {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
 function save() {
   const file = openSync(`${resultFile}.new`, 'w');
   writeSync(file, JSON.stringify(result));
   fsyncSync(file);
   closeSync(file);
   renameSync(`${resultFile}.new`, resultFile);
+  syncFolder(dirname(resultFile));
   kept = versionOf(resultFile);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -70,9 +71,11 @@ async function run(script, args, killAt = Infinity) {
   return { code, signal, ...said };
 }
 
-function launch(script, args, onOutput = () => undefined) {
+function launch(script, args, onOutput = () => undefined, before = []) {
   const quiet = ['--disable-warning=ExperimentalWarning'];
-  const child = spawn(serviceNode(root), [...quiet, example(script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(serviceNode(root), [...quiet, ...before, example(script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said = { output: '', errors: '' };
   child.stderr.setEncoding('utf8').on('data', (text) => (said.errors += text));
   child.stdout.setEncoding('utf8').on('data', (text) => onOutput((said.output += text), child));
@@ -129,6 +132,29 @@ test('the commands of the README are there in the folder of the checkout', () =>
       for (const path of line.split(' ').filter((word) => /\/|\.(mjs|ts)$/.test(word)))
         assert.ok(existsSync(join(root, path)), line);
   }
+});
+
+/** Tells among its output what a program has made safe on the disk, and what it has put in another's place. */
+const TELLING = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { fsyncSync, renameSync } = fs;
+  const tell = (...words) => fs.writeSync(1, words.join(' ') + '\\n');
+  fs.fsyncSync = (file) => (fsyncSync(file), tell('safe', fs.readlinkSync('/proc/self/fd/' + file)));
+  fs.renameSync = (from, to) => (renameSync(from, to), tell('in place', to));
+  syncBuiltinESMExports();
+`;
+
+test('plain.mjs has its result safe on the disk, and in its folder, before it says that it has it', async (t) => {
+  if (!existsSync('/proc/self/fd')) return t.skip('what is open is not told here');
+  const { args, result } = await placeFor(t, district(150).events);
+  const telling = ['--import', `data:text/javascript,${encodeURIComponent(TELLING)}`];
+  const [child, said] = launch('plain.mjs', [...args, '--once'], undefined, telling);
+  assert.deepEqual(await once(child, 'close'), [0, null], said.errors);
+  const [first, ...more] = said.output.split(/^position.*\n/m).filter((part) => part.startsWith('safe'));
+  assert.deepEqual(first.trim().split('\n'), [`safe ${result}.new`, `in place ${result}`, `safe ${dirname(result)}`]);
+  assert.ok(more.length > 0);
+  for (const part of more) assert.equal(part, first);
 });
 
 for (const { script, read } of programs) {
