@@ -62,7 +62,7 @@ write_env() {
   FILE=${1:-.env}
   ADDED=''
   if [ ! -e "$FILE" ]; then
-    printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep a copy apart from the server.' >"$FILE"
+    printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY no backup can be restored, and names and notes in the log cannot be read: keep a copy apart from the server.' >"$FILE"
   fi
   chmod 600 "$FILE"
   # A file that somebody has begun by hand lacks one of these; none that the product has run with ever does.
@@ -150,7 +150,7 @@ write_kubernetes() {
   DRAFT=$FILE.draft
   trap 'rm -f "$DRAFT"' EXIT
   {
-    printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY names and notes cannot be read: keep this file apart from the cluster.'
+    printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY no backup can be restored, and names and notes in the log cannot be read: keep this file apart from the cluster.'
     database_secrets
     service_secrets
   } >"$DRAFT"
