@@ -34,7 +34,7 @@ test('what holds a service up does so no longer than it lasts', async (t) => {
       await admin.query('alter table billing.schema_migrations rename to not_yet');
       await endsAndComesAgain('SIGKILL');
       await eventually(async () => (await ask('ready')).status === 503);
-      const waiting = { ok: false, checks: { migrations: { ok: false } } };
+      const waiting = { ok: false, checks: { start: { ok: false } } };
       assert.deepEqual((await ask('ready')).body, waiting);
       assert.equal((await ask('live')).status, 200);
 

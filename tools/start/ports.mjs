@@ -3,19 +3,21 @@ import { createServer } from 'node:net';
 import { StartError } from './say.mjs';
 
 /** Below those that systems give to connections that go out, which would take one before it is used: Linux from 32768 on. */
-const [LOWEST, HIGHEST] = [20_000, 32_767];
+const PORTS = [22_000, 32_767];
+/** For whoever stops and starts on the same port again: nobody else is given one of these meanwhile. */
+export const KEPT_PORTS = [20_000, 21_999];
 
 /** Several free ports at once: each stays taken until all are found, so that they differ. */
-export async function freePorts(count) {
-  const servers = await Promise.all(Array.from({ length: count }, () => listeningAnywhere()));
+export async function freePorts(count, among = PORTS) {
+  const servers = await Promise.all(Array.from({ length: count }, () => listeningAnywhere(among)));
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
 
-async function listeningAnywhere() {
+async function listeningAnywhere([lowest, highest]) {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST + 1);
+    const port = randomInt(lowest, highest + 1);
     try {
       return await listening({ port, host: '127.0.0.1' });
     } catch (error) {

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { freePorts, isFree } from './ports.mjs';
+import { freePorts, isFree, KEPT_PORTS } from './ports.mjs';
 
 test('free ports differ, and are none that a connection going out could be given', async () => {
   const ports = await freePorts(50);
   assert.equal(new Set(ports).size, 50);
   assert.ok(ports.every((port) => port >= 20_000 && port < 32_768));
   for (const port of ports) assert.ok(await isFree(port), `${port} is taken`);
+});
+
+test('a port that is kept between two starts is given to nobody else meanwhile', async () => {
+  const [kept] = await freePorts(1, KEPT_PORTS);
+  const [lowest, highest] = KEPT_PORTS;
+  assert.ok(kept >= lowest && kept <= highest);
+  assert.ok((await freePorts(50)).every((port) => port < lowest || port > highest));
 });
 
 test('a port that somebody listens on is not free', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endLeftovers } from '../children.mjs';
-import { freePorts } from '../ports.mjs';
+import { freePorts, KEPT_PORTS } from '../ports.mjs';
 import { isSameProcess } from '../processes.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -18,7 +18,7 @@ const READY_WITHIN = 60_000;
 /** A data folder and a port for one test, and copies of the product on them: with stand-in services if not told otherwise. */
 export async function place(t, script = STAND_INS) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-start-'));
-  const [port] = await freePorts(1);
+  const [port] = await freePorts(1, KEPT_PORTS);
   const copies = [];
   t.after(async () => {
     for (const copy of copies) await copy.stop('SIGKILL');
