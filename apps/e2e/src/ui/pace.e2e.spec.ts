@@ -34,14 +34,18 @@ async function answerSessionCalls(page: Page) {
 }
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: Asked }).asked.at);
 
-test('the device screen asks for the work session at a pace of its own', async ({ memberPage: page }) => {
+/** Profile Settings, where nothing but the shell asks. What is heard would be another reason to ask. */
+async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install();
   await answerSessionCalls(page);
-  // What is heard would be another reason to ask.
   await hearNothing(page);
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: /^User menu/u })).toBeVisible();
   await stopClock(page);
+}
+
+test('the device screen asks for the work session at a pace of its own', async ({ memberPage: page }) => {
+  await openWithStoppedClock(page);
   await page.clock.runFor(12_300);
   const [shell = 0] = (await asked(page)).slice(-1);
   await test.step('beside the shell, which goes on every 5 s [s9.session-poll-device-screen]', async () => {
@@ -84,12 +88,7 @@ test('a screen asks for the work session each time somebody goes to it [s7.auth.
 });
 
 test('the shell goes on asking for the work session while nobody looks at the page', async ({ memberPage: page }) => {
-  await page.clock.install();
-  await answerSessionCalls(page);
-  await hearNothing(page);
-  await page.goto('/profile');
-  await expect(page.getByRole('button', { name: /^User menu/u })).toBeVisible();
-  await stopClock(page);
+  await openWithStoppedClock(page);
   await test.step('in the background [s9.session-poll-shell]', async () => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });

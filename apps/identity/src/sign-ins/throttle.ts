@@ -84,12 +84,10 @@ async function isFreeRetry(tx: PoolClient, fingerprint: string, now: Date): Prom
  * with the attempt, which leaves nothing behind where it is refused. A minute is let pass: clocks of replicas may differ.
  */
 async function putBack(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<void> {
-  for (const { key } of buckets) {
-    await pool.query(
-      `update throttles set measured_at = $2 where key = $1 and measured_at > $2::timestamptz + interval '1 minute'`,
-      [key, now],
-    );
-  }
+  await pool.query(
+    `update throttles set measured_at = $2 where key = any($1) and measured_at > $2::timestamptz + interval '1 minute'`,
+    [buckets.map(({ key }) => key), now],
+  );
 }
 
 async function pourInto(tx: PoolClient, { key, burst, perHour }: Bucket, now: Date): Promise<void> {
