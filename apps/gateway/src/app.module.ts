@@ -26,6 +26,7 @@ import { AuthUserRoute } from './routes/auth-user';
 import { BillingRoute } from './routes/billing';
 import { BillingNotesRoute } from './routes/billing-notes';
 import { CsrfTokenRoute } from './routes/csrf-token';
+import { DeviceHistoryRoute } from './routes/device-history';
 import { DeviceLogsRoute } from './routes/device-logs';
 import { DevicesBulkRoute } from './routes/devices-bulk';
 import { DevicesRoute } from './routes/devices';
@@ -55,6 +56,7 @@ export const routes = [
   UsersRoute,
   DevicesRoute,
   DevicesBulkRoute,
+  DeviceHistoryRoute,
   DeviceLogsRoute,
   RepairLogsRoute,
   RecentActivityRoute,

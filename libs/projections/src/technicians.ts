@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
-import { plannedOnce } from './kysely-on';
+import { isOneOf, plannedOnce } from './kysely-on';
 import { canBeStored, containingLower, folded, lowerForms } from './search-text';
 
 // The people that a service's rows name by id, so that a rename shows in the past too. A service that shows names has
@@ -98,6 +98,16 @@ export async function isKnownTechnician(db: TechnicianDatabase, userId: string):
     .where('user_id', '=', userId);
   const row = await known.executeTakeFirst();
   return row !== undefined;
+}
+
+/** The names that people are shown by; who is not known is missing. */
+export async function shownNames(db: TechnicianDatabase, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await technicians(plannedOnce(asKysely(db)))
+    .select(['user_id', shownName.as('name')])
+    .where(isOneOf('user_id', [...new Set(userIds)], 'text'))
+    .execute();
+  return new Map(rows.flatMap(({ user_id, name }) => (name === null ? [] : [[user_id, name]])));
 }
 
 /** Ids of whose name or email has the text somewhere in it. */

@@ -34,6 +34,7 @@ export const access = {
   'POST /api/devices/bulk': { who: 'signed-in' },
   'GET /api/devices/:barcode': { who: 'signed-in' },
   'PATCH /api/devices/:barcode': { who: 'signed-in' },
+  'GET /api/devices/:barcode/history': { who: 'signed-in' },
   'GET /api/devices/:barcode/logs': { who: 'signed-in' },
   'POST /api/devices/:barcode/logs': { who: 'signed-in' },
   'PATCH /api/devices/:barcode/billing-notes': { who: 'signed-in' },

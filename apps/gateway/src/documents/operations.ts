@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { billingFilters, BillingSummaryQuery } from '@repairline/contracts/billing/queries';
 import type { ErrorCode } from '@repairline/contracts/domain-error';
 import { whatToExport } from '@repairline/contracts/http/bodies';
-import { ListDeviceLogs, deviceFilters, logFilters } from '@repairline/contracts/repairs/queries';
+import { ListDeviceHistory, ListDeviceLogs, deviceFilters, logFilters } from '@repairline/contracts/repairs/queries';
 import type { access } from '../auth/access';
 import type { AnswerName, BodyName } from './shapes';
 
@@ -24,6 +24,7 @@ export interface Operation {
 
 const device: readonly ErrorCode[] = ['device_not_found'];
 const timeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
+const historyPage = ListDeviceHistory.input.omit({ barcodeNumber: true });
 const unpaged = { cursor: true, limit: true } as const;
 const exported = whatToExport.extend(deviceFilters.omit(unpaged).shape).extend(logFilters.omit(unpaged).shape);
 const naming: readonly ErrorCode[] = ['unknown_school', 'unknown_technician', 'ambiguous_technician'];
@@ -122,6 +123,13 @@ export const operations: Record<Route, Operation> = {
     body: 'DeviceChanges',
     answer: 'Device',
     refusals: [...device, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
+  },
+  'GET /api/devices/:barcode/history': {
+    area: 'Devices',
+    does: 'All that was ever done to a device, by whom and when, oldest first; the device at any past moment follows from it',
+    query: historyPage,
+    answer: { list: 'DeviceHistoryItem', paged: true },
+    refusals: device,
   },
   'GET /api/devices/:barcode/logs': {
     area: 'Repairs',

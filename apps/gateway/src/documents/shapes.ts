@@ -29,7 +29,14 @@ import {
   intake,
   repairEntry,
 } from '@repairline/contracts/repairs/commands';
-import { device, deviceStats, recentActivityItem, repairLog, workSession } from '@repairline/contracts/repairs/views';
+import {
+  device,
+  deviceHistoryItem,
+  deviceStats,
+  recentActivityItem,
+  repairLog,
+  workSession,
+} from '@repairline/contracts/repairs/views';
 import { systemStatus } from '@repairline/contracts/standing';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
 
@@ -79,6 +86,7 @@ export const answers = {
   Technician: technician,
   UserAccount: userAccount,
   Device: device,
+  DeviceHistoryItem: deviceHistoryItem,
   BulkResult: bulkResult,
   RepairLog: repairLog,
   RecentActivityItem: recentActivityItem,

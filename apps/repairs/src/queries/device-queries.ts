@@ -4,6 +4,7 @@ import type {
   DeviceStatsQuery,
   GetDevice,
   GetRepairLogs,
+  ListDeviceHistory,
   ListDeviceLogs,
   ListDevices,
   ListRepairLogs,
@@ -11,7 +12,10 @@ import type {
 } from '@repairline/contracts/repairs/queries';
 import { requireActor } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
+import { readDevice, type RepairsStore } from '../commands/device-stream';
+import { historyOf } from '../domain/device-history';
 import { deviceNotFound } from '../domain/refusals';
+import { historyPage } from './history-page';
 import { getDevice as findDevice, listDevices as devicesPage } from '../views/device-pages';
 import { readStats } from '../views/device-stats';
 import {
@@ -25,6 +29,7 @@ import type { Database } from '../views/tables';
 
 /** What queries read. */
 export interface ReadingRoom {
+  store: RepairsStore;
   db: Database;
   views: Pick<Views, 'shows'>;
   schools: readonly School[];
@@ -59,6 +64,17 @@ export async function listDeviceLogs(
 ): Promise<CallOutput<typeof ListDeviceLogs>> {
   const { id } = await getDevice(room, { barcodeNumber }, context);
   return deviceLogsPage(room.db, id, page);
+}
+
+/** From the log itself, so that it has what happened before there was a view of it. */
+export async function listDeviceHistory(
+  room: ReadingRoom,
+  { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceHistory>,
+  context: CallContext,
+): Promise<CallOutput<typeof ListDeviceHistory>> {
+  const { id } = await getDevice(room, { barcodeNumber }, context);
+  const { history } = await readDevice(room.store, id);
+  return historyPage(room.db, historyOf(history), page);
 }
 
 export async function listRepairLogs(

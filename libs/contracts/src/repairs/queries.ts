@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineQuery } from '../call';
 import { page } from '../page';
 import { priority } from '../priority';
-import { device, deviceStats, deviceStatuses, pageOf, recentActivityItem, repairLog, workSession } from './views';
+import {
+  device,
+  deviceHistoryItem,
+  deviceStats,
+  deviceStatuses,
+  pageOf,
+  recentActivityItem,
+  repairLog,
+  workSession,
+} from './views';
 
 /** Empty means no filter, and so does each of `none`. */
 function filter<T extends z.ZodType>(schema: T, none: readonly string[] = ['ALL']) {
@@ -52,6 +61,12 @@ export const ListDeviceLogs = defineQuery(
   'repairline.repairs.query.list-device-logs',
   z.object({ barcodeNumber: z.string(), ...page }),
   pageOf(repairLog),
+);
+/** Everything that was done to a device, oldest first. */
+export const ListDeviceHistory = defineQuery(
+  'repairline.repairs.query.list-device-history',
+  z.object({ barcodeNumber: z.string(), ...page }),
+  pageOf(deviceHistoryItem),
 );
 export const ListRepairLogs = defineQuery('repairline.repairs.query.list-repair-logs', logFilters, pageOf(repairLog));
 /** For other services' read models, as soon as the views show the position (in repairs' log). Unknown ids are left out. */

@@ -48,6 +48,59 @@ export const repairLog = z.object({
 });
 export type RepairLog = z.infer<typeof repairLog>;
 
+/** What a change of a device can be about, in the order in which a person reads it. */
+export const deviceFactNames = [
+  'barcodeNumber',
+  'status',
+  'priority',
+  'school',
+  'model',
+  'studentName',
+  'assignedTo',
+  'initialIssue',
+  'notes',
+] as const;
+export type DeviceFactName = (typeof deviceFactNames)[number];
+
+/** What can be done to a device, what says most of it first: who starts work may log an entry with it. */
+export const historyKinds = [
+  'taken-in',
+  'taken-in-again',
+  'deprovisioned',
+  'restored',
+  'work-started',
+  'repair-completed',
+  'repair-reopened',
+  'repair-logged',
+  'personal-data-erased',
+  'changed',
+] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+/**
+ * One thing that was done to a device, with all it changed: `GET /api/devices/{barcode}/history`. Whoever follows `to` from
+ * the first one on knows the device as it was after each. The priority is the one that was shown, the highest of the
+ * device's own and its repair's entries. What has been erased reads as if it had never been typed.
+ */
+export const deviceHistoryItem = z.object({
+  /** Place in the log of repairs; rises. */
+  position: z.number().int(),
+  timestamp: moment,
+  kind: z.enum(historyKinds),
+  /** Name, else email, of who did it, of an import whose entry it is; 'Unknown' where that is not known. */
+  by: z.string(),
+  byId: z.string().nullable(),
+  /** A script did it, with a personal API token of theirs. */
+  byScript: z.boolean(),
+  /** `null` is nothing: not there yet, or taken away. */
+  changes: z.array(z.object({ fact: z.enum(deviceFactNames), from: z.string().nullable(), to: z.string().nullable() })),
+  /** The entry of the timeline that it made. */
+  entry: repairLog
+    .pick({ id: true, issue: true, actions: true, technician: true, completed: true, comments: true })
+    .nullable(),
+});
+export type DeviceHistoryItem = z.infer<typeof deviceHistoryItem>;
+
 /** One of the newest 20 logs: `GET /api/recent-activity`. */
 export const recentActivityItem = repairLog.pick({
   id: true,

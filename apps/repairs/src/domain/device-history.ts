@@ -1,0 +1,116 @@
+import type { EventEnvelope } from '@repairline/contracts/event';
+import type { DeviceEvent } from '@repairline/contracts/repairs/events';
+import {
+  deviceFactNames,
+  historyKinds,
+  type DeviceFactName,
+  type HistoryKind,
+} from '@repairline/contracts/repairs/views';
+import { evolve, highestOf, initialState, type DeviceState } from './device';
+
+type Facts = Record<DeviceFactName, string | null>;
+type Envelope = EventEnvelope<DeviceEvent>;
+type Entry = Extract<DeviceEvent, { type: 'RepairLogged' | 'RepairCompleted' }>;
+
+/** One thing that was done to a device. People are named by id. */
+export interface HistoryStep {
+  position: number;
+  occurredAt: Date;
+  actor: Envelope['actor'];
+  kind: HistoryKind;
+  changes: { fact: DeviceFactName; from: string | null; to: string | null }[];
+  entry: Entry | null;
+}
+
+const KIND: Record<DeviceEvent['type'], HistoryKind> = {
+  DeviceTakenIn: 'taken-in',
+  DeviceTakenInAgain: 'taken-in-again',
+  RepairReopened: 'repair-reopened',
+  WorkStarted: 'work-started',
+  RepairLogged: 'repair-logged',
+  RepairCompleted: 'repair-completed',
+  DeviceAssigned: 'changed',
+  DeviceUnassigned: 'changed',
+  DevicePrioritized: 'changed',
+  DeviceMovedToSchool: 'changed',
+  ModelCorrected: 'changed',
+  StudentRecorded: 'changed',
+  InitialIssueCorrected: 'changed',
+  NotesRewritten: 'changed',
+  AssetNumberChanged: 'changed',
+  AssetNumberChangeAbandoned: 'changed',
+  DeviceScrapped: 'deprovisioned',
+  DeviceRestored: 'restored',
+  PersonalDataErased: 'personal-data-erased',
+};
+
+/**
+ * What happened to a device, a step a command: whoever saved a form did one thing, however many events came of it. Left out is
+ * what changed nothing that anybody sees, such as a number that was claimed and not taken.
+ * @param stream the device's, from its first event on
+ * @returns oldest first
+ */
+export function historyOf(stream: readonly Envelope[]): HistoryStep[] {
+  let state = initialState();
+  const steps = inCommands(stream).map((events) => {
+    const before = factsOf(state);
+    state = events.map(({ event }) => event).reduce(evolve, state);
+    return stepOf(events, before, factsOf(state));
+  });
+  return steps.filter(({ kind, changes }) => kind !== 'changed' || changes.length > 0);
+}
+
+/**
+ * The events of a command stand next to each other; an import may bring many commands' worth in one, each at its own time. An
+ * erasure records two, so that what is typed meanwhile goes too.
+ */
+function inCommands(stream: readonly Envelope[]): Envelope[][] {
+  const commands: Envelope[][] = [];
+  for (const envelope of stream) {
+    const last = commands.at(-1)?.at(-1);
+    if (last && (areOfOne(last, envelope) || areErasures(last, envelope))) commands.at(-1)?.push(envelope);
+    else commands.push([envelope]);
+  }
+  return commands;
+}
+
+const areOfOne = (one: Envelope, next: Envelope) =>
+  one.causationId === next.causationId && one.occurredAt.getTime() === next.occurredAt.getTime();
+const areErasures = (...envelopes: Envelope[]) => envelopes.every(({ event }) => event.type === 'PersonalDataErased');
+
+function stepOf(events: readonly Envelope[], before: Facts, after: Facts): HistoryStep {
+  const [first, last] = [events[0], events.at(-1)];
+  if (!first || !last) throw new Error('A step of a history has at least one event');
+  const kinds = new Set(events.map(({ event }) => KIND[event.type]));
+  return {
+    position: last.position,
+    occurredAt: first.occurredAt,
+    actor: first.actor,
+    kind: historyKinds.find((kind) => kinds.has(kind)) ?? 'changed',
+    changes: deviceFactNames
+      .map((fact) => ({ fact, from: before[fact], to: after[fact] }))
+      .filter(({ from, to }) => from !== to),
+    entry: events.map(({ event }) => event).find(isEntry) ?? null,
+  };
+}
+
+function isEntry(event: DeviceEvent): event is Entry {
+  return event.type === 'RepairLogged' || event.type === 'RepairCompleted';
+}
+
+/** As lists show them; what is empty is nothing. */
+function factsOf(state: DeviceState): Facts {
+  if (state.status === 'none') return Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
+  const { assetNumber, priority, repair, assigneeId, ...facts } = state.facts;
+  return {
+    barcodeNumber: assetNumber,
+    status: state.status,
+    priority: highestOf(priority, repair.entryPriority),
+    school: facts.school,
+    model: facts.model || null,
+    studentName: facts.studentName || null,
+    assignedTo: assigneeId,
+    initialIssue: facts.initialIssue || null,
+    notes: facts.notes || null,
+  };
+}

@@ -1,0 +1,136 @@
+import {
+  ChangeDevice,
+  LogRepair,
+  RestoreDevice,
+  ScrapDevice,
+  TakeInDevice,
+  type DeviceChanges,
+} from '@repairline/contracts/repairs/commands';
+import { GetDevice, ListDeviceHistory } from '@repairline/contracts/repairs/queries';
+import { deviceFactNames, type Device, type DeviceFactName } from '@repairline/contracts/repairs/views';
+import { codeOf } from '@repairline/messaging/testing/ask';
+import { admin, tess, tom } from '@repairline/messaging/testing/staff';
+import { saveTechnicians } from '@repairline/projections/technicians';
+import { openWorkbench, type Workbench } from '../testing/workbench';
+
+let bench: Workbench;
+beforeAll(async () => (bench = await openWorkbench()));
+afterAll(() => bench.close());
+
+type Facts = Record<DeviceFactName, string | null>;
+
+const history = (barcodeNumber: string, page: { limit?: number; cursor?: string } = {}) =>
+  bench.ask(ListDeviceHistory, { barcodeNumber, ...page });
+const shown = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
+const change = (barcodeNumber: string, changes: DeviceChanges) =>
+  bench.ask(ChangeDevice, { barcodeNumber, changes }, { as: tom });
+
+/** As a history names it; what is empty is nothing. */
+function factsOf(device: Device): Facts {
+  const facts = { ...device, priority: device.highestPriority };
+  return Object.fromEntries(deviceFactNames.map((fact) => [fact, facts[fact] || null])) as Facts;
+}
+
+/** Runs commands on a device one after the other. @returns how it was shown after each, by how long its history was then */
+async function live(commands: ((number: string) => Promise<unknown>)[]) {
+  const seen = new Map<number, Facts>();
+  let number = 'Life-1';
+  for (const command of commands) {
+    await command(number);
+    if (await bench.ask(GetDevice, { barcodeNumber: 'Life-2' }).catch(() => null)) number = 'Life-2';
+    seen.set((await history(number)).total, factsOf(await shown(number)));
+  }
+  return { seen, number };
+}
+
+test('whoever follows a history knows the device as it was shown at each moment of its life', async () => {
+  const log = (entry: object) => (barcodeNumber: string) =>
+    bench.ask(LogRepair, { barcodeNumber, entry: { issue: 'Hinge', ...entry } });
+  const intake = { school: 'SHS', model: 'C433', studentName: 'Ada', initialIssue: 'Screen', priority: 'Low' };
+  const { seen, number } = await live([
+    (barcodeNumber) => bench.ask(TakeInDevice, { barcodeNumber, ...intake }),
+    (barcode) => change(barcode, { status: 'IN_PROGRESS', assignedTo: tess.userId, school: 'HLE' }),
+    log({ priority: 'High', actions: 'Tightened it' }),
+    (barcode) => change(barcode, { priority: 'Medium' }),
+    (barcode) => change(barcode, { priority: 'Medium' }),
+    (barcode) => change(barcode, { barcodeNumber: 'Life-2', notes: 'For the front office', studentName: '' }),
+    log({ completed: true }),
+    log({ issue: 'Came loose again' }),
+    (barcode) => change(barcode, { assignedTo: tom.userId, model: 'C434', initialIssue: 'Hinge' }),
+    (barcodeNumber) => bench.ask(ScrapDevice, { barcodeNumber }, { as: admin }),
+    (barcodeNumber) => bench.ask(RestoreDevice, { barcodeNumber }, { as: admin }),
+    log({ completed: true }),
+    (barcodeNumber) => bench.ask(TakeInDevice, { barcodeNumber, school: 'HBE', priority: 'High' }),
+    (barcode) => change(barcode, { assignedTo: '' }),
+  ]);
+  const { items } = await history(number);
+  const facts = Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
+  const followed = new Map<number, Facts>();
+  for (const [index, { changes }] of items.entries()) {
+    for (const { fact, from, to } of changes) {
+      expect([index, fact, facts[fact]]).toEqual([index, fact, from]);
+      facts[fact] = to;
+    }
+    followed.set(index + 1, { ...facts });
+  }
+  expect(followed).toEqual(seen);
+  expect(items.map(({ kind, by }) => `${kind} by ${by}`)).toEqual([
+    'taken-in by Tess Turner',
+    'work-started by Tom Tinker',
+    'repair-logged by Tess Turner',
+    'changed by Tom Tinker',
+    'changed by Tom Tinker',
+    'repair-completed by Tess Turner',
+    'repair-reopened by Tess Turner',
+    'changed by Tom Tinker',
+    'deprovisioned by Ada Admin',
+    'restored by Ada Admin',
+    'repair-completed by Tess Turner',
+    'taken-in-again by Tess Turner',
+    'changed by Tom Tinker',
+  ]);
+  expect(items[2]?.entry).toMatchObject({ issue: 'Hinge', actions: 'Tightened it', technician: 'Tess Turner' });
+});
+
+describe('a history', () => {
+  beforeAll(async () => {
+    await bench.ask(TakeInDevice, { barcodeNumber: 'History-1', school: 'SHS' });
+    for (const school of ['HLE', 'HBE', 'SMS']) await change('History-1', { school });
+  });
+
+  test('comes page by page, oldest first', async () => {
+    const one = await history('history-1', { limit: 3 });
+    const two = await history('history-1', { limit: 3, cursor: one.next ?? '' });
+    const schools = [...one.items, ...two.items].map(
+      ({ changes }) => changes.find(({ fact }) => fact === 'school')?.to,
+    );
+    expect(schools).toEqual(['SHS', 'HLE', 'HBE', 'SMS']);
+    expect([one.total, two.total, two.next]).toEqual([4, 4, null]);
+    expect(await codeOf(history('history-1', { cursor: 'x' }))).toBe('validation_failed');
+  });
+
+  test('names people as they are called now', async () => {
+    await change('History-1', { assignedTo: tess.userId });
+    await saveTechnicians(bench.pool, [
+      { id: tess.userId, name: 'Tess Tyler', email: 'tess@school.example', approved: true, position: 2 },
+    ]);
+    const { items } = await history('history-1');
+    expect(items[0]?.by).toBe('Tess Tyler');
+    expect(items.at(-1)?.changes).toEqual([{ fact: 'assignedTo', from: null, to: 'Tess Tyler' }]);
+  });
+
+  test('says what a script did', async () => {
+    const script = { ...tom, tokenId: 't1' };
+    await bench.ask(ChangeDevice, { barcodeNumber: 'History-1', changes: { notes: 'By night' } }, { as: script });
+    const { items } = await history('history-1');
+    expect(items.at(-1)).toMatchObject({ by: 'Tom Tinker', byScript: true });
+    expect(items.at(-2)).toMatchObject({ by: 'Tom Tinker', byScript: false });
+  });
+
+  test('of a device nobody knows is not found, nor is any by who is not signed in', async () => {
+    expect(await codeOf(history('nope'))).toBe('device_not_found');
+    expect(await codeOf(bench.ask(ListDeviceHistory, { barcodeNumber: 'History-1' }, { as: null }))).toBe(
+      'not_signed_in',
+    );
+  });
+});
