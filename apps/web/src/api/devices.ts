@@ -5,10 +5,10 @@ import type {
   Intake,
   RepairEntry,
 } from '@repairline/contracts/repairs/commands';
-import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
+import type { Device, DeviceHistoryItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { NotesCall } from './billing';
-import type { CallError } from './call-error';
+import { wholeList } from './whole-list';
 
 /** One call of an import. */
 export interface BulkCall extends BulkIntake {
@@ -23,8 +23,6 @@ interface DeviceCall<Body> {
 const shown = ['DeviceList', 'Stats', 'Activity'] as const;
 const path = (barcodeNumber: string) => ['devices', barcodeNumber] as const;
 
-type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
-
 export const devicesApi = api.injectEndpoints({
   endpoints: (build) => ({
     device: build.query<Device, string>({
@@ -33,17 +31,12 @@ export const devicesApi = api.injectEndpoints({
     }),
     /** The whole timeline, oldest first. */
     deviceLogs: build.query<RepairLog[], string>({
-      queryFn: async (barcodeNumber, _, __, call): Promise<Answer<RepairLog[]>> => {
-        const logs: RepairLog[] = [];
-        let cursor: string | undefined;
-        do {
-          const page = await call({ url: [...path(barcodeNumber), 'logs'], params: { limit: '500', cursor } });
-          if (page.error) return { error: page.error };
-          logs.push(...(page.data as RepairLog[]));
-          cursor = page.meta?.next ?? undefined;
-        } while (cursor);
-        return { data: logs };
-      },
+      queryFn: (asked, _, __, call) => wholeList<RepairLog>(call, [...path(asked), 'logs']),
+      providesTags: (_, __, asked) => [deviceTag(asked)],
+    }),
+    /** All that was ever done to it, oldest first. */
+    deviceHistory: build.query<DeviceHistoryItem[], string>({
+      queryFn: (asked, _, __, call) => wholeList<DeviceHistoryItem>(call, [...path(asked), 'history']),
       providesTags: (_, __, asked) => [deviceTag(asked)],
     }),
     takeInDevice: build.mutation<Device, Intake>({
@@ -79,6 +72,7 @@ export const {
   useLazyDeviceQuery,
   useDeviceLogsQuery,
   useLazyDeviceLogsQuery,
+  useDeviceHistoryQuery,
   useTakeInDeviceMutation,
   useTakeInDevicesMutation,
   useChangeDeviceMutation,

@@ -3,6 +3,7 @@ import type { View } from './view';
 import { breakDown, goTo, keepWaiting, openDevice, press } from './ways';
 
 const anyDevice = /\/api\/devices\/[^/?]+(\?|$)/u;
+const anyHistory = /\/api\/devices\/[^/]+\/history(\?|$)/u;
 const anyLogs = /\/api\/devices\/[^/]+\/logs(\?|$)/u;
 const as = ['Member'] as const;
 
@@ -70,6 +71,49 @@ export const detailViews: readonly View[] = [
     },
   },
   { name: 'device-not-found', as, open: (page) => goTo(page, '/devices/no-such-device', 'Device not found') },
+  {
+    name: 'device-history',
+    as,
+    async open(page, { done }) {
+      const dialog = await press(page, done, 'Full History');
+      await expect(dialog.getByText('Repair completed')).toBeVisible();
+    },
+  },
+  {
+    name: 'device-history-at-a-moment',
+    as,
+    async open(page, { done }) {
+      const dialog = await press(page, done, 'Full History');
+      await dialog.getByRole('button', { name: 'The device as it was' }).nth(1).click();
+      await expect(dialog.getByText('Asset Number')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'device-history-with-long-texts',
+    as,
+    async open(page, { long }) {
+      const dialog = await press(page, long, 'Full History');
+      await dialog.getByRole('button', { name: 'The device as it was' }).first().click();
+    },
+  },
+  {
+    name: 'device-history-loading',
+    as,
+    loading: true,
+    async open(page, { started }) {
+      await keepWaiting(page, anyHistory);
+      await press(page, started, 'Full History');
+    },
+  },
+  {
+    name: 'device-history-not-fetched',
+    as,
+    async open(page, { started }) {
+      await breakDown(page, anyHistory);
+      const dialog = await press(page, started, 'Full History');
+      await expect(dialog.getByText('Failed to fetch the history')).toBeVisible();
+    },
+  },
   {
     name: 'start-work',
     as,

@@ -1,62 +1,33 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { History20Regular } from '@fluentui/react-icons/svg/history';
 import type { DeviceStatus, RepairLog } from '@repairline/contracts/repairs/views';
+import { useState } from 'react';
 import { useDeviceLogsQuery } from '../../api/devices';
+import { onDemand } from '../../components/on-demand';
 import { Panel } from '../../components/panel';
-import { RelativeTime } from '../../components/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
+import { RelativeTime } from '../../components/relative-time';
 import { StatusBadge } from '../../components/status-badge';
+import { Spine, SpineEntry } from './spine';
 
-const NODE = '12px';
+const HistoryDialog = onDemand(() => import('./history-dialog').then(({ HistoryDialog }) => HistoryDialog));
 
 const useStyles = makeStyles({
   card: { padding: tokens.spacingHorizontalXL, '@media (max-width: 899px)': { padding: tokens.spacingHorizontalL } },
+  head: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: tokens.spacingHorizontalM,
+  },
   title: {
     margin: 0,
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
   },
-  list: { margin: `${tokens.spacingVerticalL} 0 0`, padding: 0, listStyleType: 'none' },
-  entry: {
-    position: 'relative',
-    display: 'grid',
-    gap: tokens.spacingVerticalXS,
-    paddingLeft: tokens.spacingHorizontalXXL,
-    paddingBottom: tokens.spacingVerticalXL,
-    fontSize: tokens.fontSizeBase300,
-    lineHeight: tokens.lineHeightBase300,
-    overflowWrap: 'anywhere',
-    '::before': {
-      content: '""',
-      position: 'absolute',
-      left: '5px',
-      top: '16px',
-      bottom: '-4px',
-      width: tokens.strokeWidthThick,
-      backgroundColor: tokens.colorNeutralStroke2,
-    },
-    ':last-child': { paddingBottom: 0, '::before': { display: 'none' } },
-  },
-  node: {
-    position: 'absolute',
-    left: 0,
-    top: '4px',
-    width: NODE,
-    height: NODE,
-    boxSizing: 'border-box',
-    borderRadius: tokens.borderRadiusCircular,
-    border: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke1}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
-  done: {
-    border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusSuccessBorderActive}`,
-    backgroundColor: tokens.colorStatusSuccessBorderActive,
-  },
-  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
-  who: { fontWeight: tokens.fontWeightSemibold },
-  when: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  badge: { marginLeft: 'auto' },
   text: { margin: 0, whiteSpace: 'pre-wrap' },
   minor: { margin: 0, whiteSpace: 'pre-wrap', color: tokens.colorNeutralForeground3 },
   loading: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalL },
@@ -65,12 +36,19 @@ const useStyles = makeStyles({
 /** Newest first, so that what was logged last is next to the form that logs more. */
 export function Timeline({ barcodeNumber }: { barcodeNumber: string }) {
   const styles = useStyles();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Panel className={styles.card} aria-labelledby="timeline-title">
-      <h2 id="timeline-title" className={styles.title}>
-        Repair Timeline
-      </h2>
+      <div className={styles.head}>
+        <h2 id="timeline-title" className={styles.title}>
+          Repair Timeline
+        </h2>
+        <Button appearance="subtle" icon={<History20Regular />} onClick={() => setIsOpen(true)}>
+          Full History
+        </Button>
+      </div>
       <Entries barcodeNumber={barcodeNumber} />
+      {isOpen && <HistoryDialog barcodeNumber={barcodeNumber} onClose={() => setIsOpen(false)} />}
     </Panel>
   );
 }
@@ -91,26 +69,19 @@ function Entries({ barcodeNumber }: { barcodeNumber: string }) {
   if (logs.length === 0)
     return <EmptyState title="No repair logs yet">Entries appear here as work is logged.</EmptyState>;
   return (
-    <ol className={styles.list} reversed>
-      {logs.map((log, index) => <Entry key={log.id} log={log} badge={entryBadge(log, index)} />).reverse()}
-    </ol>
+    <Spine>{logs.map((log, index) => <Entry key={log.id} log={log} badge={entryBadge(log, index)} />).reverse()}</Spine>
   );
 }
 
 function Entry({ log, badge }: { log: RepairLog; badge: DeviceStatus }) {
   const styles = useStyles();
   return (
-    <li className={styles.entry}>
-      <span className={mergeClasses(styles.node, log.completed && styles.done)} aria-hidden />
-      <div className={styles.head}>
-        <span className={styles.who}>{log.technician || 'Unknown'}</span>
-        <span className={styles.when}>
-          <RelativeTime at={log.timestamp} />
-        </span>
-        <span className={styles.badge}>
-          <StatusBadge status={badge} />
-        </span>
-      </div>
+    <SpineEntry
+      who={log.technician || 'Unknown'}
+      when={<RelativeTime at={log.timestamp} />}
+      done={log.completed}
+      end={<StatusBadge status={badge} />}
+    >
       {log.completed ? (
         <p className={styles.text}>
           Fixed: <bdi>{log.issue}</bdi>
@@ -128,7 +99,7 @@ function Entry({ log, badge }: { log: RepairLog; badge: DeviceStatus }) {
             </p>
           ),
       )}
-    </li>
+    </SpineEntry>
   );
 }
 

@@ -1,12 +1,7 @@
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api } from '../../api/api';
-import type { CallArgs, PageMeta } from '../../api/base-query';
-import type { CallError } from '../../api/call-error';
+import { wholeList, type Answer } from '../../api/whole-list';
 import { completedPerWeek, windowStart } from './figures';
-
-type Call = (args: CallArgs) => MaybePromise<{ data?: unknown; error?: CallError; meta?: PageMeta }>;
-type MaybePromise<T> = T | PromiseLike<T>;
-type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
 
 export interface Completions {
   total: number;
@@ -30,7 +25,7 @@ const workbenchApi = api.injectEndpoints({
       queryFn: async (email, _, __, call): Promise<Answer<Device[]>> => {
         const found: Device[] = [];
         for (const status of ASSIGNED) {
-          const { data, error } = await allOf<Device>(call, 'devices', { assignedTo: email, status });
+          const { data, error } = await wholeList<Device>(call, 'devices', { assignedTo: email, status });
           if (error) return { error };
           found.push(...data);
         }
@@ -44,7 +39,7 @@ const workbenchApi = api.injectEndpoints({
         const counted = await call({ url: 'repair-logs', params: { ...mine, limit: '1' } });
         if (counted.error) return { error: counted.error };
         const recent = { ...mine, from: windowStart(Date.now()) };
-        const { data, error } = await allOf<RepairLog>(call, 'repair-logs', recent);
+        const { data, error } = await wholeList<RepairLog>(call, 'repair-logs', recent);
         if (error) return { error };
         return { data: { total: counted.meta?.total ?? 0, perWeek: completedPerWeek(data) } };
       },
@@ -54,16 +49,3 @@ const workbenchApi = api.injectEndpoints({
 });
 
 export const { useAssignmentsQuery, useCompletionsQuery } = workbenchApi;
-
-/** A list to its last page. */
-async function allOf<Item>(call: Call, url: string, params: CallArgs['params']): Promise<Answer<Item[]>> {
-  const items: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await call({ url, params: { ...params, limit: '500', cursor } });
-    if (page.error) return { error: page.error };
-    items.push(...(page.data as Item[]));
-    cursor = page.meta?.next ?? undefined;
-  } while (cursor);
-  return { data: items };
-}

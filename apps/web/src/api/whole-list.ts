@@ -1,0 +1,23 @@
+import type { CallArgs, PageMeta } from './base-query';
+import type { CallError } from './call-error';
+
+type Call = (args: CallArgs) => MaybePromise<{ data?: unknown; error?: CallError; meta?: PageMeta }>;
+type MaybePromise<T> = T | PromiseLike<T>;
+export type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
+
+/** A list to its last page. */
+export async function wholeList<Item>(
+  call: Call,
+  url: CallArgs['url'],
+  params: CallArgs['params'] = {},
+): Promise<Answer<Item[]>> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call({ url, params: { ...params, limit: '500', cursor } });
+    if (page.error) return { error: page.error };
+    items.push(...(page.data as Item[]));
+    cursor = page.meta?.next ?? undefined;
+  } while (cursor);
+  return { data: items };
+}

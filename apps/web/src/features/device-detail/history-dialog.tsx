@@ -1,0 +1,205 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components';
+import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
+import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
+import { deviceFactNames, type DeviceFactName, type DeviceHistoryItem } from '@repairline/contracts/repairs/views';
+import { useState, type ReactNode } from 'react';
+import { useDeviceHistoryQuery } from '../../api/devices';
+import { useDialogStyles } from '../../components/dialog-styles';
+import { ExactTime } from '../../components/exact-time';
+import { useFocusReturn } from '../../components/forms/use-focus-return';
+import { LongText } from '../../components/long-text';
+import { SkeletonBar } from '../../components/skeleton';
+import { ErrorState } from '../../components/states';
+import { useBackCloses } from '../../components/use-back-closes';
+import { VisuallyHidden } from '../../components/visually-hidden';
+import { asItWas, factText, factWords, kindWords, type Facts } from './past';
+import { Spine, SpineEntry } from './spine';
+
+/** Characters that fit beside each other, as most names and words do. */
+const SHORT = 64;
+
+const useStyles = makeStyles({
+  wide: { maxWidth: '720px' },
+  loading: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalL },
+  title: { overflowWrap: 'anywhere' },
+  kind: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(96px, auto) minmax(0, 1fr)',
+    gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
+    justifyContent: 'start',
+    margin: 0,
+  },
+  then: {
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  term: { color: tokens.colorNeutralForeground3 },
+  fact: { margin: 0, overflowWrap: 'anywhere' },
+  before: { color: tokens.colorNeutralForeground3 },
+  entry: {
+    display: 'grid',
+    gap: tokens.spacingVerticalXXS,
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalM,
+    borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke2}`,
+  },
+  minor: { color: tokens.colorNeutralForeground3 },
+  turn: { justifySelf: 'start', marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
+});
+
+/** All that was ever done to a device, and how it stood after each. */
+export function HistoryDialog({ barcodeNumber, onClose }: { barcodeNumber: string; onClose: () => void }) {
+  const styles = useStyles();
+  const dialog = useDialogStyles();
+  useFocusReturn();
+  useBackCloses(onClose);
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
+      <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>
+        <DialogBody className={dialog.body}>
+          <DialogTitle className={styles.title}>History of {barcodeNumber}</DialogTitle>
+          <DialogContent tabIndex={0} role="region" aria-label="What was done">
+            <History barcodeNumber={barcodeNumber} />
+          </DialogContent>
+          <DialogActions fluid>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+function History({ barcodeNumber }: { barcodeNumber: string }) {
+  const styles = useStyles();
+  const { data, error, refetch } = useDeviceHistoryQuery(barcodeNumber, { refetchOnMountOrArgChange: true });
+  if (!data) {
+    if (error) return <ErrorState title="Failed to fetch the history" error={error} onRetry={() => void refetch()} />;
+    return (
+      <div className={styles.loading} aria-busy="true">
+        <SkeletonBar width="50%" />
+        <SkeletonBar width="80%" />
+        <SkeletonBar width="60%" />
+      </div>
+    );
+  }
+  const past = asItWas(data);
+  return (
+    <Spine>{data.map((item, index) => <Step key={item.position} item={item} then={past[index]} />).reverse()}</Spine>
+  );
+}
+
+function Step({ item, then }: { item: DeviceHistoryItem; then: Facts | undefined }) {
+  const styles = useStyles();
+  const [isShown, setIsShown] = useState(false);
+  const { kind, by, byScript, timestamp, changes, entry } = item;
+  return (
+    <SpineEntry
+      who={byScript ? `${by}, by a script` : by}
+      when={<ExactTime at={timestamp} />}
+      done={kind === 'repair-completed'}
+      end={<span className={styles.kind}>{kindWords[kind]}</span>}
+    >
+      {changes.length > 0 && <Changes changes={changes} />}
+      {entry && <Entry entry={entry} by={by} />}
+      <Button
+        className={styles.turn}
+        size="small"
+        appearance="transparent"
+        aria-expanded={isShown}
+        icon={isShown ? <ChevronUp16Regular /> : <ChevronDown16Regular />}
+        iconPosition="after"
+        onClick={() => setIsShown(!isShown)}
+      >
+        The device as it was
+      </Button>
+      {isShown && then && <Then facts={then} />}
+    </SpineEntry>
+  );
+}
+
+function Changes({ changes }: Pick<DeviceHistoryItem, 'changes'>) {
+  const styles = useStyles();
+  return (
+    <dl className={styles.facts}>
+      {changes.map(({ fact, from, to }) => (
+        <Fact key={fact} term={factWords[fact]}>
+          {from !== null && (
+            <>
+              <span className={styles.before}>
+                <Value fact={fact} value={from} />
+              </span>
+              <span aria-hidden> → </span>
+              <VisuallyHidden> became </VisuallyHidden>
+            </>
+          )}
+          <Value fact={fact} value={to} />
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Entry({ entry, by }: { entry: NonNullable<DeviceHistoryItem['entry']>; by: string }) {
+  const styles = useStyles();
+  const { issue, actions, comments, technician } = entry;
+  return (
+    <blockquote className={styles.entry}>
+      {technician !== by && <span className={styles.minor}>Technician: {technician}</span>}
+      {issue && <LongText text={issue} />}
+      {[actions, comments].map(
+        (text, place) =>
+          text && (
+            <span key={place} className={styles.minor}>
+              <LongText text={text} />
+            </span>
+          ),
+      )}
+    </blockquote>
+  );
+}
+
+function Then({ facts }: { facts: Facts }) {
+  const styles = useStyles();
+  return (
+    <dl className={mergeClasses(styles.facts, styles.then)}>
+      {deviceFactNames.map((fact) => (
+        <Fact key={fact} term={factWords[fact]}>
+          <Value fact={fact} value={facts[fact]} />
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+/** On one line with what is beside it where it is no longer than that. */
+function Value({ fact, value }: { fact: DeviceFactName; value: string | null }) {
+  if (value === null) return '-';
+  const text = factText(fact, value);
+  return text.length <= SHORT && !text.includes('\n') ? <bdi>{text}</bdi> : <LongText text={text} />;
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.fact} dir="auto">
+        {children}
+      </dd>
+    </>
+  );
+}

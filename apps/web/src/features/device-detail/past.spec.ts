@@ -1,0 +1,27 @@
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
+import { asItWas, factText } from './past';
+
+type Change = DeviceHistoryItem['changes'][number];
+const step = (...changes: Change[]) => ({ changes });
+
+test('the device as it was has what came last before that moment, and nothing that came after', () => {
+  const nothing = { studentName: null, assignedTo: null, initialIssue: null, notes: null, model: null, priority: null };
+  const past = asItWas([
+    step(
+      { fact: 'barcodeNumber', from: null, to: 'CB-1' },
+      { fact: 'status', from: null, to: 'INTAKE' },
+      { fact: 'school', from: null, to: 'SHS' },
+    ),
+    step({ fact: 'school', from: 'SHS', to: 'HLE' }, { fact: 'notes', from: null, to: 'Sticker' }),
+    step(),
+    step({ fact: 'notes', from: 'Sticker', to: null }),
+  ]);
+  const first = { ...nothing, barcodeNumber: 'CB-1', status: 'INTAKE', school: 'SHS' };
+  const second = { ...first, school: 'HLE', notes: 'Sticker' };
+  expect(past).toEqual([first, second, second, { ...second, notes: null }]);
+});
+
+test('a status reads as it does everywhere, and a text that happens to be one as it was typed', () => {
+  expect(factText('status', 'IN_PROGRESS')).toBe('In Progress');
+  expect(factText('notes', 'IN_PROGRESS')).toBe('IN_PROGRESS');
+});

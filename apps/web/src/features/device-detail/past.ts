@@ -1,0 +1,48 @@
+import {
+  deviceFactNames,
+  type DeviceFactName,
+  type DeviceHistoryItem,
+  type HistoryKind,
+} from '@repairline/contracts/repairs/views';
+import { statusWords } from '../../api/current-repair';
+
+export type Facts = Record<DeviceFactName, string | null>;
+
+export const factWords: Record<DeviceFactName, string> = {
+  barcodeNumber: 'Asset Number',
+  status: 'Status',
+  priority: 'Priority',
+  school: 'School',
+  model: 'Model',
+  studentName: 'Student',
+  assignedTo: 'Assigned To',
+  initialIssue: 'Initial Issue',
+  notes: 'Notes',
+};
+
+export const kindWords: Record<HistoryKind, string> = {
+  'taken-in': 'Taken in',
+  'taken-in-again': 'Taken in again',
+  deprovisioned: 'Deprovisioned',
+  restored: 'Restored',
+  'work-started': 'Work started',
+  'repair-completed': 'Repair completed',
+  'repair-reopened': 'New repair opened by an entry',
+  'repair-logged': 'Entry added',
+  'personal-data-erased': 'What was typed about the device erased',
+  changed: 'Edited',
+};
+
+/** What a fact reads as; people, schools and texts as they stand. */
+export function factText(fact: DeviceFactName, value: string): string {
+  return fact === 'status' && value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
+}
+
+/** The device after each of the things that were done to it. @param history oldest first */
+export function asItWas(history: readonly Pick<DeviceHistoryItem, 'changes'>[]): Facts[] {
+  let facts = Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
+  return history.map(({ changes }) => {
+    facts = { ...facts, ...Object.fromEntries(changes.map(({ fact, to }) => [fact, to])) };
+    return facts;
+  });
+}
