@@ -30,6 +30,13 @@ test('text is trimmed, and only then counted', () => {
   expect(messages(line('Name', 3), 'abcd')).toEqual(['Name can have at most 3 characters']);
 });
 
+test('a character beyond the first 65,536 counts once', () => {
+  for (const text of [line('Name', 3), paragraph('Name', 3)]) {
+    expect(text.parse('🔋🔋🔋')).toBe('🔋🔋🔋');
+    expect(messages(text, '🔋🔋🔋🔋')).toEqual(['Name can have at most 3 characters']);
+  }
+});
+
 test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u2028', '\ud800'])(
   'control characters and broken letters are refused (%j)',
   (character) => {

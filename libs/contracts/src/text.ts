@@ -17,7 +17,7 @@ export const LIMITS = {
   passwordMax: 128,
 } as const;
 
-/** One line of text: trimmed, at most `max` UTF-16 code units, no control characters. */
+/** One line of text: trimmed, at most `max` characters (code points), no control characters. */
 export function line(label: string, max: number) {
   return z
     .string(`${label} must be text`)
@@ -29,7 +29,7 @@ export function line(label: string, max: number) {
     );
 }
 
-/** Text of several lines: trimmed, at most `max` UTF-16 code units, no control characters but line breaks and tabs. */
+/** Text of several lines: trimmed, at most `max` characters (code points), no control characters but line breaks and tabs. */
 export function paragraph(label: string, max: number) {
   return z
     .string(`${label} must be text`)

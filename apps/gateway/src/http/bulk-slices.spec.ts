@@ -1,3 +1,4 @@
+import { intake } from '@repairline/contracts/repairs/commands';
 import { MESSAGE_LIMIT } from '@repairline/messaging/wire';
 import { bulkSlices } from './bulk-slices';
 
@@ -21,6 +22,21 @@ test('no slice is larger than a message may be, whatever is sent', () => {
 
 test('what is too long is still too long, and what is of the wrong type still is', () => {
   const [row] = rowsOf(bulkSlices([{ notes: 'n'.repeat(9_000), school: ['SHS'], model: 7, more: 'x' }]));
-  expect(row).toEqual({ notes: 'n'.repeat(8_000), school: {}, model: 7 });
+  expect(row).toEqual({ notes: 'n'.repeat(8_001), school: {}, model: 7 });
   expect(rowsOf(bulkSlices([null, 'CB-1', 7]))).toEqual([null, null, null]);
+});
+
+test.each([
+  ['letters of two code units each', '😀'.repeat(5_000)],
+  ['a long gap', `a${' '.repeat(9_000)}b`],
+  ['just what there is room for', '😀'.repeat(4_000)],
+])('a text is never shortened to one that is taken: %s', (_, notes) => {
+  const row = { barcodeNumber: 'CB-1', school: 'SHS', notes };
+  const judged = (sent: unknown) => intake.safeParse(sent).error?.issues[0]?.message ?? 'taken';
+  expect(judged(rowsOf(bulkSlices([row]))[0])).toEqual(judged(row));
+});
+
+test('spaces around a text do not count, however many there are', () => {
+  const notes = `${' '.repeat(9_000)}abc${' '.repeat(9_000)}`;
+  expect(rowsOf(bulkSlices([{ notes }]))).toEqual([{ notes: 'abc' }]);
 });

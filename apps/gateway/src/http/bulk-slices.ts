@@ -5,7 +5,7 @@ import { LIMITS } from '@repairline/contracts/text';
 const MOST_BYTES = 384 * 1024;
 const MOST_ROWS = 500;
 const FIELDS = Object.keys(intake.shape);
-/** Beyond what any field may hold: what is cut there is refused for its length all the same. */
+/** More code units than any text may have: a character takes two of them at most. */
 const CUT_AT = 2 * LIMITS.remarks;
 
 export interface BulkSlice {
@@ -41,6 +41,11 @@ function slimmed(device: unknown): unknown {
 }
 
 function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, CUT_AT);
+  if (typeof value === 'string') return cutText(value.trim());
   return typeof value === 'object' && value !== null ? {} : value;
+}
+
+/** Keeps the end too, which is no space: what was cut cannot become short enough by trimming, and is refused for its length. */
+function cutText(text: string): string {
+  return text.length > CUT_AT ? text.slice(0, CUT_AT) + text.slice(-1) : text;
 }
