@@ -25,6 +25,17 @@ test.each(['...', '.1', 'CB/1', 'CB%2F1', '%'])(
   },
 );
 
+test.each(['CB\u200b-1', '\u200b', 'CB\u00ad1', '\u202e1-BC', '\u2060CB-1', '\u3164'])(
+  'no two asset numbers look the same for a character that nobody sees: %j',
+  (typed) => {
+    expect(messages(assetNumber, typed)).toEqual(['Asset Number contains characters that cannot be seen']);
+  },
+);
+
+test('names may hold what joins and parts their letters', () => {
+  for (const name of ['می\u200cخواهم', 'क्\u200dष']) expect(line('Name', 20).parse(name)).toBe(name);
+});
+
 test('text is trimmed, and only then counted', () => {
   expect(line('Name', 3).parse('  abc  ')).toBe('abc');
   expect(messages(line('Name', 3), 'abcd')).toEqual(['Name can have at most 3 characters']);

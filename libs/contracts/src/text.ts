@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff]/u;
 const LINE_BREAKS = /[\r\n\t]/u;
+/** Of no width, or turning the direction of what follows. Names are written with some of them, numbers are not. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
 export const LIMITS = {
   assetNumber: 64,
@@ -49,10 +51,9 @@ function isPrintable(text: string): boolean {
 /** Every browser and client takes these two out of an address, encoded or not, so that no device is found by them. */
 const NO_ADDRESS = new Set(['.', '..']);
 
-export const assetNumber = requiredLine('Asset Number', LIMITS.assetNumber, 'Asset Number is required').refine(
-  (typed) => !NO_ADDRESS.has(typed),
-  "Asset Number cannot be '.' or '..'",
-);
+export const assetNumber = requiredLine('Asset Number', LIMITS.assetNumber, 'Asset Number is required')
+  .refine((typed) => !NO_ADDRESS.has(typed), "Asset Number cannot be '.' or '..'")
+  .refine((typed) => !UNSEEN.test(typed), 'Asset Number contains characters that cannot be seen');
 
 /** What makes two asset numbers the same one: case and compatibility forms do not count. */
 export function assetNumberKey(typed: string): string {
