@@ -1,25 +1,17 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
+import { momentFilter, personFilter, searchText, yesOrNo } from '../filters';
 import { page } from '../page';
 import { pageOf } from '../repairs/views';
 import { billingItem, billingSummary } from './views';
 
-const search = z.preprocess(
-  (typed) => (typed === '' ? undefined : typed),
-  z.string('Search text must be text').trim().max(200, 'Search text can have at most 200 characters').optional(),
-);
-const moment = z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' });
-
 /** `GET /api/billing/completed`, newest first. `q` is found in asset number, technician, issue and work performed. */
 export const billingFilters = z.object({
-  q: search,
-  sent: z
-    .enum(['true', 'false'], 'sent must be true or false')
-    .transform((word) => word === 'true')
-    .optional(),
-  technician: z.string().max(254).optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  q: searchText,
+  sent: yesOrNo('sent'),
+  technician: personFilter('Technician'),
+  from: momentFilter('from'),
+  to: momentFilter('to'),
   ...page,
 });
 export type BillingFilters = z.input<typeof billingFilters>;
@@ -32,7 +24,7 @@ export const ListBillingItems = defineQuery(
 /** `GET /api/billing/summary?q` */
 export const BillingSummaryQuery = defineQuery(
   'repairline.billing.query.billing-summary',
-  z.object({ q: search }),
+  z.object({ q: searchText }),
   billingSummary,
 );
 /** What billing adds to devices and logs that are shown: notes by device id, and which of the completed logs were sent. Unknown ids are left out. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
+import { filter, momentFilter, personFilter, schoolFilter, searchText, yesOrNo } from '../filters';
 import { page } from '../page';
 import { priority } from '../priority';
 import {
@@ -13,31 +14,23 @@ import {
   workSession,
 } from './views';
 
-/** Empty means no filter, and so does each of `none`. */
-function filter<T extends z.ZodType>(schema: T, none: readonly string[] = ['ALL']) {
-  const absent: readonly unknown[] = ['', ...none];
-  return z.preprocess((value) => (absent.includes(value) ? undefined : value), schema.optional());
-}
-const moment = z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 date and time' });
-
 /** `GET /api/devices` */
 export const deviceFilters = z.object({
-  q: filter(z.string().trim().max(200, 'Search text can have at most 200 characters'), []),
-  school: filter(z.string().max(64)),
+  q: searchText,
+  school: schoolFilter,
   status: filter(z.enum(deviceStatuses, 'Status must be INTAKE, IN_PROGRESS, COMPLETED or PARTS')),
   priority: filter(priority),
-  /** Name, email or id. */
-  assignedTo: filter(z.string().max(254)),
+  assignedTo: personFilter('Assigned To'),
   ...page,
 });
 export type DeviceFilters = z.input<typeof deviceFilters>;
 
 /** `GET /api/repair-logs`, newest first. */
 export const logFilters = z.object({
-  technician: filter(z.string().max(254)),
-  completed: filter(z.enum(['true', 'false']).transform((word) => word === 'true')),
-  from: filter(moment),
-  to: filter(moment),
+  technician: personFilter('Technician'),
+  completed: yesOrNo('completed'),
+  from: momentFilter('from'),
+  to: momentFilter('to'),
   ...page,
 });
 

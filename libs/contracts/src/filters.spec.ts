@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { billingFilters } from './billing/queries';
+import { deviceFilters, logFilters } from './repairs/queries';
+
+type List = keyof typeof lists;
+const lists = { devices: deviceFilters, logs: logFilters, billing: billingFilters };
+const filtersOf = (list: z.ZodObject) => Object.keys(list.shape).filter((name) => !['cursor', 'limit'].includes(name));
+const names = Object.keys(lists) as List[];
+const each = names.flatMap((list) => filtersOf(lists[list]).map((name) => [list, name] as const));
+const parse = (list: List, name: string, value: unknown) => lists[list].safeParse({ [name]: value });
+const refusal = (list: List, name: string, value: unknown) =>
+  parse(list, name, value).error?.issues.map(({ message }) => message);
+
+test.each(each)('of the list of %s an empty or blank %s is no filter', (list, name) => {
+  for (const blank of ['', '   ']) expect(parse(list, name, blank).data).toEqual({ limit: 200 });
+});
+
+test.each(each.filter(([, name]) => name !== 'q'))('of the list of %s ALL is no filter of %s', (list, name) => {
+  expect(parse(list, name, 'ALL').data).toEqual({ limit: 200 });
+});
+
+test.each(each)('of the list of %s a %s that is no such thing is told in words', (list, name) => {
+  for (const wrong of [['a', 'b'], { a: 'b' }, 'x'.repeat(300)]) {
+    const said = refusal(list, name, wrong);
+    expect(said).toHaveLength(1);
+    expect(said?.join()).not.toMatch(/invalid|expected|too big/iu);
+  }
+});
+
+test('who gives two moments is told which of them is wrong', () => {
+  expect(refusal('logs', 'from', '2026-02-30T00:00:00Z')).toEqual(['from must be an ISO 8601 date and time']);
+  expect(refusal('billing', 'to', '2026-02-28')).toEqual(['to must be an ISO 8601 date and time']);
+  expect(refusal('devices', 'assignedTo', 'x'.repeat(255))).toEqual(['Assigned To can have at most 254 characters']);
+});
