@@ -14,7 +14,7 @@ export interface WorkSessionRow {
 
 export const workSessions = defineView<WorkSessionRow, RepairsEvent>({
   name: 'work-sessions',
-  version: 1,
+  version: 2,
   table: 'work_sessions',
   key: 'session_id',
   columns: {
@@ -28,7 +28,7 @@ export const workSessions = defineView<WorkSessionRow, RepairsEvent>({
   rowsOf: (event) =>
     event.type === 'WorkSessionStarted' || event.type === 'WorkSessionEnded' ? [event.data.sessionId] : [],
   project: (row, { event, occurredAt, recordedAt }) => {
-    if (event.type === 'WorkSessionEnded') return row && { ...row, ended_at: occurredAt.toISOString() };
+    if (event.type === 'WorkSessionEnded') return row && { ...row, ended_at: notBefore(row.started_at, occurredAt) };
     if (event.type !== 'WorkSessionStarted') return row;
     const { sessionId, userId, startedAt } = event.data;
     const times = { started_at: startedAt, ended_at: null, created_at: recordedAt.toISOString() };
@@ -36,6 +36,12 @@ export const workSessions = defineView<WorkSessionRow, RepairsEvent>({
   },
   onPoison: 'stop',
 });
+
+/** A clock that was put back meanwhile makes a session short, not less than none. */
+function notBefore(startedAt: string, occurredAt: Date): string {
+  const at = occurredAt.toISOString();
+  return at < startedAt ? startedAt : at;
+}
 
 export async function runningWorkSession(db: Database, userId: string): Promise<WorkSession | null> {
   const running = db.selectFrom('work_sessions').selectAll().where('user_id', '=', userId);
