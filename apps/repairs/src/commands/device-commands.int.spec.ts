@@ -21,16 +21,19 @@ import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true, position: 5 };
 const latecomer = { ...newcomer, id: randomUUID(), name: 'Lou Late', email: 'lou@school.example' };
 let present = [newcomer];
+/** What happens while identity is asked. */
+let meanwhile: () => Promise<unknown> = () => Promise.resolve();
 const told: ChangeNotice[] = [];
 let bench: Workbench;
 beforeAll(async () => {
   bench = await openWorkbench({
     identity: {
       // Identity tells everybody's names to people alone.
-      call(contract, input, { actor }) {
-        if (!actor && contract.subject === ListTechnicians.subject) return Promise.reject(new Error('not signed in'));
+      async call(contract, input, { actor }) {
+        await meanwhile();
+        if (!actor && contract.subject === ListTechnicians.subject) throw new Error('not signed in');
         const asked = contract.subject === GetPeople.subject ? GetPeople.input.parse(input).userIds : undefined;
-        return Promise.resolve(present.filter(({ id }) => asked?.includes(id) ?? true) as never);
+        return present.filter(({ id }) => asked?.includes(id) ?? true) as never;
       },
     },
     onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),
@@ -265,6 +268,35 @@ test('screens are told of a change after it shows, and of both numbers of a renu
   expect(await bench.ask(RepairsChangesSince, { after: bench.views.position() })).toMatchObject({
     changes: [],
     complete: true,
+  });
+});
+
+describe('while somebody is looked up', () => {
+  const onceMeanwhile = (work: () => Promise<unknown>) => {
+    meanwhile = () => {
+      meanwhile = () => Promise.resolve();
+      return work();
+    };
+  };
+
+  test('others make entries, and the one that is recorded last is the newest of the timeline', async () => {
+    await takeIn('Meanwhile-1');
+    onceMeanwhile(() => log('Meanwhile-1', { issue: 'Others' }, { as: tom }));
+    await log('Meanwhile-1', { issue: 'Own', technician: 'Nobody', completed: true });
+    expect(await timeline('Meanwhile-1')).toMatchObject([{ issue: 'Others' }, { issue: 'Own', completed: true }]);
+    expect(await find('Meanwhile-1')).toMatchObject({ status: 'COMPLETED', latestIssue: 'Own' });
+  });
+
+  test('a repair is completed, and the device that comes back comes after that', async () => {
+    await takeIn('Meanwhile-2');
+    onceMeanwhile(() => log('Meanwhile-2', { issue: 'Hinge', completed: true }, { as: tom }));
+    present = [{ ...newcomer, id: randomUUID(), email: 'zoe@school.example' }];
+    const { device } = await takeIn('Meanwhile-2', { assignedTo: 'zoe@school.example' });
+    const [completed] = await timeline('Meanwhile-2');
+    expect(Date.parse(device.updatedAt)).toBeGreaterThanOrEqual(Date.parse(completed?.timestamp ?? ''));
+    const [again] = await bench.store.readAll((await bench.store.head()) - 1, 1);
+    expect(again?.event.type).toBe('DeviceTakenInAgain');
+    expect(again?.occurredAt.getTime()).toBeGreaterThanOrEqual(Date.parse(completed?.timestamp ?? ''));
   });
 });
 

@@ -53,13 +53,15 @@ export async function intakeOf(
   input: ParsedInput<typeof TakeInDevice>,
   caller: Actor,
 ): Promise<Intake> {
+  const school = knownSchool(schools, input.school);
+  const assigneeId = await people.assignee(input.assignedTo, caller);
   return {
     at: rules.now(),
     assetNumber: input.barcodeNumber,
-    school: knownSchool(schools, input.school),
+    school,
     priority: input.priority,
     model: input.model || undefined,
-    assigneeId: await people.assignee(input.assignedTo, caller),
+    assigneeId,
     studentName: input.studentName || undefined,
     initialIssue: input.initialIssue || undefined,
     notes: input.notes || undefined,
@@ -104,6 +106,8 @@ export async function logRepair(
   await people.meet(caller);
   const id = commandId(context);
   const logId = derivedId(id, 'log');
+  // Before the time is taken: others may make entries while identity is asked.
+  const technicianId = await people.technician(entry.technician, caller);
   const command: DeviceCommand = {
     type: 'LogRepair',
     logId,
@@ -112,7 +116,7 @@ export async function logRepair(
     issue: entry.issue ?? '',
     actions: entry.actions || null,
     comments: entry.comments || null,
-    technicianId: await people.technician(entry.technician, caller),
+    technicianId,
     priority: entry.priority ?? null,
     completed: entry.completed,
   };
