@@ -95,10 +95,33 @@ test('a list says how many it gives at once, and how many at most', () => {
   }
 });
 
-test('every change may be told that others came between', () => {
-  for (const [route, { responses }] of calls)
-    if (!route.startsWith('GET'))
-      expect([route, responses[409]?.description.split(', ')]).toEqual([route, expect.arrayContaining(['conflict'])]);
+const codesOf = (route: string) =>
+  Object.values(calls.get(route)?.responses ?? {}).flatMap((r) => r.description.split(', '));
+const changes = [...calls.keys()].filter((route) => !route.startsWith('GET'));
+
+test('a change may be told that others came between, but where nobody can: a sign-out, and a bulk intake, which tells each row', () => {
+  expect(changes.filter((route) => !codesOf(route).includes('conflict'))).toEqual([
+    'POST /api/logout',
+    'POST /api/devices/bulk',
+  ]);
+});
+
+test('a call may be told that lists are behind where it waits for them', () => {
+  expect(changes.filter((route) => !codesOf(route).includes('views_behind'))).toEqual([
+    'POST /api/logout',
+    'POST /api/profile/tokens',
+    'DELETE /api/profile/tokens/:tokenId',
+  ]);
+  const reads = [...calls.keys()].filter((route) => route.startsWith('GET'));
+  expect(reads.filter((route) => codesOf(route).includes('views_behind'))).toEqual(['GET /api/analytics']);
+});
+
+test('whatever is sent with a change is read, also where nothing need be', () => {
+  for (const route of changes)
+    expect([route, codesOf(route)]).toEqual([
+      route,
+      expect.arrayContaining(['request_unreadable', 'unsupported_media_type', 'payload_too_large']),
+    ]);
 });
 
 test('a key that was another request’s is told where answers are remembered', () => {

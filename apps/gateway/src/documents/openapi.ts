@@ -136,15 +136,14 @@ const wordFor = (status: number): string =>
   ({ 200: 'Done', 201: 'Made', 503: 'A part does not answer' })[status] ?? 'Answered';
 
 /** The codes that the call may be refused with, by status. */
-function refusals(route: Route, { query, body, refusals: own = [] }: Operation, mutates: boolean) {
+function refusals(route: Route, { query, body, refusals: own = [], never = [] }: Operation, mutates: boolean) {
   const { who, byPerson, unremembered } = access[route] as Access;
   const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
   const codes = new Set<RefusalCode>([
     ...own,
     ...always,
     ...(query || body ? (['validation_failed'] as const) : []),
-    ...(body || route.includes(':') ? (['request_unreadable'] as const) : []),
-    ...(body ? (['unsupported_media_type'] as const) : []),
+    ...(route.includes(':') ? (['request_unreadable'] as const) : []),
     ...(who === 'anyone'
       ? []
       : (['not_signed_in', 'too_many_calls', 'service_unavailable', 'store_unavailable'] as const)),
@@ -153,6 +152,7 @@ function refusals(route: Route, { query, body, refusals: own = [] }: Operation, 
     ...(mutates ? changing : []),
     ...(mutates && !unremembered ? (['idempotency_key_reused'] as const) : []),
   ]);
+  for (const code of never) codes.delete(code);
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort();
   const of = (status: number) => [...codes].filter((code) => statusOf[code] === status);
   return Object.fromEntries(
@@ -166,6 +166,9 @@ const changing: readonly RefusalCode[] = [
   'origin_not_allowed',
   'idempotency_key_invalid',
   'payload_too_large',
+  // Whatever is sent has to be JSON, also where nothing need be sent.
+  'request_unreadable',
+  'unsupported_media_type',
   'views_behind',
 ];
 

@@ -20,6 +20,8 @@ export interface Operation {
   statuses?: readonly number[];
   /** Refusals beyond those that any call may meet. */
   refusals?: readonly ErrorCode[];
+  /** What any change may meet but this one does not. */
+  never?: readonly ErrorCode[];
 }
 
 const device: readonly ErrorCode[] = ['device_not_found'];
@@ -66,6 +68,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Ends the sign-in',
     answer: 'Nothing',
     refusals: ['service_unavailable', 'store_unavailable'],
+    never: ['conflict', 'views_behind'],
   },
   'GET /api/auth/user': { area: 'Signing in', does: 'Who is signed in', answer: 'CurrentUser' },
   'PATCH /api/profile': {
@@ -87,12 +90,14 @@ export const operations: Record<Route, Operation> = {
     answer: 'NewApiToken',
     statuses: [201],
     refusals: ['too_many_tokens', 'token_not_found', 'user_not_approved'],
+    never: ['views_behind'],
   },
   'DELETE /api/profile/tokens/:tokenId': {
     area: 'Signing in',
     does: 'Revokes a personal API token',
     answer: 'Nothing',
     refusals: ['token_not_found'],
+    never: ['views_behind'],
   },
   'GET /api/users': { area: 'Signing in', does: 'Everybody who is approved', answer: { list: 'Technician' } },
   'GET /api/devices': {
@@ -114,7 +119,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Takes in up to 5,000 devices; each row has its own outcome',
     body: 'BulkIntake',
     answer: 'BulkResult',
-    refusals: ['payload_too_large'],
+    never: ['conflict'],
   },
   'GET /api/devices/:barcode': { area: 'Devices', does: 'One device', answer: 'Device', refusals: device },
   'PATCH /api/devices/:barcode': {
@@ -158,7 +163,12 @@ export const operations: Record<Route, Operation> = {
     answer: { list: 'RecentActivityItem' },
   },
   'GET /api/stats': { area: 'Figures', does: 'Devices by status', answer: 'DeviceStats' },
-  'GET /api/analytics': { area: 'Figures', does: 'Turnaround, completions, issues, workload', answer: 'Analytics' },
+  'GET /api/analytics': {
+    area: 'Figures',
+    does: 'Turnaround, completions, issues, workload',
+    answer: 'Analytics',
+    refusals: ['views_behind'],
+  },
   'GET /api/sessions/current': { area: 'Work sessions', does: 'One’s own, or null', answer: 'CurrentWorkSession' },
   'POST /api/sessions/start': {
     area: 'Work sessions',
