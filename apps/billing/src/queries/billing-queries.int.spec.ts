@@ -8,8 +8,10 @@ import {
   type BillingFilters,
 } from '@repairline/contracts/billing/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
+import { beginAnew } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
+import { inTransaction } from '@repairline/projections/transaction';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { BillingChangesSince, noticesOf } from '../notices';
@@ -277,4 +279,28 @@ test('screens hear of the list once a batch and of each device whose notes chang
     upTo: 3,
     complete: true,
   });
+});
+
+test('a mark on an item that a view which has stopped does not show is kept, and said to be so', async () => {
+  const put = (state: string) =>
+    inTransaction(bench.pool, async (tx) => {
+      await tx.query("update view_checkpoints set state = $1 where view = 'billing-items'", [state]);
+      await beginAnew(tx);
+    });
+  await bench.completed();
+  await put('stopped');
+  const id = await bench.completed({ assetNumber: 'Stopped-1' });
+  expect(await codeOf(mark(id, true))).toBe('views_behind');
+  await put('live');
+  while ((await list({ sent: 'true' })).items.every((item) => item.id !== id)) await delay(10);
+});
+
+test('a mark that the views do not come to in time is kept, and said to be so', async () => {
+  const id = await bench.completed();
+  await inTransaction(bench.pool, async (tx) => {
+    await tx.query('lock table view_checkpoints in exclusive mode');
+    expect(await codeOf(mark(id, true))).toBe('views_behind');
+  });
+  await bench.shown();
+  expect((await list({ sent: 'true' })).items.map((item) => item.id)).toEqual([id]);
 });

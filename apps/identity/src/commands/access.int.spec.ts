@@ -2,6 +2,7 @@ import { ChangeRole, DecideOnUser, RenameUser } from '@repairline/contracts/iden
 import { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
 import { ReplayEvents } from '@repairline/messaging/replay';
+import { inTransaction } from '@repairline/projections/transaction';
 import { member, newcomer, secondAdmin, signInAdmin } from '../testing/people';
 import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
 
@@ -102,6 +103,27 @@ describe('names', () => {
     const rename = (name: string) => running.call(RenameUser, { userId: user.id, name }, as);
     await expect(rename('Admin@School.example')).rejects.toMatchObject({ code: 'name_is_an_email' });
     expect((await rename('ada@school.example')).name).toBe('ada@school.example');
+  });
+});
+
+describe('views that do not come to a change in time', () => {
+  test.each([
+    [
+      'a new name',
+      (userId: string) => [RenameUser, { userId, name: 'Ada Lovelace' }] as const,
+      { name: 'Ada Lovelace' },
+    ],
+    ['an approval', (userId: string) => [DecideOnUser, { userId, approved: true }] as const, { approved: true }],
+  ])('are told of, and %s is kept', async (_, order, wanted) => {
+    const { id } = await newcomer(running, 'ada@school.example');
+    const [contract, input] = order(id);
+    const { pool, store, views } = running.identity;
+    await inTransaction(pool, async (tx) => {
+      await tx.query('lock table view_checkpoints in exclusive mode');
+      expect(await running.refusal(contract, input as never, admin.as)).toMatchObject({ code: 'views_behind' });
+    });
+    await views.reached(await store.head());
+    expect((await everyone()).find((user) => user.id === id)).toMatchObject(wanted);
   });
 });
 
