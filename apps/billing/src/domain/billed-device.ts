@@ -1,27 +1,26 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 
-/** What billing knows of a device beside its items: the number it bears and the notes on it. */
+/** What billing records of a device beside its items: the number it bears and the notes on it. */
 export type BilledDeviceEvent = Extract<
   BillingEvent,
   { type: 'BillingNotesWritten' | 'BilledDeviceRenumbered' | 'BilledDeviceErased' }
 >;
 
+/** Nothing is decided by the number. */
 export interface BilledDeviceState {
-  /** Null until a renumbering was told of: the items know the number from before. */
-  assetNumber: string | null;
   notes: string;
 }
 
-export const initialState = (): BilledDeviceState => ({ assetNumber: null, notes: '' });
+export const initialState = (): BilledDeviceState => ({ notes: '' });
 
 export function evolve(state: BilledDeviceState, event: BilledDeviceEvent): BilledDeviceState {
   switch (event.type) {
     case 'BillingNotesWritten':
-      return { ...state, notes: event.data.notes ?? '' };
+      return { notes: event.data.notes ?? '' };
     case 'BilledDeviceRenumbered':
-      return { ...state, assetNumber: event.data.assetNumber };
+      return state;
     case 'BilledDeviceErased':
-      return { ...state, notes: '' };
+      return { notes: '' };
     default:
       return unknownEvent(state, event);
   }
