@@ -12,6 +12,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
 }
 
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  if (Array.isArray(value)) throw new DomainError({ code: 'validation_failed', message: 'Send one JSON object' });
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
   throw new DomainError(invalid(result.error));

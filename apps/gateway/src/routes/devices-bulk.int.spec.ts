@@ -47,6 +47,8 @@ describe('POST /api/devices/bulk', () => {
   it.each([
     [{ common, devices: [] }, 'Please enter asset numbers first'],
     [{ common, devices: 'CB-1' }, 'devices must be a list'],
+    [{ devices: rows(1) }, 'common must be an object'],
+    [rows(1), 'Send one JSON object'],
     [{ common: { priority: 'Urgent' }, devices: rows(1) }, 'Priority must be High, Medium or Low'],
   ])('refuses %j', async (body, message) => {
     const answer = await send(body);

@@ -75,7 +75,10 @@ export const bulkDevice = intake.partial({ school: true });
 
 /** `POST /api/devices/bulk`: rows fall back to the common settings, as `bulkRow` says, and are parsed one by one. */
 export const bulkIntake = z.object({
-  common: intake.pick({ school: true, priority: true, model: true, assignedTo: true }).partial(),
+  common: z.object(
+    intake.pick({ school: true, priority: true, model: true, assignedTo: true }).partial().shape,
+    'common must be an object',
+  ),
   devices: z
     .array(z.unknown(), 'devices must be a list')
     .min(1, 'Please enter asset numbers first')
