@@ -12,13 +12,14 @@ import { billedDeviceStream } from '../domain/billed-device';
 import { billingItemDecider } from '../domain/billing-item.decider';
 import { billingItemStream } from '../domain/billing-item';
 import { billingItemNotFound } from '../domain/refusals';
+import { billingItems } from '../views/billing-items';
 import { getItem } from '../views/billing-pages';
 import type { Database } from '../views/tables';
 
 /** What commands work with. */
 export interface Office {
   store: EventStore<BillingEvent>;
-  views: Pick<Views, 'reached' | 'position'>;
+  views: Pick<Views, 'reached' | 'shows' | 'position'>;
   db: Database;
   timeZone: string;
   now: () => Date;
@@ -39,7 +40,7 @@ export async function markBillingItem(
     { type: 'MarkBillingItem', sent },
     recordedBy(context),
   );
-  await views.reached(position);
+  await views.shows(billingItems.name, position);
   const item = await getItem(db, itemId.toLowerCase());
   if (!item) throw viewsBehind();
   return item;

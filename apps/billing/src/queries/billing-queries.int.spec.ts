@@ -281,16 +281,17 @@ test('screens hear of the list once a batch and of each device whose notes chang
   });
 });
 
-test('a mark on an item that a view which has stopped does not show is kept, and said to be so', async () => {
+test('a mark that a view which has stopped does not show is kept, and said to be so', async () => {
   const put = (state: string) =>
     inTransaction(bench.pool, async (tx) => {
       await tx.query("update view_checkpoints set state = $1 where view = 'billing-items'", [state]);
       await beginAnew(tx);
     });
-  await bench.completed();
+  const shown = await bench.completed();
   await put('stopped');
   const id = await bench.completed({ assetNumber: 'Stopped-1' });
   expect(await codeOf(mark(id, true))).toBe('views_behind');
+  expect(await codeOf(mark(shown, true))).toBe('views_behind');
   await put('live');
   while ((await list({ sent: 'true' })).items.every((item) => item.id !== id)) await delay(10);
 });
