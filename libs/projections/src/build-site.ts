@@ -55,8 +55,6 @@ async function openSite(
   const pool = createPool(databaseUrl, `builder of ${service}`, 1, { pipeline: false, silenceMs: null });
   try {
     const client = await pool.connect();
-    // A connection that breaks is noticed by the next transaction.
-    client.on('error', () => undefined);
     // Indexes of a large table take longer than what a query is given.
     await client.query('set statement_timeout = 0');
     const path = [schema, service, 'public'].map(escapeIdentifier).join(', ');

@@ -58,8 +58,10 @@ export function createPool(
     Client: PromisingClient,
   };
   const pool = new Pool(options);
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  // A connection that breaks fails what is under way on it, and the pool replaces it. Without a listener it would end the
+  // process: the pool's own hears an idle one alone, not one that somebody has taken.
+  const heard = () => undefined;
+  pool.on('error', heard).on('connect', (client) => client.on('error', heard));
   pools.set(pool, name);
   return pool;
 }

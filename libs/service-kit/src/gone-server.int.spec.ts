@@ -25,6 +25,7 @@ async function openWay(url: string) {
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: through.href,
+    breakOff: () => pairs.flat().forEach((end) => end.destroy()),
     fallSilent: () => pairs.forEach(([near, far]) => (near.unpipe().pause(), far.unpipe().pause())),
     async close() {
       pairs.flat().forEach((end) => end.destroy());
@@ -58,7 +59,6 @@ describe('a database server that is gone without a word', () => {
 
   test('is given up also while more and more is asked of it on the same connection', async () => {
     const client = await pool.connect();
-    client.on('error', () => undefined);
     await client.query('SELECT 1');
     way.fallSilent();
     const outcomes: Promise<unknown>[] = [];
@@ -69,6 +69,22 @@ describe('a database server that is gone without a word', () => {
     expect(outcomes.length).toBeGreaterThan(3);
     expect(await Promise.all(outcomes)).toEqual(outcomes.map((): unknown => expect.any(Error)));
   });
+
+  test.each(['at work', 'between two statements'])(
+    'fails who has taken a connection that breaks %s, and never the process',
+    async (when) => {
+      const client = await pool.connect();
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
+      await client.query('BEGIN');
+      const asked =
+        when === 'at work' ? client.query('SELECT pg_sleep(1)') : ended.then(() => client.query('SELECT 1'));
+      const failed = expect(asked).rejects.toThrow(/terminated|ECONNRESET|not queryable/u);
+      way.breakOff();
+      await failed;
+      client.release();
+      expect((await pool.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+    },
+  );
 
   test('is not mistaken for one of which nothing is asked, or which is still at work', async () => {
     const ask = () => pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -28,7 +28,6 @@ export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClien
 
   async function opened(loan: Loan): Promise<PoolClient> {
     const client = await loan.opening;
-    // A connection that breaks fails the statements that are under way; without a listener it would end the process.
     loan.client ??= client.on('error', loan.noticeBreak);
     return client;
   }
