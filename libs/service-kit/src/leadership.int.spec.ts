@@ -55,6 +55,17 @@ describe('the lead', () => {
     expect(leading.size).toBe(1);
   });
 
+  test('is waited for without a snapshot, which would keep PostgreSQL from cleaning up in all tables', async () => {
+    await candidate(new Set(), [], 'one').led;
+    candidate(new Set(), [], 'two');
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    const resting = `select from pg_stat_activity
+      where application_name = 'leader bench' and query like '%advisory_lock%' and state = 'idle' and backend_xmin is null`;
+    while ((await admin.query(resting)).rowCount !== 2) await new Promise((resolve) => setImmediate(resolve));
+    await admin.end();
+  });
+
   test('is not waited for by a candidate that stops', async () => {
     const leading = new Set<string>();
     const first = candidate(leading, [], 'one');

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import { keptAlive } from './kept-alive';
 import type { Logger } from './logger';
+import { PromisingClient } from './promising-client';
 
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Nothing that is asked on the lock's connection takes time. */
+const SILENCE_MS = 10_000;
 
 export interface Candidacy {
   /** Gives up the lead, after `lead` has ended, or the wait for it. */
@@ -29,17 +32,17 @@ export function whileLeader(
       const term = new AbortController();
       const end = () => term.abort();
       stopped.signal.addEventListener('abort', end);
-      connection = new Client({
+      connection = new PromisingClient({
         connectionString: databaseUrl,
         application_name: nameOf(role),
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        silenceMs: SILENCE_MS,
         ...keptAlive,
       });
       connection.on('error', end).on('end', end);
       try {
         await connection.connect();
-        await connection.query("select pg_advisory_lock(hashtextextended(current_schema() || ':' || $1, 0))", [role]);
-        if (!term.signal.aborted) await lead(term.signal);
+        if (await takeLock(connection, role, term.signal)) await lead(term.signal);
       } catch (error) {
         if (!stopped.signal.aborted)
           logger.warn({ err: error, role }, 'what this replica leads has failed and begins again');
@@ -56,11 +59,27 @@ export function whileLeader(
   return {
     async stop() {
       stopped.abort();
-      // Waiting for the lock is one blocking query; ending its connection is what interrupts it.
+      // A server that does not answer, and a lead that takes its time, are not waited for: others may have the lock.
       const impatient = setInterval(() => leading && void connection?.end().catch(() => undefined), 1_000);
       await running.finally(() => clearInterval(impatient));
     },
   };
+}
+
+/**
+ * Asks for the lock until it is there. Waiting for it in one statement would be a snapshot as old as the wait: for as long as a
+ * second replica stands by, PostgreSQL could clean up nothing that changed since, in no table of the database.
+ * @returns false where the term is over first
+ */
+async function takeLock(connection: Client, role: string, signal: AbortSignal): Promise<boolean> {
+  const name = 'take the lead';
+  const text = "select pg_try_advisory_lock(hashtextextended(current_schema() || ':' || $1, 0)) as mine";
+  while (!signal.aborted) {
+    const { rows } = await connection.query<{ mine: boolean }>({ name, text, values: [role] });
+    if (rows[0]?.mine) return !signal.aborted;
+    await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
 }
 
 /**
