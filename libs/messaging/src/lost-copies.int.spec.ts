@@ -81,6 +81,17 @@ describe('the copy of a log on the bus', () => {
     },
   );
 
+  test.each([
+    ['all but the last event', 4, async () => (await stream()).purge(EVENTS_STREAM, { keep: 1 })],
+    ['one in the middle', 5, async () => (await stream()).deleteMessage(EVENTS_STREAM, 2)],
+  ] as const)('is published again when somebody has removed %s', async (_what, messages, remove) => {
+    relay(20);
+    await publishedAll();
+    await remove();
+    await until(async () => (await stored()) === messages);
+    expect(await compared()).toEqual({ ...complete, repeated: messages - 3 });
+  });
+
   test('is published again when the bus comes back without its storage', async () => {
     relay();
     await publishedAll();

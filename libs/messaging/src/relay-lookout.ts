@@ -1,4 +1,4 @@
-import { Events, type NatsConnection, type StoredMsg } from 'nats';
+import { Events, type NatsConnection, type StoredMsg, type StreamConfig } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEventJson } from './cloud-event';
@@ -22,9 +22,20 @@ export async function endOfLostCopy(bus: NatsConnection, context: string, publis
     manager.streams.getMessage(EVENTS_STREAM, { last_by_subj: publishedSubjects(context) }),
   );
   if (last) return endsAt(last, published);
-  const { max_age, max_bytes, max_msgs, max_msgs_per_subject } = (await manager.streams.info(EVENTS_STREAM)).config;
-  const isLimited = [max_age, max_bytes, max_msgs, max_msgs_per_subject].some((limit) => limit > 0);
-  return isLimited ? null : 0;
+  return isLimited((await manager.streams.info(EVENTS_STREAM)).config) ? null : 0;
+}
+
+/**
+ * How many messages the stream has had and has no more, of all contexts: without limits more only where somebody removes some.
+ * Null where a limit may have done so.
+ */
+export async function removedFromCopy(bus: NatsConnection): Promise<number | null> {
+  const { config, state } = await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM);
+  return isLimited(config) ? null : state.last_seq - state.messages;
+}
+
+function isLimited({ max_age, max_bytes, max_msgs, max_msgs_per_subject }: StreamConfig): boolean {
+  return [max_age, max_bytes, max_msgs, max_msgs_per_subject].some((limit) => limit > 0);
 }
 
 function endsAt(last: StoredMsg, published: number): number | null {

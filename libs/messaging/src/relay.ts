@@ -12,7 +12,7 @@ import type { CloudEventJson, Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { NotPublishable, publishedOf } from './published-log';
 import { countUnpublished, forgetUnpublished, keepUnpublished, readLeftOut } from './relay-dead-letters';
-import { endOfLostCopy, lookOut } from './relay-lookout';
+import { endOfLostCopy, lookOut, removedFromCopy } from './relay-lookout';
 
 const BATCH = 500;
 
@@ -87,7 +87,14 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   let mayHaveLetters = true;
   let isInDoubt = false;
   let lastSequence = 0;
-  const isLost = async () => (await endOfLostCopy(bus, context, cursor.predecessor)) !== null;
+  const removedBefore = await removedFromCopy(bus);
+  let isThinned = false;
+  const isLost = async () => {
+    const end = await endOfLostCopy(bus, context, cursor.predecessor);
+    const removed = await removedFromCopy(bus);
+    isThinned = removed !== null && removedBefore !== null && removed > removedBefore;
+    return end !== null || isThinned;
+  };
   const subscription = store.subscribe({
     after: cursor.position,
     batchSize: BATCH,
@@ -123,6 +130,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   lookOut(bus, isLost, () => deposed.abort(), { signal: ending, logger, everyMs: options.lookEveryMs });
   if (!ending.aborted) await once(ending, 'abort');
   await subscription.stop();
+  if (isThinned) await publishFromTheStart(options, cursor, cursor.predecessor);
 }
 
 const waitsFor = (error: unknown): string =>
@@ -141,15 +149,15 @@ async function withoutLoss<E extends AnyEvent>(
 }
 
 /**
- * Somebody has made the stream anew, and what was just published is the first that it has of this log. The cursor keeps how far
- * that was: the stream knows those ids.
+ * Somebody has made the stream anew, and what was just published is the first that it has of this log; or has removed some of it,
+ * and nothing says which. The cursor keeps how far was published: the stream knows those ids.
  */
 async function publishFromTheStart<E extends AnyEvent>(
   { pool, context, logger }: RelayOptions<E>,
   cursor: Cursor,
   published: number,
 ): Promise<void> {
-  logger.warn({ context, to: published }, 'the bus has lost all events: they are published again');
+  logger.warn({ context, to: published }, 'the bus has lost events: all are published again');
   await moveCursor(pool, context, cursor, { position: 0, predecessor: published });
 }
 
