@@ -43,7 +43,8 @@ export async function saveIndex(
 ): Promise<number> {
   const count = index.count();
   for (let first = rowOf(Math.max(saved, 1)); first === 1 || first <= count; first += EVENTS_A_ROW) {
-    const commits = index.slice(first, EVENTS_A_ROW);
+    // The index may have grown since: what is newer than `newest` belongs to the next time.
+    const commits = index.slice(first, Math.min(EVENTS_A_ROW, count - first + 1));
     const isNewest = first + commits.length > count;
     const lookedUpTo = isNewest ? newest.lookedUpTo : placeOf(commits.at(-1) ?? 0);
     await pool.query(
