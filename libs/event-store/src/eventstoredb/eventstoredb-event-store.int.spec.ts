@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { EventStore } from '../event-store';
+import { logPages } from '../log-pages';
 import { describeEventStore } from '../testing/event-store-contract';
 import { startStandIn, type StandIn } from '../testing/eventstoredb-stand-in/stand-in';
 import { openEventStoreDbStores, type EventStoreDbStores } from '../testing/eventstoredb-stores';
@@ -104,6 +105,25 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     const results = await Promise.all([one, another].map((store) => store.append('loan-1', 0, [event], context)));
     expect(results.map((result) => ('position' in result ? result.position : null))).toEqual([1, 1]);
     expect(await one.head()).toBe(1);
+  });
+
+  test('a long log is read by one subscription, however many pages are on their way', async () => {
+    const writer = under.another();
+    for (let batch = 0; batch < 4; batch += 1)
+      await writer.append(
+        `loan-${batch}`,
+        0,
+        Array.from({ length: 250 }, () => lent('1')),
+        byCommand(),
+      );
+    const store = under.another();
+    // Each store has one by which it hears of news.
+    while (standIn.subscriptions() < 2) await store.head();
+    const positions: number[] = [];
+    for await (const page of logPages(store, { after: 0, upTo: 450, pageSize: 50 }))
+      positions.push(...page.map(({ position }) => position));
+    expect(positions).toEqual(Array.from({ length: 450 }, (_, index) => index + 1));
+    expect(standIn.subscriptions()).toBe(3);
   });
 
   test('a subscription that has gone silent is made again, and nothing is missed', async () => {

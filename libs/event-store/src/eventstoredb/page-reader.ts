@@ -16,11 +16,13 @@ const MOST_PARKED = 4;
 
 /**
  * Reads pages of known events. The client's own reading of all events takes no filter, so a filtered subscription is read
- * as far as the page goes, and stays open, held back, for whoever reads the page after it: servers end the connection of a
- * client that opens and cancels calls all the time.
+ * as far as the page goes, and stays open, held back, for whoever reads the page after it, also where that was asked for before
+ * the page has come: servers end the connection of a client that opens and cancels calls all the time.
  */
 export function createPageReader(connection: Connection, prefix: string, known: KnownLog) {
   const parked = new Map<number, Cursor>();
+  /** Pages on their way, by the position they end at. */
+  const underWay = new Map<number, Promise<unknown>>();
 
   function open(after: number): Cursor {
     const from = known.index.commitAt(after);
@@ -53,6 +55,14 @@ export function createPageReader(connection: Connection, prefix: string, known: 
     return events;
   }
 
+  async function readOn(after: number, wanted: Float64Array): Promise<LoggedEvent[]> {
+    await underWay.get(after)?.catch(() => undefined);
+    const waiting = unpark(after);
+    // One that has waited may have been cut off meanwhile, which says nothing of the next.
+    const continued = waiting && (await read(waiting, after, wanted).catch(() => undefined));
+    return continued ?? read(open(after), after, wanted);
+  }
+
   return {
     /** Known events after a position, at most `limit`. */
     async page(after: number, limit: number): Promise<LoggedEvent[]> {
@@ -60,10 +70,10 @@ export function createPageReader(connection: Connection, prefix: string, known: 
       if (wanted.length === 0) return [];
       const recent = known.recentAfter(after, limit);
       if (recent) return recent;
-      const waiting = unpark(after);
-      // One that has waited may have been cut off meanwhile, which says nothing of the next.
-      const continued = waiting && (await read(waiting, after, wanted).catch(() => undefined));
-      return continued ?? read(open(after), after, wanted);
+      const end = after + wanted.length;
+      const reading = readOn(after, wanted).finally(() => underWay.get(end) === reading && underWay.delete(end));
+      underWay.set(end, reading);
+      return reading;
     },
     close(): void {
       for (const after of [...parked.keys()]) {
