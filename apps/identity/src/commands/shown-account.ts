@@ -1,11 +1,11 @@
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { viewsBehind } from '@repairline/projections/view-positions';
 import type { Identity } from '../identity';
-import { findUser, toUserAccount } from '../views/users';
+import { findUser, toUserAccount, usersView } from '../views/users';
 
 /** The account as every list shows it from now on. @throws {DomainError} views_behind where that takes too long */
 export async function shownAccount({ views, db }: Identity, userId: string, position: number): Promise<UserAccount> {
-  await views.reached(position);
+  await views.shows(usersView.name, position);
   const user = await findUser(db, userId);
   if (!user) throw viewsBehind();
   return toUserAccount(user);

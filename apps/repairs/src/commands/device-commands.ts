@@ -7,8 +7,9 @@ import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/m
 import type { Views } from '@repairline/projections/run-views';
 import { viewsBehind } from '@repairline/projections/view-positions';
 import type { DeviceCommand } from '../domain/device.decider';
+import { deviceList } from '../views/device-list';
 import { getDeviceById } from '../views/device-pages';
-import { getRepairLog } from '../views/repair-logs';
+import { getRepairLog, repairLogs } from '../views/repair-logs';
 import type { Database } from '../views/tables';
 import type { ClaimRules } from './asset-number-claims';
 import { changeDevice as change } from './change';
@@ -21,7 +22,7 @@ import { DeviceInTheWay, takeIn, type Intake } from './take-in';
 /** What commands work with. */
 export interface Workshop {
   store: RepairsStore;
-  views: Pick<Views, 'reached'>;
+  views: Pick<Views, 'reached' | 'shows'>;
   db: Database;
   people: People;
   schools: readonly School[];
@@ -122,7 +123,7 @@ export async function logRepair(
   };
   const appending = { ...recordedBy({ ...context, commandId: id }), occurredAt: command.at };
   const { position } = await change(store, barcodeNumber, command, appending, rules);
-  await views.reached(position);
+  await views.shows(repairLogs.name, position);
   const log = await getRepairLog(db, logId);
   if (!log) throw viewsBehind();
   return log;
@@ -160,7 +161,7 @@ async function carryOut(
 
 /** The device as its GET shows it, with what has been recorded up to the position. */
 async function shownDevice({ views, db }: Workshop, deviceId: string, position: number): Promise<Device> {
-  await views.reached(position);
+  await views.shows(deviceList.name, position);
   const device = await getDeviceById(db, deviceId);
   if (!device) throw viewsBehind();
   return device;

@@ -9,7 +9,7 @@ import { viewsBehind } from '@repairline/projections/view-positions';
 import { noWorkSession } from '../domain/refusals';
 import { workSessionStream, type WorkSessionState } from '../domain/work-session';
 import { workSessionDecider, type WorkSessionCommand } from '../domain/work-session.decider';
-import { getWorkSession, runningWorkSession } from '../views/work-sessions';
+import { getWorkSession, runningWorkSession, workSessions } from '../views/work-sessions';
 import { derivedId } from './derived-id';
 import type { Workshop } from './device-commands';
 
@@ -54,7 +54,7 @@ function handle({ store, rules }: Workshop, command: WorkSessionCommand, context
 }
 
 async function shownSession({ db, views }: Workshop, sessionId: string, { position }: Outcome): Promise<WorkSession> {
-  await views.reached(position);
+  await views.shows(workSessions.name, position);
   const session = await getWorkSession(db, sessionId);
   if (!session) throw viewsBehind();
   return session;

@@ -1,7 +1,9 @@
 import {
   ChangeDevice,
+  EndWorkSession,
   LogRepair,
   ScrapDevice,
+  StartWorkSession,
   TakeInDevice,
   type Intake,
 } from '@repairline/contracts/repairs/commands';
@@ -364,20 +366,35 @@ test('entries are found by their ids, with what they are of; unknown ids are lef
   );
 });
 
+/** A view is a state and a position: where it is said to have stopped, its table stays as it is. */
+function put(view: string, state: 'stopped' | 'live') {
+  return inTransaction(bench.pool, async (tx) => {
+    await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
+    await beginAnew(tx);
+  });
+}
+
+test.each([
+  ['device-list', () => bench.ask(ChangeDevice, { barcodeNumber: 'Behind-1', changes: { status: 'IN_PROGRESS' } })],
+  ['work-sessions', () => bench.ask(EndWorkSession, {})],
+])('what %s has stopped before is not answered as if it had not been done', async (view, command) => {
+  await takeIn('Behind-1').catch(() => undefined);
+  await bench.ask(StartWorkSession, {});
+  await put(view, 'stopped');
+  expect(await codeOf(command())).toBe('views_behind');
+  await put(view, 'live');
+  const shown = async () => (await bench.ask(GetDevice, { barcodeNumber: 'Behind-1' })).status;
+  await until(async () => view !== 'device-list' || (await shown()) === 'IN_PROGRESS');
+});
+
 test('entries that a view which has stopped does not show are not said to be unknown, nor is what a command adds to it', async () => {
   await takeIn('Stopped-1');
   const entry = { issue: 'Hinge', completed: true };
-  // The view is a state and a position: where it is said to have stopped, its table stays as it is.
-  const put = (state: string) =>
-    inTransaction(bench.pool, async (tx) => {
-      await tx.query("update view_checkpoints set state = $1 where view = 'repair-logs'", [state]);
-      await beginAnew(tx);
-    });
-  await put('stopped');
+  await put('repair-logs', 'stopped');
   expect(await codeOf(bench.ask(LogRepair, { barcodeNumber: 'Stopped-1', entry }))).toBe('views_behind');
   const shownUpTo = await bench.store.head();
   const asked = () => codeOf(bench.ask(GetRepairLogs, { logIds: [], shownUpTo }, { as: null }));
   expect(await asked()).toBe('views_behind');
-  await put('live');
+  await put('repair-logs', 'live');
   while ((await asked()) !== 'done');
 });
