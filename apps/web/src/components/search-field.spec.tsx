@@ -29,6 +29,13 @@ test('Enter, which a scanner sends, searches at once', () => {
   expect(searched).toEqual(['CB-1']);
 });
 
+test('the next scan takes the place of the one that was searched for', () => {
+  render(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
+  type('CB-1');
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, 4]);
+});
+
 test('a filter that is cleared elsewhere empties the field', () => {
   const { rerender } = render(<SearchField placeholder="Search" text="CB" onSearch={() => undefined} />);
   expect(field().value).toBe('CB');

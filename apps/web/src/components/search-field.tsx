@@ -75,24 +75,30 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
       {...searchTyping}
       value={typed}
       onChange={(_, { value }) => type(value)}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') type(typed, 0);
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') {
+          type(typed, 0);
+          // As a scanner sends it: the next scan takes the place of this one.
+          currentTarget.select();
+        }
         if (key === 'Escape') type('', 0);
       }}
       contentBefore={<Search16Regular aria-hidden />}
-      contentAfter={
-        typed ? (
-          <Button
-            className={styles.clear}
-            size="small"
-            appearance="transparent"
-            icon={<Dismiss16Regular />}
-            aria-label="Clear search"
-            {...tooltip('Clear search')}
-            onClick={() => type('', 0)}
-          />
-        ) : undefined
-      }
+      contentAfter={typed ? <ClearButton onClear={() => type('', 0)} /> : undefined}
+    />
+  );
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  return (
+    <Button
+      className={useStyles().clear}
+      size="small"
+      appearance="transparent"
+      icon={<Dismiss16Regular />}
+      aria-label="Clear search"
+      {...tooltip('Clear search')}
+      onClick={onClear}
     />
   );
 }
