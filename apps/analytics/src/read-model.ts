@@ -11,7 +11,7 @@ import { deviceWork } from './views/device-work';
 import { repairIssues } from './views/repair-issues';
 
 /** Raised whenever a view changes: all tables are then built anew beside the old ones, from the first event. */
-export const READ_MODEL_VERSION = 2;
+export const READ_MODEL_VERSION = 3;
 export const SOURCE = 'repairs';
 export const SERVICE = 'analytics';
 

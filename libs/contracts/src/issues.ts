@@ -19,3 +19,6 @@ export const commonIssues = [
 
 /** What the first entry of a repair says where nobody has named an issue yet: no issue itself. */
 export const WORK_STARTED = 'Work started';
+
+/** What the entry that completes a repair says where nobody has said what the issue was, or what was done: no issue either. */
+export const REPAIR_COMPLETED = 'Repair completed';

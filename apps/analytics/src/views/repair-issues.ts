@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { commonIssues, WORK_STARTED } from '@repairline/contracts/issues';
+import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
@@ -16,7 +16,7 @@ export interface RepairIssueRow {
 
 export const repairIssues = defineView<RepairIssueRow, Fact>({
   name: 'repair-issues',
-  version: 2,
+  version: 3,
   table: 'repair_issues',
   key: 'id',
   columns: { id: 'text', issue_key: 'text not null', issue: 'text not null' },
@@ -28,7 +28,7 @@ export const repairIssues = defineView<RepairIssueRow, Fact>({
 
 const chips = new Map(commonIssues.map((chip): [string, string] => [folded(chip), chip]));
 
-const noIssue = folded(WORK_STARTED);
+const noIssues = [WORK_STARTED, REPAIR_COMPLETED].map(folded);
 
 /** What an issue text names: its parts between commas, but for what stands there while nobody has named any. */
 export function issuesIn(typed: string): { key: string; issue: string }[] {
@@ -38,7 +38,7 @@ export function issuesIn(typed: string): { key: string; issue: string }[] {
     return [key, { key, issue: chips.get(key) ?? part }] as const;
   });
   const byKey = new Map(named.toReversed());
-  byKey.delete(noIssue);
+  for (const key of noIssues) byKey.delete(key);
   return [...byKey.values()].toReversed();
 }
 

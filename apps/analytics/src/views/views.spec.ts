@@ -53,8 +53,9 @@ describe('issues', () => {
     ]);
   });
 
-  test('are not what a start of work writes where nobody has named any', () => {
+  test('are not what a start of work and a completion write where nobody has named any', () => {
     expect(issuesOf(logged('Work started'), completed('Work started, Bent lid'))).toEqual(['Bent lid']);
+    expect(issuesOf(logged('Work started'), completed('Repair completed'))).toEqual([]);
   });
 
   test('of another repair of the same device are there again', () => {

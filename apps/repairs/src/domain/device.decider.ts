@@ -1,3 +1,4 @@
+import { REPAIR_COMPLETED } from '@repairline/contracts/issues';
 import { USUAL_PRIORITY, type Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
@@ -150,7 +151,7 @@ function logRepair(command: LogRepair, state: KnownDevice): DeviceEvent[] {
     case 'IN_PROGRESS': {
       const { repairId, openedAt } = repair;
       if (!completed) return [{ type: 'RepairLogged', data: { ...entry, repairId } }];
-      const done = { ...entry, repairId, actions: actions ?? 'Repair completed' };
+      const done = { ...entry, repairId, actions: actions ?? REPAIR_COMPLETED };
       return [{ type: 'RepairCompleted', data: { ...done, from: state.status, openedAt } }];
     }
     case 'COMPLETED': {

@@ -1,5 +1,5 @@
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
-import { firstUncompletedLog, startedBySomeoneElse } from './current-repair';
+import { firstUncompletedLog, namedIssue, startedBySomeoneElse } from './current-repair';
 
 const log = (id: string, completed = false) => ({ id, completed }) as RepairLog;
 
@@ -17,6 +17,12 @@ test('of a completed device it is looked for in its last repair', () => {
 
 test('a device that is completed while its logs are read still has the log that they had', () => {
   expect(firstUncompletedLog([log('a'), log('b')], 'COMPLETED')?.id).toBe('a');
+});
+
+test('a repair is completed under the issue that somebody has named, wherever they did, and never as started', () => {
+  expect(namedIssue('Hinge', 'Juice')).toBe('Hinge');
+  expect(namedIssue('Work started', 'Hinge')).toBe('Hinge');
+  expect(namedIssue('Work started', '')).toBe('Repair completed');
 });
 
 test('whoever loses the race for a device learns who won it', () => {

@@ -1,3 +1,4 @@
+import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 
 /**
@@ -8,6 +9,11 @@ export function firstUncompletedLog(logs: readonly RepairLog[], status: Device['
   const ended = status === 'COMPLETED' && logs.at(-1)?.completed;
   const ofRepair = ended ? logs.slice(0, -1) : logs;
   return ofRepair[ofRepair.findLastIndex(({ completed }) => completed) + 1];
+}
+
+/** The first text that names an issue, for the entry that completes the repair; that work was started is none. */
+export function namedIssue(...texts: readonly string[]): string {
+  return texts.find((text) => text && text !== WORK_STARTED) ?? REPAIR_COMPLETED;
 }
 
 /** Who already works on the device that `userId` has just asked to start, or undefined when it is theirs. */

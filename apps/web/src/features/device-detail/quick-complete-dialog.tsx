@@ -2,6 +2,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { LIMITS, paragraph } from '@repairline/contracts/text';
 import { z } from 'zod';
+import { namedIssue } from '../../api/current-repair';
 import { useLogRepairMutation } from '../../api/devices';
 import { AreaField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
@@ -29,7 +30,7 @@ export function QuickCompleteDialog({ device, user, onClose }: QuickCompleteDial
     draft: `quick-complete ${device.id}`,
     async onSubmit({ actions, comments }) {
       const body = {
-        issue: device.latestIssue || device.initialIssue || 'Repair completed',
+        issue: namedIssue(device.latestIssue, device.initialIssue),
         actions,
         technician: user.email,
         completed: true,

@@ -42,3 +42,19 @@ test('who completes what others have completed meanwhile is told so by the serve
 test('a device that has come back since and has no entry yet has nothing to complete', async () => {
   expect(await toldWhenOvertaken('INTAKE')).toBe('No active repairs to complete');
 });
+
+test('what was started without an issue is completed under the one that was named since', async () => {
+  const { store, sent } = openFormStore((url) => {
+    if (url === '/api/csrf-token') return { csrfToken: 'token' };
+    if (url.includes('/logs')) return [{ id: 'l1', issue: 'Work started', completed: false }];
+    return { ...device, latestIssue: 'Work started', initialIssue: 'Hinge' };
+  });
+  render(
+    <Provider store={store}>
+      <CompleteRepairDialog device={device} user={user} onClose={() => undefined} />
+    </Provider>,
+  );
+  fireEvent.change(screen.getByLabelText('Work Performed'), { target: { value: 'New hinge' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
+  await waitFor(() => expect(sent).toMatchObject([{ issue: 'Hinge', completed: true }]));
+});

@@ -1,7 +1,8 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { REPAIR_COMPLETED } from '@repairline/contracts/issues';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
-import { firstUncompletedLog } from '../../api/current-repair';
+import { firstUncompletedLog, namedIssue } from '../../api/current-repair';
 import { useLazyDeviceLogsQuery, useLazyDeviceQuery, useLogRepairMutation } from '../../api/devices';
 import { AreaField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
@@ -32,12 +33,12 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
     async onSubmit({ actions }) {
       // The device that was given may be out of the list by now, and completed by somebody else: the server says so.
       const asked = [askLogs(barcodeNumber).unwrap(), askForDevice(barcodeNumber).unwrap()] as const;
-      const [logs, { status }] = await Promise.all(asked);
+      const [logs, { status, latestIssue, initialIssue }] = await Promise.all(asked);
       const log = firstUncompletedLog(logs, status);
       if (!log) throw new NothingToComplete();
       const body = {
-        issue: log.issue,
-        actions: actions.trim() || 'Repair completed',
+        issue: namedIssue(log.issue, latestIssue, initialIssue),
+        actions: actions.trim() || REPAIR_COMPLETED,
         technician: user.email,
         completed: true,
         comments: null,
