@@ -6,6 +6,7 @@ import { callsOf, expect, test } from '../support/ui-journey';
 
 /** The second click of a double click comes when the first has had its effect, which `effect` shows, at the same place. */
 async function doubleClick(page: Page, button: Locator, effect: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
   await button.hover();
   await page.mouse.down();
   await page.mouse.up();
@@ -70,4 +71,49 @@ test('of a double click the first alone counts where the next button stands in i
     await doubleClick(page, first, page.getByRole('region', { name: 'Pending Sent (1)' }));
     expect(changes()).toHaveLength(1);
   });
+});
+
+/** Presses Enter, and again as soon as the button says something else. */
+async function pressTwice(page: Page, button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  const again = button.evaluate(
+    (element: HTMLElement) =>
+      new Promise<void>((pressed) => {
+        new MutationObserver((_, watch) => {
+          watch.disconnect();
+          element.click();
+          pressed();
+        }).observe(element, { childList: true, characterData: true, subtree: true });
+      }),
+  );
+  await button.press('Enter');
+  await again;
+  // What the second press asked for would have been asked before this.
+  await page.evaluate(() => fetch('/api/district'));
+}
+
+test('a second Enter does not take back what the first did, before anybody can have read that the button does that now', async ({
+  adminPage: page,
+  admin,
+  url,
+}) => {
+  const person = await createApprovedUser(admin, url, newPerson('entered'));
+  const barcodeNumber = newAssetNumber();
+  await admin.post('/api/devices', { barcodeNumber, school: 'SHS' });
+  const calls = callsOf(page);
+  const changes = () => calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+  await page.goto('/admin');
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  await pressTwice(page, row.getByRole('button', { name: 'Promote to Admin' }));
+  await pressTwice(page, row.getByRole('button', { name: 'Revoke Access' }));
+  await pressTwice(page, row.getByRole('button', { name: 'Approve' }));
+  await openDevice(page, barcodeNumber);
+  await pressTwice(page, page.getByRole('button', { name: 'Deprovision Device' }));
+  expect(changes()).toEqual([
+    '/api/admin/users/promote',
+    '/api/admin/users/approve',
+    '/api/admin/users/approve',
+    `/api/admin/devices/${barcodeNumber}/scrap`,
+  ]);
 });

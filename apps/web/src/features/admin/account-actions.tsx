@@ -3,6 +3,7 @@ import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
 import { firstPress } from '../../components/first-press';
 import { useToast } from '../../components/toasts/use-toast';
+import { useUnread } from '../../components/use-unread';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -17,6 +18,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
   const { toast, failed } = useToast();
   const userId = account.id;
   const other = account.role === 'Admin' ? 'Member' : 'Admin';
+  const unread = useUnread(`${account.approved} ${other}`);
 
   const approve = async (approved: boolean) => {
     try {
@@ -38,7 +40,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
     <Button
       className={styles.action}
       size="small"
-      disabledFocusable={deciding}
+      disabledFocusable={deciding || unread}
       onClick={firstPress(() => approve(approved))}
     >
       {text}
@@ -56,7 +58,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
   return (
     <div className={styles.line}>
       {decision('Revoke Access', false)}
-      <Link as="button" className={styles.action} disabledFocusable={changing} onClick={firstPress(turn)}>
+      <Link as="button" className={styles.action} disabledFocusable={changing || unread} onClick={firstPress(turn)}>
         {other === 'Admin' ? 'Promote to Admin' : 'Demote to Member'}
       </Link>
     </div>

@@ -11,6 +11,7 @@ import { useScrapDeviceMutation } from '../../api/devices';
 import { firstPress } from '../../components/first-press';
 import { onDemand } from '../../components/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
+import { useUnread } from '../../components/use-unread';
 
 const EditDialog = onDemand(() => import('./edit-dialog').then(({ EditDialog }) => EditDialog));
 const StartWorkDialog = onDemand(() => import('./start-work-dialog').then(({ StartWorkDialog }) => StartWorkDialog));
@@ -68,6 +69,8 @@ function ScrapButton({ device }: { device: Device }) {
   const [scrapDevice, { isLoading }] = useScrapDeviceMutation();
   const { toast, failed } = useToast();
   const scrapped = device.status === 'PARTS';
+  const text = scrapped ? 'Restore Device' : 'Deprovision Device';
+  const unread = useUnread(text);
   const turn = async () => {
     try {
       await scrapDevice({ barcodeNumber: device.barcodeNumber, body: { scrap: !scrapped } }).unwrap();
@@ -81,10 +84,10 @@ function ScrapButton({ device }: { device: Device }) {
       className={styles.scrap}
       appearance="subtle"
       icon={scrapped ? <ArrowUndo20Regular /> : <Archive20Regular />}
-      disabledFocusable={isLoading}
+      disabledFocusable={isLoading || unread}
       onClick={firstPress(turn)}
     >
-      {scrapped ? 'Restore Device' : 'Deprovision Device'}
+      {text}
     </Button>
   );
 }
