@@ -78,6 +78,20 @@ test('a whole list is taken in at once [s1.staff.add-devices-in-bulk]', async ({
   });
 });
 
+test('a label that was scanned twice is taken in once', async ({ page, asAdmin, baseURL }) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  const [first, second] = [newAssetNumber(), newAssetNumber()];
+  const dialog = await openBulk(page);
+  await dialog.getByLabel('School').selectOption('SHS');
+  await dialog.getByLabel('Asset Numbers').fill(`${first}\n${second}\n${first.toLowerCase()}`);
+  await dialog.getByRole('button', { name: 'Parse Assets' }).click();
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('listitem')).toHaveText([first, second]);
+  await expect(preview).toContainText('1 repeated, counted once');
+  await dialog.getByRole('button', { name: 'Add 2 to Intake' }).click();
+  await expect(toast(page, '2 devices added to intake successfully')).toBeVisible();
+});
+
 test('rows that are refused stay to be mended, the others are in', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   const known = [await newDevice(asAdmin), await newDevice(asAdmin)].map(({ barcodeNumber }) => barcodeNumber);

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 
 export function BulkFields({ bulk }: { bulk: BulkForm }) {
   const styles = useStyles();
-  const { form, parsed, results, progress } = bulk;
+  const { form, parsed, repeated, results, progress } = bulk;
   return (
     <>
       <FieldPair>
@@ -43,7 +43,7 @@ export function BulkFields({ bulk }: { bulk: BulkForm }) {
       <Button className={styles.parse} onClick={bulk.parse}>
         Parse Assets
       </Button>
-      {parsed.length > 0 && results.length === 0 && <BulkPreview assets={parsed} />}
+      {parsed.length > 0 && results.length === 0 && <BulkPreview assets={parsed} repeated={repeated} />}
       {progress !== undefined && (
         <Field
           role="status"

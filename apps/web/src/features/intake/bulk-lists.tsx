@@ -28,8 +28,14 @@ const useStyles = makeStyles({
   minor: { color: tokens.colorNeutralForeground3 },
 });
 
+interface BulkPreviewProps {
+  assets: readonly string[];
+  /** How many lines were left out, as they repeat another. */
+  repeated: number;
+}
+
 /** The first of what has been read from the text, and how many more there are. */
-export function BulkPreview({ assets }: { assets: readonly string[] }) {
+export function BulkPreview({ assets, repeated }: BulkPreviewProps) {
   const styles = useStyles();
   const more = assets.length - PREVIEWED;
   return (
@@ -42,7 +48,8 @@ export function BulkPreview({ assets }: { assets: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <span className={styles.minor}>and {numberText(more)} more</span>}
+      {more > 0 && <div className={styles.minor}>and {numberText(more)} more</div>}
+      {repeated > 0 && <div className={styles.minor}>{numberText(repeated)} repeated, counted once</div>}
     </section>
   );
 }

@@ -9,6 +9,10 @@ test('lines are trimmed, whatever ends them, and blank ones left out [s5.bulk.li
   expect(parseAssets(' \n\r\n\t')).toEqual([]);
 });
 
+test('a number that was scanned twice is one row, whatever its case', () => {
+  expect(parseAssets('CB-1\ncb-1\nCB-2\nCB-1')).toEqual(['CB-1', 'CB-2']);
+});
+
 test('every row is sent with the settings they have in common', () => {
   expect(bulkCalls(settings, ['CB-1', 'CB-2'])).toEqual([
     { common: settings, devices: [{ barcodeNumber: 'CB-1' }, { barcodeNumber: 'CB-2' }] },

@@ -2,6 +2,7 @@ import type { BulkResult } from '@repairline/contracts/repairs/commands';
 import { line, LIMITS } from '@repairline/contracts/text';
 import { priority } from '@repairline/contracts/priority';
 import { z } from 'zod';
+import { deviceTag } from '../../api/api';
 import type { BulkCall } from '../../api/devices';
 import { devicesText, numberText } from '../../components/number-text';
 
@@ -20,11 +21,22 @@ export const ROWS_A_CALL = 200;
 
 export const NOBODY = 'unassigned';
 
-export function parseAssets(text: string): string[] {
+/** The lines that hold something. */
+export function assetLines(text: string): string[] {
   return text
     .split(/\r\n|\r|\n/u)
     .map((typed) => typed.trim())
     .filter(Boolean);
+}
+
+/** Each device once, under the number that it was first given: a scanner easily reads a label twice. */
+export function parseAssets(text: string): string[] {
+  const numbers = new Map<string, string>();
+  for (const typed of assetLines(text)) {
+    const { id } = deviceTag(typed);
+    if (!numbers.has(id)) numbers.set(id, typed);
+  }
+  return [...numbers.values()];
 }
 
 /** The calls that take in all of the asset numbers, in their order. */

@@ -66,3 +66,16 @@ test('what is typed while an import is on its way stays, beside the rows that we
   expect(result.current.form.values).toMatchObject({ school: 'SHS', model: 'Dell 3100', text: 'CB-2\nCB-3' });
   expect(result.current.parsed).toEqual([]);
 });
+
+test('what is left to be mended is what the next attempt sends', async () => {
+  const { result, calls, answer, submit } = openBulk(['CB-2']);
+  act(() => result.current.form.set('school', 'SHS'));
+  act(() => result.current.type('CB-1\nCB-2\nCB-1\ncb-1'));
+  act(() => result.current.parse());
+  expect(result.current.repeated).toBe(2);
+  answer();
+  await act(submit);
+  expect(calls).toEqual([['CB-1', 'CB-2']]);
+  expect(result.current.form.values.text).toBe('CB-2');
+  expect(result.current.parsed).toEqual(['CB-2']);
+});

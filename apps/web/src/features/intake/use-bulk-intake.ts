@@ -1,11 +1,13 @@
 import type { BulkResult } from '@repairline/contracts/repairs/commands';
 import { useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
+import { deviceTag } from '../../api/api';
 import { messageOf } from '../../api/call-error';
 import { useTakeInDevicesMutation } from '../../api/devices';
 import { useForm } from '../../components/forms/use-form';
 import { toastShown } from '../../components/toasts/toast-slice';
-import { bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets, type BulkSettings, type RowResult } from './bulk';
+import { assetLines, bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets } from './bulk';
+import type { BulkSettings, RowResult } from './bulk';
 
 const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '' };
 
@@ -31,7 +33,7 @@ interface Progress {
 
 export type BulkForm = ReturnType<typeof useBulkIntake>;
 
-/** The state of a bulk import: what was parsed, how far it is, and what came of each row. */
+/** The state of a bulk import: what was parsed, how many lines repeat another, how far it is, and what came of each row. */
 export function useBulkIntake(onDone: () => void) {
   const dispatch = useDispatch();
   const send = useSendAll();
@@ -52,8 +54,8 @@ export function useBulkIntake(onDone: () => void) {
     onSent: onDone,
     onFail(thrown) {
       if (!(thrown instanceof RowsRefused)) throw thrown;
-      const added = new Set(thrown.rowsThat(true));
-      const left = parseAssets(form.valuesNow().text).filter((typed) => !added.has(typed));
+      const added = new Set(thrown.rowsThat(true).map((number) => deviceTag(number).id));
+      const left = parseAssets(form.valuesNow().text).filter((typed) => !added.has(deviceTag(typed).id));
       setResults(thrown.results);
       // Whoever has typed more meanwhile parses again.
       setParsed((now) => (now.length > 0 ? thrown.rowsThat(false) : []));
@@ -78,7 +80,8 @@ export function useBulkIntake(onDone: () => void) {
     if (parsed.length === 0) nothing();
     else await form.submit(event);
   };
-  return { form: { ...form, submit }, parsed, results, progress, parse, type };
+  const repeated = parsed.length > 0 ? assetLines(form.values.text).length - parsed.length : 0;
+  return { form: { ...form, submit }, parsed, repeated, results, progress, parse, type };
 }
 
 interface Sending {
