@@ -11,6 +11,9 @@ const FoldedLinks = lazy(() => import('./folded-links').then(({ FoldedLinks: com
 const ThemeMenu = lazy(() => import('./theme-menu').then(({ ThemeMenu: component }) => ({ default: component })));
 const UserMenu = lazy(() => import('./user-menu').then(({ UserMenu: component }) => ({ default: component })));
 
+// A tablet that is held upright has room for all links on one line, but for little else.
+const tight = '@media (min-width: 768px) and (max-width: 859px)';
+
 const useStyles = makeStyles({
   header: {
     display: 'flex',
@@ -29,6 +32,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     marginRight: tokens.spacingHorizontalL,
+    [tight]: { marginRight: 0 },
     color: tokens.colorNeutralForeground1,
     fontSize: tokens.fontSizeBase400,
     fontWeight: tokens.fontWeightSemibold,
@@ -46,6 +50,8 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase300,
     textDecorationLine: 'none',
+    whiteSpace: 'nowrap',
+    [tight]: { paddingInline: tokens.spacingHorizontalS },
     borderTop: `${tokens.strokeWidthThick} solid transparent`,
     borderBottom: `${tokens.strokeWidthThick} solid transparent`,
     ':hover': { color: tokens.colorNeutralForeground1 },

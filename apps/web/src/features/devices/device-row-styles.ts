@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
 const narrow = '@media (max-width: 767px)';
+const tight = '@media (min-width: 768px) and (max-width: 899px)';
 const small = {
   color: tokens.colorNeutralForeground3,
   fontSize: tokens.fontSizeBase200,
@@ -12,6 +13,8 @@ export const DIVIDER_PX = 32;
 
 /** Every row has this same grid, so that columns line up down the page. */
 const rowColumns = 'minmax(208px, 1.1fr) minmax(0, 1.5fr) minmax(0, 1.25fr) 28px 100px 124px';
+/** Where there is little room the issue is to be read first. */
+const tightColumns = '188px minmax(0, 2fr) minmax(0, 1fr) 28px 88px 116px';
 
 export const useRowStyles = makeStyles({
   divider: {
@@ -44,6 +47,7 @@ export const useRowStyles = makeStyles({
     transitionProperty: 'background-color',
     transitionDuration: tokens.durationFast,
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    [tight]: { gridTemplateColumns: tightColumns, columnGap: tokens.spacingHorizontalS },
     [narrow]: {
       gridTemplateColumns: 'fit-content(45%) minmax(0, 1fr) auto 28px 44px',
       gridTemplateAreas:
