@@ -1,9 +1,14 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { PropsWithChildren } from 'react';
 import { Provider } from 'react-redux';
 import { api } from './api';
-import { useCurrentSessionQuery, useScreenSessionQuery } from './sessions';
+import {
+  useCurrentSessionQuery,
+  useEndSessionMutation,
+  useScreenSessionQuery,
+  useStartSessionMutation,
+} from './sessions';
 
 function openStore() {
   const asked: string[] = [];
@@ -38,3 +43,31 @@ test.each([
     jest.useRealTimers();
   },
 );
+
+test('a session that was started or ended shows before it has been read again', async () => {
+  const { wrapper } = openStore();
+  const answer = globalThis.fetch;
+  let isRead = false;
+  globalThis.fetch = ((url: string, init: RequestInit) => {
+    if (url.endsWith('csrf-token')) return Promise.resolve({ ok: true, json: async () => ({ csrfToken: 'token' }) });
+    if (url.endsWith('current') && isRead) return new Promise(() => undefined);
+    return answer(url, init);
+  }) as unknown as typeof fetch;
+  const { result, unmount } = renderHook(
+    () => ({
+      shell: useCurrentSessionQuery(),
+      screen: useScreenSessionQuery(),
+      start: useStartSessionMutation()[0],
+      end: useEndSessionMutation()[0],
+    }),
+    { wrapper },
+  );
+  const shown = () => [result.current.shell.data, result.current.screen.data];
+  await waitFor(() => expect(shown()).toEqual([{ id: 's1' }, { id: 's1' }]));
+  isRead = true;
+  await act(() => result.current.end());
+  expect(shown()).toEqual([null, null]);
+  await act(() => result.current.start());
+  expect(shown()).toEqual([{ id: 's1' }, { id: 's1' }]);
+  unmount();
+});

@@ -17,14 +17,28 @@ const sessionsApi = api.injectEndpoints({
     }),
     startSession: build.mutation<WorkSession, void>({
       query: () => ({ url: 'sessions/start', method: 'POST' }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const started = await queryFulfilled.catch(() => undefined);
+        if (started) for (const change of showing(started.data)) dispatch(change);
+      },
       invalidatesTags: ['WorkSession'],
     }),
     endSession: build.mutation<WorkSession, void>({
       query: () => ({ url: 'sessions/end', method: 'POST' }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const ended = await queryFulfilled.catch(() => undefined);
+        if (ended) for (const change of showing(null)) dispatch(change);
+      },
       invalidatesTags: ['WorkSession'],
     }),
   }),
 });
+
+/** At once, not only when it has been read again: meanwhile whoever has just started one would be reminded to. */
+function showing(session: WorkSession | null) {
+  const queries = ['currentSession', 'screenSession'] as const;
+  return queries.map((query) => sessionsApi.util.updateQueryData(query, undefined, () => session));
+}
 
 export const { useCurrentSessionQuery, useScreenSessionQuery, useStartSessionMutation, useEndSessionMutation } =
   sessionsApi;
