@@ -43,6 +43,7 @@ function tokens() {
   };
 }
 
+const tokenRefused = '{"message":"Invalid CSRF token","type":"csrf_token_invalid"}';
 const logOut = { url: 'logout', method: 'POST' } as const;
 
 test('what a page reads that nobody has touched for a minute says so', async () => {
@@ -75,15 +76,24 @@ test('a mutating call carries the token and a key of its own', async () => {
 });
 
 test('a mutating call that fails is tried once more, with a fresh token and the same key', async () => {
-  const sent = answers(reply(403, '{"message":"Invalid CSRF token"}'), reply(200, '{"done":true}'));
+  const sent = answers(reply(403, tokenRefused), reply(200, '{"done":true}'));
   const result = await createBaseQuery(tokens())(logOut, never, {});
   expect(result).toMatchObject({ data: { done: true } });
   expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2']);
   expect(sent[1]?.headers['Idempotency-Key']).toBe(sent[0]?.headers['Idempotency-Key']);
 });
 
+test('a refusal that only speaks of a CSRF token is no reason for another', async () => {
+  const refused = reply(403, '{"message":"No CSRF for you","type":"origin_not_allowed"}');
+  const sent = answers(refused, refused, reply(200, '{}'));
+  const call = createBaseQuery(tokens());
+  await call(logOut, never, {});
+  await call(logOut, never, {});
+  expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2', 'token-2']);
+});
+
 test('a token that is refused is not kept, the second one neither', async () => {
-  const refused = reply(403, '{"message":"Invalid CSRF token"}');
+  const refused = reply(403, tokenRefused);
   const sent = answers(refused, refused, reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());
   await call(logOut, never, {});

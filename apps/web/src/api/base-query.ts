@@ -62,7 +62,7 @@ async function mutate(args: CallArgs, key: string, csrfToken: CsrfToken, signal:
 }
 
 function isTokenRefused(result: CallResult): boolean {
-  return 'error' in result && result.error.status === 403 && result.error.message.includes('CSRF');
+  return 'error' in result && result.error.status === 403 && result.error.body?.type === 'csrf_token_invalid';
 }
 
 async function call(args: CallArgs, headers: Record<string, string>, signal: AbortSignal): Promise<CallResult> {
