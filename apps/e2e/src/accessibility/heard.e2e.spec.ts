@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { newAssetNumber } from '../support/devices';
 import { test } from '../support/views/view-journey';
 import { chooseQuickAction, find, goTo, hearing, openDevice, openIntake, press } from '../support/views/ways';
 
@@ -34,6 +35,26 @@ test('a screen reader tells that somebody else has changed a device of the list'
   const heard = await listen(memberPage);
   await bench.other.api.patch(`/api/devices/${bench.started}`, { notes: `Heard at ${Date.now()}` });
   await expect.poll(async () => (await heard()).join()).toContain(`${bench.started} has been updated`);
+});
+
+test('a screen reader tells nothing of devices of the list that are outside the window', async ({
+  memberPage,
+  bench: { other },
+}) => {
+  const [model, near, far] = [`Many ${Date.now()}`, newAssetNumber(), newAssetNumber()];
+  const rows = Array.from({ length: 40 }, () => ({ barcodeNumber: newAssetNumber(), priority: 'Medium' }));
+  const devices = [{ barcodeNumber: near, priority: 'High' }, ...rows, { barcodeNumber: far, priority: 'Low' }];
+  await other.api.post('/api/devices/bulk', { common: { school: 'SHS', model }, devices });
+  const live = hearing(memberPage);
+  await memberPage.goto(`/devices?q=${encodeURIComponent(model)}`);
+  await expect(memberPage.getByText('42 devices found')).toBeVisible();
+  await live;
+  const heard = await listen(memberPage);
+  for (const assetNumber of [far, near])
+    await other.api.patch(`/api/devices/${assetNumber}`, { notes: `Heard at ${Date.now()}` });
+  await expect.poll(async () => (await heard()).join()).toContain('updated');
+  const told = (await heard()).filter((text) => text.includes('updated'));
+  expect([...new Set(told)]).toEqual([`${near} has been updated`]);
 });
 
 test('a screen reader tells that somebody else has changed the device that is open', async ({ memberPage, bench }) => {

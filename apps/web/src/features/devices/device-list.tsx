@@ -3,7 +3,6 @@ import { DocumentSearchRegular } from '@fluentui/react-icons/svg/document-search
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useMemo } from 'react';
 import { devicesOf, type DevicePage } from '../../api/device-pages';
-import { ChangesHeard } from '../../components/changes-heard';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { listItems } from './list-items';
@@ -56,17 +55,14 @@ export function DeviceList(props: DeviceListProps) {
   }
   const total = pages.at(-1)?.total ?? devices.length;
   return (
-    <div>
-      <ChangesHeard among={devices} />
-      <WindowedRows
-        user={user}
-        items={items}
-        total={total}
-        more={more}
-        moreError={moreError}
-        loadingMore={loadingMore}
-        onMore={onMore}
-      />
-    </div>
+    <WindowedRows
+      user={user}
+      items={items}
+      total={total}
+      more={more}
+      moreError={moreError}
+      loadingMore={loadingMore}
+      onMore={onMore}
+    />
   );
 }

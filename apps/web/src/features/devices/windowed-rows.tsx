@@ -1,7 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
+import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { ChangesHeard } from '../../components/changes-heard';
 import { Panel } from '../../components/panel';
 import { ErrorState } from '../../components/states';
 import { DeviceRow } from './device-row';
@@ -57,47 +59,55 @@ export function WindowedRows({ user, items, total, more, moreError, loadingMore,
   }, [more, last, items.length, onMore]);
 
   return (
-    <Panel aria-label="Devices" className={styles.list}>
-      <div
-        ref={rows}
-        role="list"
-        aria-label="Devices"
-        className={styles.rows}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {inPage.map(({ index, key, start }) => {
-          const item = items[index];
-          if (!item) return null;
-          const isStuck = index === stuck;
-          return (
-            <div
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              role="listitem"
-              className={isStuck ? styles.stuck : styles.item}
-              style={isStuck ? undefined : { transform: `translateY(${start - top}px)` }}
-              {...(item.kind === 'device' && { 'aria-setsize': total, 'aria-posinset': item.place })}
-            >
-              {item.kind === 'divider' ? (
-                <h3 className={rowStyles.divider}>{item.priority} Priority</h3>
-              ) : (
-                <DeviceRow device={item.device} user={user} />
-              )}
-            </div>
-          );
-        })}
-      </div>
-      {moreError !== undefined && (
-        <ErrorState slim title="Failed to fetch more devices" error={moreError} onRetry={onMore} />
-      )}
-      {loadingMore && (
-        <div className={styles.more} role="status">
-          Loading more devices…
+    <div>
+      <ChangesHeard among={devicesShown(items, virtualizer.range)} />
+      <Panel aria-label="Devices" className={styles.list}>
+        <div
+          ref={rows}
+          role="list"
+          aria-label="Devices"
+          className={styles.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {inPage.map(({ index, key, start }) => {
+            const item = items[index];
+            if (!item) return null;
+            const isStuck = index === stuck;
+            return (
+              <div
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                role="listitem"
+                className={isStuck ? styles.stuck : styles.item}
+                style={isStuck ? undefined : { transform: `translateY(${start - top}px)` }}
+                {...(item.kind === 'device' && { 'aria-setsize': total, 'aria-posinset': item.place })}
+              >
+                {item.kind === 'divider' ? (
+                  <h3 className={rowStyles.divider}>{item.priority} Priority</h3>
+                ) : (
+                  <DeviceRow device={item.device} user={user} />
+                )}
+              </div>
+            );
+          })}
         </div>
-      )}
-    </Panel>
+        {moreError !== undefined && (
+          <ErrorState slim title="Failed to fetch more devices" error={moreError} onRetry={onMore} />
+        )}
+        {loadingMore && (
+          <div className={styles.more} role="status">
+            Loading more devices…
+          </div>
+        )}
+      </Panel>
+    </div>
   );
+}
+
+function devicesShown(items: readonly ListItem[], range: Virtualizer<Window, Element>['range']): Device[] {
+  const shown = range ? items.slice(range.startIndex, range.endIndex + 1) : [];
+  return shown.flatMap((item) => (item.kind === 'device' ? item.device : []));
 }
 
 function useWindowedItems(items: ListItem[], top: number) {
