@@ -94,3 +94,15 @@ test('the heading of the page is the largest of the profile on every screen', as
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await sizeOf(2)).toBeLessThanOrEqual(await sizeOf(1));
 });
+
+test('the blocks of the profile are as far apart as those of any screen', async ({ page, asAdmin, baseURL }) => {
+  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
+  await page.goto('/profile');
+  const boxOf = async (name: string) => {
+    const region = page.getByRole('region', { name });
+    await expect(region).toBeVisible();
+    return await region.boundingBox();
+  };
+  const [profile, tokens] = [await boxOf('Your profile'), await boxOf('API tokens')];
+  expect((tokens?.y ?? 0) - (profile?.y ?? 0) - (profile?.height ?? 0)).toBe(24);
+});

@@ -14,7 +14,6 @@ import { RevokeTokenDialog } from './revoke-token-dialog';
 const useStyles = makeStyles({
   panel: {
     maxWidth: '560px',
-    marginTop: tokens.spacingVerticalXXL,
     padding: tokens.spacingHorizontalXXL,
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
   },
