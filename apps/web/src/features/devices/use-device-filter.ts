@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useParamsHere } from '../../components/use-params-here';
 import type { DeviceFilter } from '../../api/device-pages';
 
 export const filterNames = ['q', 'school', 'status', 'priority'] as const;
@@ -7,7 +7,7 @@ export type FilterName = (typeof filterNames)[number];
 
 /** The filter is in the address, so that going back to the list, or sharing it, shows the same devices. */
 export function useDeviceFilter() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useParamsHere();
   const [clearings, setClearings] = useState(0);
   const filter = useMemo(() => readFilter(params), [params]);
   const narrow = useCallback(

@@ -1,0 +1,25 @@
+import { act, renderHook } from '@testing-library/react';
+import { BrowserRouter } from 'react-router-dom';
+import { useParamsHere } from './use-params-here';
+
+const address = () => location.pathname + location.search;
+
+function onDevices() {
+  history.replaceState(null, '', '/devices');
+  const { result } = renderHook(() => useParamsHere(), { wrapper: BrowserRouter });
+  return (q: string) => act(() => result.current[1]({ q }, { replace: true }));
+}
+
+test('a search is in the address of the screen', () => {
+  const search = onDevices();
+  search('CB-1');
+  expect(address()).toBe('/devices?q=CB-1');
+});
+
+test('a search that begins when somebody has gone to another screen, which is still loading, does not take them back', () => {
+  const search = onDevices();
+  // What the router does before it shows the screen.
+  history.pushState(null, '', '/devices/CB-1');
+  search('CB-1');
+  expect(address()).toBe('/devices/CB-1');
+});
