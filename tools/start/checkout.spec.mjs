@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { eventually } from './testing/running-copy.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const NOT_CHECKED_IN = new Set(['node_modules', 'dist', '.cache']);
@@ -23,19 +24,22 @@ function freshCheckout(t) {
   });
   writeFileSync(join(dataDir, 'run.json'), JSON.stringify({ databaseAdminUrl: 'postgres://127.0.0.1:1/none' }));
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ dataKey: '0'.repeat(64) }));
-  const run = async (script, ...args) => {
+  const begin = (script, ...args) => {
     rmSync(asked, { force: true });
     const PATH = [bin, process.env.PATH].join(delimiter);
-    const child = spawn(process.execPath, [join(folder, 'tools', ...script.split('/')), ...args], {
+    return spawn(process.execPath, [join(folder, 'tools', ...script.split('/')), ...args], {
       env: { ...process.env, PATH, DATA_DIR: dataDir, INIT_CWD: folder },
     });
+  };
+  const run = async (script, ...args) => {
+    const child = begin(script, ...args);
     const ran = { output: '', errors: '' };
     child.stdout.on('data', (text) => (ran.output += text));
     child.stderr.on('data', (text) => (ran.errors += text));
     const code = await new Promise((resolve) => child.on('close', resolve));
     return { ...ran, code, asked: existsSync(asked) ? readFileSync(asked, 'utf8') : '' };
   };
-  return { folder, run };
+  return { folder, bin, asked, begin, run };
 }
 
 test('every command installs what a fresh checkout lacks, and keeps that apart from its answer', async (t) => {
@@ -75,5 +79,26 @@ test('a command that is asked for help or in a wrong way installs nothing', asyn
     assert.equal(asked, '');
     assert.match(output + errors, /npm run \S/);
     assert.doesNotMatch(errors, /Cannot find|Unknown option/);
+  }
+});
+
+test('a start that is interrupted while it installs has ended the install when it ends', async (t) => {
+  const { bin, asked, begin } = freshCheckout(t);
+  const tidyUp = `sleep 1; echo tidied up >> ${asked}; exit 1`;
+  writeFileSync(
+    join(bin, 'npm'),
+    `#!/bin/sh\ntrap '${tidyUp}' TERM\necho began >> ${asked}\nfor _ in $(seq 200); do sleep 0.1; done\n`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    const start = begin('start/start.mjs');
+    t.after(() => start.kill('SIGKILL'));
+    let errors = '';
+    start.stderr.on('data', (text) => (errors += text));
+    await eventually(() => existsSync(asked));
+    start.kill(signal);
+    const code = await new Promise((resolve) => start.on('close', resolve));
+    assert.equal(readFileSync(asked, 'utf8'), 'began\ntidied up\n');
+    assert.match(errors, /Stopping…\nInstalling packages from the lockfile: stopped\.\n$/);
+    assert.equal(code, 1);
   }
 });

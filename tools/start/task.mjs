@@ -1,20 +1,29 @@
 import { spawn } from 'node:child_process';
+import { endProcess, processIdentity } from './processes.mjs';
 import { StartError, sayProblem } from './say.mjs';
 
 const STILL_AT_IT_EVERY = 15_000;
 const TAIL_LINES = 40;
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
  * Runs a command that takes a while: quiet when it works, its last lines when it does not. How it goes stands among the
- * problems, so that what a command of the product answers stands alone.
+ * problems, so that what a command of the product answers stands alone. A signal ends the command first, with all that it
+ * has started: an npm that goes on by itself tidies up what the next start is installing.
  */
 export async function runTask(title, command, args, options) {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
   sayProblem(`${title}…`);
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const forward = () => child.kill('SIGTERM');
-  process.on('SIGTERM', forward);
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const identity = processIdentity(child.pid);
+  let stopping;
+  const stop = () => {
+    if (!stopping) sayProblem('Stopping…');
+    stopping ??= endProcess({ pid: child.pid, identity });
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
   const ticker = setInterval(() => sayProblem(`  still at it after ${seconds()}`), STILL_AT_IT_EVERY);
   let output = '';
   const keep = (chunk) => (output = (output + chunk).slice(-20_000));
@@ -22,7 +31,8 @@ export async function runTask(title, command, args, options) {
   child.stderr.on('data', keep);
   try {
     const { code, signal } = await ended(child, title);
-    if (signal) throw new StartError(`${title}: stopped.`);
+    await stopping;
+    if (signal || stopping) throw new StartError(`${title}: stopped.`);
     if (code === 0) return sayProblem(`  done in ${seconds()}`);
     sayProblem(output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n'));
     throw new StartError(
@@ -30,7 +40,7 @@ export async function runTask(title, command, args, options) {
     );
   } finally {
     clearInterval(ticker);
-    process.off('SIGTERM', forward);
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
 
