@@ -11,13 +11,15 @@ import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
 const RECOVERY = 30_000;
 
 test('what holds a service up does so no longer than it lasts', async (t) => {
-  const { start, children, run, dataDir } = await place(t, REAL_PRODUCT);
+  const { start, children, run, dataDir, port } = await place(t, REAL_PRODUCT);
   const copy = await start();
   const billing = () => children().billing.pid;
-  const ask = async (path) => {
-    const answer = await fetch(`http://127.0.0.1:${run().services.billing.healthPort}/health/${path}`);
+  const answerOf = async (url, options) => {
+    const answer = await fetch(url, options);
     return { status: answer.status, body: await answer.json() };
   };
+  const ask = (path, service = 'billing') =>
+    answerOf(`http://127.0.0.1:${run().services[service].healthPort}/health/${path}`);
   const isReady = async () => (await ask('ready')).status === 200;
   const endsAndComesAgain = async (signal) => {
     const before = billing();
@@ -62,4 +64,39 @@ test('what holds a service up does so no longer than it lasts', async (t) => {
     await give(passwords.billing);
     await eventually(isReady, RECOVERY);
   });
+
+  await t.test(
+    'a gateway that begins while the bus is away serves the page, and the rest once the bus is back',
+    async (t) => {
+      const { nats, gateway: before } = children();
+      const call = (path, options) => answerOf(`http://127.0.0.1:${port}${path}`, options);
+      process.kill(nats.pid, 'SIGSTOP');
+      t.after(() => process.kill(nats.pid, 'SIGCONT'));
+      process.kill(before.pid, 'SIGKILL');
+      const page = () => fetch(`http://127.0.0.1:${port}/devices`);
+      await eventually(async () => (await page()).status === 200);
+      assert.match(await (await page()).text(), /<title>Repairline<\/title>/);
+      const begun = children().gateway.pid;
+
+      assert.deepEqual(await call('/api/health'), { status: 503, body: { ok: false, parts: { bus: { ok: false } } } });
+      for (const [path, method] of [
+        ['/api/csrf-token', 'GET'],
+        ['/api/login', 'POST'],
+        ['/ws', 'GET'],
+      ]) {
+        const { status, body } = await call(path, { method });
+        assert.deepEqual([path, status, body.type], [path, 503, 'service_unavailable']);
+        assert.match(body.message, method === 'GET' ? /try again shortly\.$/ : /Nothing has been changed\.$/);
+      }
+      assert.equal((await call('/assets/no-such-file.js')).status, 404);
+      assert.equal((await ask('live', 'gateway')).status, 200);
+      assert.deepEqual((await ask('ready', 'gateway')).body, { ok: false, checks: { start: { ok: false } } });
+
+      process.kill(nats.pid, 'SIGCONT');
+      await eventually(async () => (await call('/api/health')).status === 200);
+      assert.equal((await call('/api/csrf-token')).status, 200);
+      await eventually(async () => (await ask('ready', 'gateway')).status === 200);
+      assert.equal(children().gateway.pid, begun);
+    },
+  );
 });

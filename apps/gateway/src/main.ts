@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { serveHealth } from '@repairline/service-kit/health';
+import { openHealth, whileUnready } from '@repairline/service-kit/health-port';
 import { createLogger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/metrics';
 import { scrape } from '@repairline/service-kit/scrape';
-import { endedBySignals, onShutdown } from '@repairline/service-kit/shutdown';
+import { onShutdown } from '@repairline/service-kit/shutdown';
 import { spareMemory } from '@repairline/service-kit/spare-memory';
 import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
@@ -16,9 +16,8 @@ async function main(): Promise<void> {
   try {
     describeProcess('gateway');
     const endTraces = await startTracing('gateway', logger);
-    const { edge, stop, port } = await endedBySignals(() => startGateway(config, logger));
-    const { HEALTH_PORT: healthPort, HEALTH_HOST: healthHost } = config;
-    if (healthPort !== undefined) await serveHealth(edge.health, healthPort, healthHost, () => scrape('gateway'));
+    const { edge, stop, port } = await whileUnready(config, () => startGateway(config, logger));
+    await openHealth(edge.health, config, () => scrape('gateway'));
     spareMemory();
     onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');

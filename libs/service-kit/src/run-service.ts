@@ -1,14 +1,14 @@
-import type { Server } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { callServer } from './call-server';
 import { ConfigurationError, WRONG_CONFIGURATION } from './configuration-error';
-import { Health, serveHealth } from './health';
+import type { Health } from './health';
+import { closeServer, openHealth, whileUnready } from './health-port';
 import { nestLogger, type Logger } from './logger';
 import { describeProcess } from './metrics';
 import { scrape } from './scrape';
-import { endedBySignals, onShutdown } from './shutdown';
+import { onShutdown } from './shutdown';
 import { spareMemory } from './spare-memory';
 import type { Standing } from './standing';
 import { startTracing } from './tracing';
@@ -65,33 +65,4 @@ export async function runService(
     logger.fatal({ err: error }, `${service} could not start`);
     process.exit(error instanceof ConfigurationError ? WRONG_CONFIGURATION : 1);
   }
-}
-
-/** Alive and not ready while it waits for its migrations, its database or the bus. */
-async function whileUnready<Result>(config: ServiceConfig, work: () => Promise<Result>): Promise<Result> {
-  const health = new Health();
-  health.register('start', () => ({ ok: false }));
-  const server = await openHealth(health, config, async () => '');
-  try {
-    return await endedBySignals(work);
-  } finally {
-    await closeServer(server);
-  }
-}
-
-async function openHealth(
-  health: Health,
-  { HEALTH_PORT: port, HEALTH_HOST: host }: ServiceConfig,
-  metrics: () => Promise<string>,
-): Promise<Server | undefined> {
-  return port === undefined ? undefined : serveHealth(health, port, host, metrics);
-}
-
-function closeServer(server: Server | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server) return resolve();
-    server.close(() => resolve());
-    // Whoever has connected and not asked yet would hold it up for a minute.
-    server.closeAllConnections();
-  });
 }

@@ -3,9 +3,8 @@ import type { Request, Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
 import { methodsOf } from '../auth/access';
 import { LOGGER } from '../composition';
-import { stateOf } from '../http/request-state';
 import { EdgeError } from './edge-error';
-import { answerTo } from './http-answer';
+import { sendError } from './send-error';
 
 @Catch()
 export class AllErrors implements ExceptionFilter {
@@ -16,10 +15,7 @@ export class AllErrors implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
     const problem = error instanceof NotFoundException ? (wrongMethod(request) ?? error) : error;
-    const { status, headers, body } = answerTo(problem, stateOf(request).correlationId);
-    if (status === 500) this.logger.error({ err: error }, 'a request failed');
-    if (response.headersSent) response.destroy(error as Error);
-    else response.status(status).set(headers).json(body);
+    sendError(problem, request, response, this.logger);
   }
 }
 

@@ -1,0 +1,25 @@
+import compression from 'compression';
+import type { Express } from 'express';
+import type { Logger } from '@repairline/service-kit/logger';
+import { isBehindHttps, type GatewayConfig } from '../config';
+import { indexPage } from '../web/index-page';
+import { staticFiles } from '../web/static-files';
+import { jsonBody } from './json-body';
+import { neverStored } from './never-stored';
+import { securityHeaders } from './security-headers';
+import { trace } from './trace';
+
+/** What stands before the routes and needs no bus: what every request passes, the page and its files. */
+export function applyFront(app: Express, config: GatewayConfig, logger: Logger): void {
+  const isHttps = isBehindHttps(config);
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.set('trust proxy', isHttps ? 1 : false);
+  app.use(trace(logger));
+  app.use(securityHeaders({ isHttps, publicOrigin: config.PUBLIC_ORIGIN }));
+  app.use(compression());
+  app.use('/api', neverStored, jsonBody());
+  app.use(staticFiles(config.WEB_DIST));
+  app.use(indexPage(config.WEB_DIST, logger));
+}
