@@ -40,6 +40,15 @@ with_words() {
   case $from in put | fetch) said="$said,{\"op\":\"add\",\"path\":\"$container/command\",\"value\":[\"sleep\"]}" ;; esac
   kubectl patch --local --filename=- --type=json --output=json --patch="[$said]"
 }
+goes_on() {
+  cat >&2 <<END
+
+The Job $job goes on. To see what it says, and to end it:
+  kubectl --namespace $NAMESPACE logs --follow job/$job
+  kubectl --namespace $NAMESPACE delete job $job
+END
+  exit "$1"
+}
 forget() { in_namespace delete job "$job" --wait=false --ignore-not-found >&2; }
 if [ "$from" = put ] || [ "$from" = fetch ]; then
   trap forget EXIT
@@ -66,6 +75,10 @@ if [ "$from" = put ] || [ "$from" = fetch ]; then
   done
   exit 0
 fi
+
+trap 'goes_on 129' HUP
+trap 'goes_on 130' INT
+trap 'goes_on 143' TERM
 
 # Shows, on 3, what has not been shown of the log, as it comes. Says, on 4, 'cut' where it broke off, and how many lines it has.
 follow() {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { containersOf, render } from './kustomize.mjs';
@@ -40,7 +41,10 @@ if (verb === 'create' && kind === 'job') {
   }
   console.log(JSON.stringify(job));
 } else if (verb === 'create') writeFileSync(process.env.CREATED, JSON.stringify(stdin()));
-else if (verb === 'logs') {
+else if ((verb === 'logs' || verb === 'cp') && process.env.HANGS) {
+  writeFileSync(process.env.HANGS, '');
+  setTimeout(() => {}, 60_000);
+} else if (verb === 'logs') {
   const { lines, isCut } = nextOf('LOGS');
   process.stdout.write(lines);
   if (isCut) process.exitCode = 1;
@@ -49,10 +53,7 @@ else if (verb === 'logs') {
   if (existsSync(process.env.CREATED + '.asked')) process.stdout.write('the-pod');
   writeFileSync(process.env.CREATED + '.asked', '');
 } else if (verb === 'get') process.stdout.write(nextOf('ENDS'));
-else if (verb === 'cp' && process.env.HANGS) {
-  writeFileSync(process.env.HANGS, '');
-  setTimeout(() => {}, 60_000);
-} else if (verb === 'wait' || verb === 'cp' || verb === 'delete') appendFileSync(process.env.DONE, words.join(' ') + '\\n');
+else if (verb === 'wait' || verb === 'cp' || verb === 'delete') appendFileSync(process.env.DONE, words.join(' ') + '\\n');
 else throw new Error(words.join(' '));
 `;
 
@@ -70,11 +71,8 @@ function cluster(t) {
     .map(({ metadata, spec }) => [metadata.name, spec]);
   writeFileSync(TEMPLATES, JSON.stringify(Object.fromEntries(templates)));
   const PATH = `${folder}${delimiter}${process.env.PATH}`;
-  const done = () =>
-    readFileSync(DONE, 'utf8')
-      .replaceAll(/repairline-(\w+)-\d+/g, 'job-of-$1')
-      .split('\n')
-      .filter(Boolean);
+  const unnamed = (said) => said.replaceAll(/repairline-(\w+)-\d+/g, 'job-of-$1');
+  const done = () => unnamed(readFileSync(DONE, 'utf8')).split('\n').filter(Boolean);
   const run = (args, ends = [' SuccessCriteriaMet Complete'], logs = [{ lines: 'what it said\n' }]) => {
     const env = { PATH, TEMPLATES, CREATED, DONE, ENDS: JSON.stringify(ends), LOGS: JSON.stringify(logs) };
     writeFileSync(DONE, '');
@@ -82,17 +80,17 @@ function cluster(t) {
     const { status, stdout } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, encoding: 'utf8' });
     return { status, stdout, done: done(), created: () => JSON.parse(readFileSync(CREATED, 'utf8')) };
   };
-  /** Ends it by a signal, as a terminal does, while it copies. */
+  /** Ends it by a signal, as a terminal does, while it copies or shows a log. */
   const interrupt = async (args, signal) => {
     const HANGS = join(folder, 'hangs');
-    const env = { PATH, TEMPLATES, CREATED, DONE, HANGS };
+    const env = { PATH, TEMPLATES, CREATED, DONE, HANGS, ENDS: '["1 "]' };
     writeFileSync(DONE, '');
-    const child = spawn('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, detached: true, stdio: 'ignore' });
-    const ended = once(child, 'exit');
+    const child = spawn('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, detached: true });
+    const [ended, told] = [once(child, 'close'), text(child.stderr)];
     while (!existsSync(HANGS)) await setTimeout(20);
     rmSync(HANGS);
     process.kill(-child.pid, signal);
-    return { ended: await ended, done: done() };
+    return { ended: await ended, done: done(), told: unnamed(await told) };
   };
   return Object.assign(run, { interrupt });
 }
@@ -135,6 +133,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     const { ended, done } = await cluster(t).interrupt(['fetch', 'one', './mine'], signal);
     assert.deepEqual(ended, [128 + constants.signals[signal], null]);
     assert.deepEqual(done.slice(1), ['delete job job-of-fetch --wait=false --ignore-not-found']);
+  });
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  test(`who looks on and is ended by ${signal} is told of the Job that goes on`, { timeout: 20_000 }, async (t) => {
+    const { ended, done, told } = await cluster(t).interrupt(['tools', 'erase', 'device', 'CB-1'], signal);
+    assert.deepEqual(ended, [128 + constants.signals[signal], null]);
+    assert.deepEqual(done, [], 'what it is at is not ended half-way');
+    assert.match(told, /job-of-tools goes on\./);
+    assert.match(told, /^ {2}kubectl --namespace repairline logs --follow job\/job-of-tools$/m);
+    assert.match(told, /^ {2}kubectl --namespace repairline delete job job-of-tools$/m);
   });
 
 test('backups go to this machine and back, with their keys, by a pod that is gone then', async (t) => {
