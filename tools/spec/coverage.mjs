@@ -2,11 +2,25 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openListOf } from './check.mjs';
-import { readProofs } from './proofs.mjs';
-import { coverageOf, readStatements, strangersAmong } from './statements.mjs';
+import { partsThatRan, readProofs } from './proofs.mjs';
+import { coverageOf, PROVING_PARTS, readStatements, strangersAmong } from './statements.mjs';
 
-/** `npm run coverage`: writes docs/spec/coverage.md and open.txt from the last run of `npm test`. */
+const USAGE = `Writes docs/spec/coverage.md and open.txt from the last run of every part of \`npm test\`.
+
+  npm run coverage`;
+
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+if (process.argv.length > 2) {
+  console.log(USAGE);
+  process.exit(process.argv.includes('--help') ? 0 : 2);
+}
+const missing = PROVING_PARTS.filter((part) => !partsThatRan(root).includes(part));
+if (missing.length > 0) {
+  console.error(
+    `Nothing is written: without a whole run of ${missing.join(', ')} what that proves would stand there as open. Run npm test first.`,
+  );
+  process.exit(1);
+}
 const proofs = readProofs(root);
 const statements = readStatements(root);
 const coverage = coverageOf(statements, proofs);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { faultsOf } from './check.mjs';
-import { idsIn, jestProofs, playwrightProofs } from './proofs.mjs';
+import { idsIn, jestProofs, playwrightProofs, saveProofs } from './proofs.mjs';
 import { coverageOf, parseCsv, strangersAmong } from './statements.mjs';
 
 test('a title names statements in its last brackets only, and other words in brackets name none', () => {
@@ -70,4 +75,29 @@ test('a statement that nobody proves is a fault unless it is known to be open, a
   assert.deepEqual(faultsOf(statements, [proof('s1.a.b'), proof('s1.a.c')], ['s1.a.c']), [
     's1.a.c is proven: take it out of open.txt',
   ]);
+});
+
+test('the coverage is written from a run of every part, and else what is proven stays told as it is', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'repairline-coverage-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  cpSync(dirname(fileURLToPath(import.meta.url)), join(root, 'tools', 'spec'), { recursive: true });
+  const folder = join(root, 'docs', 'spec');
+  mkdirSync(folder, { recursive: true });
+  const written = () => ['coverage.md', 'open.txt'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  writeFileSync(join(folder, 'statements.csv'), 'id,proof,statement\ns1.a.b,rule,It is so\ns1.a.c,ui,It shows\n');
+  for (const name of ['coverage.md', 'open.txt']) writeFileSync(join(folder, name), '');
+  const write = (...args) => spawnSync(process.execPath, [join(root, 'tools', 'spec', 'coverage.mjs'), ...args]);
+
+  for (const part of ['integration', 'tools', 'journeys']) saveProofs(root, part, []);
+  const early = write();
+  assert.equal(early.status, 1);
+  assert.match(String(early.stderr), /unit .*Run npm test first/);
+  saveProofs(root, 'unit', [{ id: 's1.a.b', test: 'x', passed: true }]);
+  assert.deepEqual([write('--help').status, write('now').status], [0, 2]);
+  assert.deepEqual(written(), ['', '']);
+
+  assert.equal(write().status, 0);
+  const [coverage, open] = written();
+  assert.match(coverage, /1 of 2 statements are proven/);
+  assert.equal(open, 's1.a.c\n');
 });

@@ -58,11 +58,15 @@ export function saveProofs(root, part, proofs) {
   writeFileSync(join(folderOf(root), `${part}.json`), JSON.stringify(proofs));
 }
 
+/** Those with a whole run that was kept. */
+export function partsThatRan(root) {
+  if (!existsSync(folderOf(root))) return [];
+  return readdirSync(folderOf(root)).map((file) => file.replace('.json', ''));
+}
+
 /** What the last run of each part has proven, with the part's name. */
 export function readProofs(root) {
-  if (!existsSync(folderOf(root))) return [];
-  return readdirSync(folderOf(root)).flatMap((file) => {
-    const part = file.replace('.json', '');
-    return JSON.parse(readFileSync(join(folderOf(root), file), 'utf8')).map((proof) => ({ ...proof, part }));
-  });
+  return partsThatRan(root).flatMap((part) =>
+    JSON.parse(readFileSync(join(folderOf(root), `${part}.json`), 'utf8')).map((proof) => ({ ...proof, part })),
+  );
 }

@@ -10,6 +10,8 @@ const PROVERS = {
   config: ['tools', 'unit', 'integration', 'journeys'],
 };
 
+export const PROVING_PARTS = [...new Set(Object.values(PROVERS).flat())].sort();
+
 /** The testable statements of the specification and of the decisions. */
 export function readStatements(root) {
   const [head, ...rows] = parseCsv(readFileSync(join(root, 'docs', 'spec', 'statements.csv'), 'utf8'));
