@@ -191,6 +191,12 @@ test('what was backed up while people worked is there again after a restore, row
     }
   });
 
+  await t.test('what another than a file of a backup holds is told without a word of a start', async () => {
+    const { code, output } = await run('backup/restore.mjs', [folder, '--keys', `${quiet}.keys`], after.dataDir);
+    assert.equal(code, 1);
+    assert.match(output, /^The restore failed: EISDIR/mu);
+  });
+
   const restored = await run('backup/restore.mjs', [quiet], after.dataDir);
   assert.equal(restored.code, 0, restored.output);
   const again = await after.start(ADMIN_ENV);
@@ -226,6 +232,7 @@ test('what was backed up while people worked is there again after a restore, row
       secrets(other.dataDir);
       const { code, output } = await run('backup/restore.mjs', [busy], other.dataDir);
       assert.equal(code, 0, output);
+      assert.doesNotMatch(output, /older/);
       await other.start();
       const url = other.run().databaseAdminUrl;
       const copied = await contents(url);
@@ -255,6 +262,14 @@ test('what was backed up while people worked is there again after a restore, row
       assert.match(used.output, /The message bus has been used before\. Remove .*nats.store/u);
       const filled = await run('backup/restore.mjs', [busy], nowhere, outside);
       assert.equal(filled.code, 0, filled.output);
+      await connected(url, (client) => client.query('CREATE DATABASE with_older_keys'));
+      elsewhere.pathname = '/with_older_keys';
+      const older = await run('backup/restore.mjs', [busy, '--keys', `${quiet}.keys`], nowhere, {
+        ...outside,
+        DATABASE_URL: elsewhere.toString(),
+      });
+      assert.equal(older.code, 0, older.output);
+      assert.match(older.output, /quiet\.keys is 1 h older than .*busy: names and notes .* cannot be read/);
       const again = join(folder, 'again');
       const second = await run('backup/backup.mjs', [again], nowhere, outside);
       assert.equal(second.code, 0, second.output);

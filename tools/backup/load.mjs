@@ -7,11 +7,23 @@ import { hasRows, insertRows } from './tables.mjs';
 const BATCH = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Reads both files to their ends before anything is touched. @throws {StartError} with what is wrong */
-export async function checkFiles({ file, keysFile, dataKey }) {
+/**
+ * Reads both files to their ends before anything is touched.
+ * @param product the version that runs this
+ * @returns how many events of each service, and how many milliseconds older the keys are
+ * @throws {StartError} with what is wrong
+ */
+export async function checkFiles({ file, keysFile, dataKey, product }) {
   const found = {};
+  const takenAt = {};
   const expect = (holds) => (header) => {
-    if (header.holds !== holds) throw new StartError(`${holds === 'logs' ? file : keysFile} holds no ${holds}.`);
+    const path = holds === 'logs' ? file : keysFile;
+    if (header.holds !== holds) throw new StartError(`${path} holds no ${holds}.`);
+    if (isNewer(header.product, product))
+      throw new StartError(
+        `${path} was taken by Repairline ${header.product}, and this is ${product}: restore it with that version or a newer one.`,
+      );
+    takenAt[holds] = Date.parse(header.takenAt);
     if (header.dataKey === fingerprint(dataKey)) return;
     throw new StartError(
       `${file} is from an installation with another DATA_KEY. Put the secrets.json of that installation into the data folder, or set its DATA_KEY.`,
@@ -22,8 +34,10 @@ export async function checkFiles({ file, keysFile, dataKey }) {
   if (missing) throw new StartError(`${file} holds no log of ${missing.service}.`);
   const keys = { header: expect('keys'), table: (description) => void wellKnown(keysFile, description, KEPT_APART) };
   await readBackup(keysFile, keys, unseal(keysFile, dataKey));
-  return found;
+  return { found, keysOlderBy: takenAt.logs - takenAt.keys };
 }
+
+const isNewer = (version, than) => version.localeCompare(than, 'en', { numeric: true }) > 0;
 
 /** Each log has to be there from its first event to its last, without a gap. */
 function logsOf(file, found) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,13 +51,23 @@ async function main(root, given, closers) {
       `No DATA_KEY: put the secrets.json of the installation the backup is from into ${dataDir}, or set DATA_KEY.`,
     );
   }
-  const found = await checkFiles({ file, keysFile, dataKey });
+  const { version: product } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { found, keysOlderBy } = await checkFiles({ file, keysFile, dataKey, product });
   const total = Object.values(found).reduce((sum, count) => sum + count, 0);
   const client = await openDatabase(root, settings, closers);
   let done = 0;
   const progress = createProgress(total, 'Events');
   await loadBackup({ client, file, keysFile, dataKey, onRows: (count) => progress((done += count)) });
   say(`Restored ${total} events. Start the product: it builds its lists and publishes the events again.`);
+  if (keysOlderBy > 0)
+    sayProblem(
+      `${keysFile} is ${inWords(keysOlderBy)} older than ${file}: names and notes of devices and accounts that came in between have no key in it and cannot be read, and who came in between has no password. If there is a newer one, restore anew with that.`,
+    );
+}
+
+function inWords(milliseconds) {
+  const hours = milliseconds / 3_600_000;
+  return hours < 48 ? `${Math.ceil(hours)} h` : `${Math.round(hours / 24)} days`;
 }
 
 /** The installation's database with its schemas, and nothing of the product running on it. */
@@ -129,11 +139,7 @@ async function refuseFullBus(root, url) {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];
 await main(root, process.argv.slice(2), closers).catch((error) => {
-  sayProblem(
-    error instanceof StartError
-      ? error.message
-      : `The restore failed: ${explain(error, resolve(root, process.env.DATA_DIR ?? '.data'))}`,
-  );
+  sayProblem(explain(error, resolve(root, process.env.DATA_DIR || '.data'), 'The restore failed'));
   process.exitCode = 1;
 });
 while (closers.length > 0) await closers.pop()();

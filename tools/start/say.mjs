@@ -11,12 +11,12 @@ export function sayProblem(line) {
   process.stderr.write(`${line}\n`);
 }
 
-export function explain(error, dataDir) {
+export function explain(error, dataDir, failed = 'Could not start') {
   if (isDiskFull(error)) {
     return `The disk that holds ${dataDir} is full. Free some space and start again; nothing stored is lost.`;
   }
   if (error instanceof StartError) return error.message;
-  return `Could not start: ${error instanceof Error ? error.message : String(error)}`;
+  return `${failed}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 export function isDiskFull(error) {

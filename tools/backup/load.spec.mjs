@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { LOGS } from './contents.mjs';
+import { createWriter } from './format.mjs';
+import { checkFiles } from './load.mjs';
+import { fingerprint, seal } from './sealed.mjs';
+
+const KEY = 'ab'.repeat(32);
+
+/** Both files of a backup without a single event. */
+async function backup(t, { product = '0.9.0', takenAt = { logs: '2026-11-21', keys: '2026-11-21' } } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-load-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [file, keysFile] = ['file', 'file.keys'].map((name) => join(folder, name));
+  for (const [holds, path, through] of [
+    ['logs', file, []],
+    ['keys', keysFile, [seal(KEY)]],
+  ]) {
+    const writer = createWriter(path, through);
+    await writer.header({ product, takenAt: takenAt[holds], dataKey: fingerprint(KEY), holds });
+    if (holds === 'logs') for (const { service, name } of LOGS) await writer.table({ service, name, upTo: 0 }, []);
+    await writer.close();
+  }
+  return { file, keysFile, dataKey: KEY };
+}
+
+test('a backup of a newer version is refused before anything is touched, one of an older is not', async (t) => {
+  const files = await backup(t, { product: '0.10.0' });
+  await assert.rejects(
+    checkFiles({ ...files, product: '0.9.1' }),
+    /taken by Repairline 0\.10\.0, and this is 0\.9\.1/u,
+  );
+  for (const product of ['0.10.0', '0.10.1', '1.0.0'])
+    assert.deepEqual((await checkFiles({ ...files, product })).found, { billing: 0, repairs: 0, identity: 0 });
+});
+
+test('how much older the keys are than the log is known', async (t) => {
+  const product = '0.9.0';
+  const olderBy = async (takenAt) => (await checkFiles({ ...(await backup(t, { takenAt })), product })).keysOlderBy;
+  assert.equal(await olderBy({ logs: '2026-11-22', keys: '2026-11-21' }), 86_400_000);
+  assert.ok((await olderBy({ logs: '2026-11-21', keys: '2026-11-22' })) < 0);
+  assert.equal(await olderBy(undefined), 0);
+});
