@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { completeCheckout } from '../start/checkout.mjs';
-import { readJson } from '../start/data-folder.mjs';
+import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { StartError, isDiskFull, say, sayProblem } from '../start/say.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
@@ -20,11 +20,11 @@ restored. --into names the file after the time, and --keep removes all but the n
 
 /** The database of the product that runs on the data folder, or the one that the environment names. */
 function findDatabase(root, env) {
-  const dataDir = resolve(root, env.DATA_DIR ?? '.data');
+  const dataDir = dataDirOf(root, env);
   const run = readJson(join(dataDir, 'run.json'));
   const url = run?.databaseAdminUrl ?? env.DATABASE_URL;
   const kept = readJson(join(dataDir, 'secrets.json'))?.dataKey;
-  const dataKey = env.DATA_KEY?.toLowerCase() ?? kept;
+  const dataKey = env.DATA_KEY?.toLowerCase() || kept;
   if ((run ? run.eventStore?.EVENT_STORE : env.EVENT_STORE) === 'eventstoredb')
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: back them up with its own tools.');
   if (!url) throw new StartError(`No product is running on ${dataDir}, and DATABASE_URL names no database.`);

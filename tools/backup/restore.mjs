@@ -8,7 +8,7 @@ import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { prepareCheckout } from '../start/checkout.mjs';
 import { childrenRecord, endLeftovers } from '../start/children.mjs';
-import { claimDataFolder, openDataFolder, readJson } from '../start/data-folder.mjs';
+import { claimDataFolder, dataDirOf, openDataFolder, readJson } from '../start/data-folder.mjs';
 import { StartError, explain, say, sayProblem } from '../start/say.mjs';
 import { productServices } from '../start/services.mjs';
 import { readSettings } from '../start/settings.mjs';
@@ -139,7 +139,7 @@ async function refuseFullBus(root, url) {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];
 await main(root, process.argv.slice(2), closers).catch((error) => {
-  sayProblem(explain(error, resolve(root, process.env.DATA_DIR || '.data'), 'The restore failed'));
+  sayProblem(explain(error, dataDirOf(root), 'The restore failed'));
   process.exitCode = 1;
 });
 while (closers.length > 0) await closers.pop()();

@@ -1,7 +1,7 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bringUpToDate } from '../bus/operator.mjs';
-import { readJson } from '../start/data-folder.mjs';
+import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { migrateServices } from './migrate-services.mjs';
 import { givenRolePasswords } from './role-passwords.mjs';
@@ -16,7 +16,7 @@ async function main(root, env) {
   const services = productServices(root)
     .filter(({ hasDatabase }) => hasDatabase)
     .map(({ name }) => name);
-  const secrets = readJson(join(resolve(root, env.DATA_DIR ?? '.data'), 'secrets.json'));
+  const secrets = readJson(join(dataDirOf(root, env), 'secrets.json'));
   const rolePasswords = givenRolePasswords(env, env.DATABASE_URL, services, secrets?.databaseAdmin);
   const results = await migrateServices({ adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { givenRolePasswords, rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
+import { dataDirOf } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 
 const require = createRequire(import.meta.url);
 
 /** Reads where the product of a data folder runs. @throws with what to do where none does */
 export function findProduct(root) {
-  const dataDir = resolve(root, process.env.DATA_DIR ?? '.data');
+  const dataDir = dataDirOf(root);
   const read = (name) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
   try {
     return { ...read('run.json'), secrets: read('secrets.json') };
@@ -34,7 +35,7 @@ export async function findStores(root, env = process.env) {
 }
 
 function storesOf(root, env) {
-  const isHere = existsSync(join(resolve(root, env.DATA_DIR ?? '.data'), 'run.json'));
+  const isHere = existsSync(join(dataDirOf(root, env), 'run.json'));
   if (isHere || !NAMED_STORES.every((name) => env[name])) return findProduct(root);
   const withDatabase = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   return {

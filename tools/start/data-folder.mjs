@@ -9,11 +9,16 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isSameProcess, processIdentity } from './processes.mjs';
 import { StartError } from './say.mjs';
 
 const NEEDED_MEGABYTES = 200;
+
+/** The same as of the settings, for whoever has not read them: a variable without a value is none. */
+export function dataDirOf(root, { DATA_DIR } = process.env) {
+  return resolve(root, DATA_DIR?.trim() ? DATA_DIR : '.data');
+}
 
 export function openDataFolder(dataDir) {
   try {

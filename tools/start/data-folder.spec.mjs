@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { findProduct } from '../seed/running-product.mjs';
+import { dataDirOf } from './data-folder.mjs';
 
 const module = fileURLToPath(new URL('./data-folder.mjs', import.meta.url));
 const ROUNDS = 200;
@@ -56,3 +58,14 @@ for (const [title, left] of [
     assert.deepEqual(got, [...Array(ROUNDS).keys()]);
   });
 }
+
+test('commands look where a product was started whose DATA_DIR has no value', (t) => {
+  for (const DATA_DIR of [undefined, '', ' '])
+    assert.equal(dataDirOf('/srv/repairline', { DATA_DIR }), '/srv/repairline/.data');
+  assert.equal(dataDirOf('/srv/repairline', { DATA_DIR: 'elsewhere' }), '/srv/repairline/elsewhere');
+
+  const before = process.env.DATA_DIR;
+  t.after(() => (before === undefined ? delete process.env.DATA_DIR : (process.env.DATA_DIR = before)));
+  process.env.DATA_DIR = '';
+  assert.throws(() => findProduct('/srv/repairline'), /No product is running on \/srv\/repairline\/\.data\./);
+});

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
 import { checkNode } from './check-node.mjs';
 import { prepareCheckout } from './checkout.mjs';
-import { refuseWhileRunning } from './data-folder.mjs';
+import { dataDirOf, refuseWhileRunning } from './data-folder.mjs';
 import { startProduct } from './product.mjs';
 import { StartError, explain, say, sayProblem } from './say.mjs';
 import { productServices } from './services.mjs';
@@ -17,7 +16,7 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
     sayProblem(`The supervisor met an error it did not expect: ${error.stack}`);
     end(1);
   });
-  const dataDir = resolve(root, env.DATA_DIR || '.data');
+  const dataDir = dataDirOf(root, env);
   try {
     checkNode();
     refuseWhileRunning(dataDir);

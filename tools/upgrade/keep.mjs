@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWriter } from '../backup/format.mjs';
 import { columnsOf, rowsOf } from '../backup/tables.mjs';
+import { dataDirOf } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { madeByService, tablesOf } from './tables.mjs';
 
@@ -16,7 +17,7 @@ const SHARED = ['event-store', 'projections', 'messaging'];
  */
 async function main(root, [version, checkout = root]) {
   if (!/^[\w.-]+$/u.test(version ?? '')) throw new Error('Usage: node tools/upgrade/keep.mjs <version> [checkout]');
-  const read = (name) => JSON.parse(readFileSync(join(resolve(root, process.env.DATA_DIR ?? '.data'), name), 'utf8'));
+  const read = (name) => JSON.parse(readFileSync(join(dataDirOf(root), name), 'utf8'));
   const services = productServices(checkout).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: read('run.json').databaseAdminUrl });
