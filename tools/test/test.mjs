@@ -23,13 +23,16 @@ const USAGE = `Runs every check, or the parts that are named: ${Object.keys(PART
   npm test -- unit libs/event-store`;
 
 function parseArguments(given) {
-  const chosen = given.filter((word) => word in PARTS);
-  const rest = given.filter((word) => !(word in PARTS));
+  const isPart = (word) => Object.hasOwn(PARTS, word);
+  const chosen = given.filter(isPart);
+  const rest = given.filter((word) => !isPart(word) && word !== '--');
   return {
     parts: chosen.length > 0 ? chosen : Object.keys(PARTS),
     watch: rest.includes('--watch'),
-    args: rest.filter((word) => word !== '--watch' && word !== '--'),
+    args: rest.filter((word) => word !== '--watch'),
     help: rest.includes('--help'),
+    // A part that has nothing under such a word fails, so that all of them together always would.
+    isForNobody: chosen.length === 0 && rest.length > 0,
   };
 }
 
@@ -53,8 +56,12 @@ async function countsOf(root, name, options) {
 }
 
 async function main(root, given) {
-  const { parts, watch, args, help } = parseArguments(given);
+  const { parts, watch, args, help, isForNobody } = parseArguments(given);
   if (help) return console.log(USAGE);
+  if (isForNobody) {
+    console.error(`For which part is '${given.join(' ')}'?\n\n${USAGE}`);
+    process.exit(2);
+  }
   const cleanups = [];
   let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM']) {
