@@ -8,7 +8,7 @@ import { StartError } from '../start/say.mjs';
 // database writes them, and {rows, sha256} of these; last {end, sha256} of all lines before. Newer programs read every
 // older version.
 
-export const FORMAT = 'repairline-backup';
+const FORMAT = 'repairline-backup';
 export const VERSION = 1;
 
 const sha256 = () => createHash('sha256');

@@ -34,7 +34,7 @@ export function spread(samples) {
 }
 
 /** @param sorted ascending; between two of them where the place is not a whole number */
-export function percentile(sorted, share) {
+function percentile(sorted, share) {
   if (sorted.length === 0) throw new Error('Nothing was measured');
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)];

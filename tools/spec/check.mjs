@@ -6,7 +6,7 @@ import { coverageOf, readStatements, strangersAmong } from './statements.mjs';
 export const openListOf = (root) => join(root, 'docs', 'spec', 'open.txt');
 
 /** The statements that are known to be open: one id a line. */
-export function readOpenList(root) {
+function readOpenList(root) {
   if (!existsSync(openListOf(root))) return [];
   return readFileSync(openListOf(root), 'utf8').split('\n').filter(Boolean);
 }

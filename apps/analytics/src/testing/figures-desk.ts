@@ -14,7 +14,7 @@ import { readFigures } from '../views/figures';
 import type { Tables } from '../views/tables';
 
 export const admin: Actor = { userId: randomUUID(), name: 'Ada Admin', role: 'Admin' };
-export const chicago = 'America/Chicago';
+const chicago = 'America/Chicago';
 
 export interface SampleRepair {
   repair?: string;

@@ -90,7 +90,7 @@ export async function openApi(baseURL: string, { from = ownAddress(), cookie = '
 }
 
 /** Clients are throttled by address, and all of 127.0.0.0/8 is this machine, on Linux at least. */
-export function ownAddress(): string | undefined {
+function ownAddress(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import type { NatsConnection } from 'nats';
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
@@ -46,10 +45,6 @@ export const publishing: Publishing = ({ event }) =>
   event.type === 'BellRang'
     ? { aggregate: 'bell', event: 'bell-rang', version: 1, data: { ...(event.data as object) } }
     : null;
-
-export interface Bells extends Awaited<ReturnType<typeof openBells>> {
-  bus: NatsConnection;
-}
 
 /** A log of bells with all that a relay and a consumer need; the context's name is new each time, so that tests share a bus. */
 export async function openBells(busUrl = natsUrl()) {

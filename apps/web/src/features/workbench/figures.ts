@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 /** What 'per week' is counted over. */
-export const WINDOW_WEEKS = 4;
+const WINDOW_WEEKS = 4;
 
 /** The beginning of the last 28 days. */
 export function windowStart(now: number): string {
