@@ -40,6 +40,16 @@ export type CloudEvent = z.output<typeof cloudEvent>;
 /** As it travels, before parsing. */
 export type CloudEventJson = z.input<typeof cloudEvent>;
 
+/** The event that a message on the bus holds, as it travels; undefined where it holds none, which whoever may publish can bring about. */
+export function eventIn(message: { json<T>(): T }): CloudEventJson | undefined {
+  try {
+    const told = message.json<CloudEventJson>();
+    return cloudEvent.safeParse(told).success ? told : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function toCloudEvent(
   context: string,
   envelope: EventEnvelope,

@@ -6,7 +6,7 @@ import { publishedEvents, type PublishedEventDefinition } from '@repairline/cont
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
-import type { CloudEventJson, Publishing } from './cloud-event';
+import { eventIn, type CloudEventJson, type Publishing } from './cloud-event';
 import { formersOf, type Former, type Formers } from './former-versions';
 import { publishedWhole } from './published-log';
 
@@ -104,7 +104,8 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
     const batch = Math.min(left, PAGE);
     for await (const message of await reader.fetch({ max_messages: batch, expires: 5_000 })) {
       left -= 1;
-      const event = message.json<CloudEventJson>();
+      const event = eventIn(message);
+      if (!event) continue;
       const position = Number(event.position);
       const told = toldIn(event, formers.get(event.type) ?? null);
       const before = copies.get(position);

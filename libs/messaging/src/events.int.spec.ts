@@ -105,6 +105,22 @@ describe('events', () => {
     return (rows[0]?.position ?? 0) === (await bells.store.head());
   };
 
+  test.each(['{"times":1}', 'ding'])('are taken in where %s, which is none, is on the bus among them', async (told) => {
+    const { bus, context } = bells;
+    relay();
+    consume();
+    await bells.ring(1);
+    await until(async () => (await rings()).length === 1);
+    await bus.jetstream().publish(`repairline.${context}.bell.v1.bell-rang`, told);
+    await bells.ring(2);
+    await until(async () => (await rings()).length === 2);
+    const { consumers } = await bus.jetstreamManager();
+    await until(async () => {
+      const { num_pending, num_ack_pending } = await consumers.info(EVENTS_STREAM, `ringers-${context}`);
+      return num_pending + num_ack_pending === 0;
+    });
+  });
+
   test('are published in order, without what is not for the public, each naming its predecessor', async () => {
     await bells.ring(1);
     await bells.oil();

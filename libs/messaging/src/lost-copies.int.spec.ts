@@ -144,6 +144,21 @@ describe('the copy of a log on the bus', () => {
     expect((await compared(() => true)).findings.map(({ kind }) => kind)).toEqual(['missing', 'extra']);
   });
 
+  test.each(['{"times":1}', 'ding'])(
+    'is compared and goes on where somebody has added %s, which is no event',
+    async (told) => {
+      const first = relay();
+      await publishedAll();
+      await first.stop();
+      await bells.bus.jetstream().publish(`repairline.${bells.context}.bell.v1.bell-rang`, told);
+      expect(await compared()).toEqual(complete);
+      relay();
+      await bells.ring(4);
+      await until(async () => (await stored()) === 5);
+      expect(await compared()).toEqual({ ...complete, published: 4 });
+    },
+  );
+
   test('is complete after a replay from the first event, and after one of a stretch, each event as it was', async () => {
     const first = relay();
     await publishedAll();

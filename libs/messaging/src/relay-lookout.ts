@@ -1,7 +1,7 @@
 import { Events, type NatsConnection, type StoredMsg, type StreamConfig } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
-import type { CloudEventJson } from './cloud-event';
+import { eventIn } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream, nullWhereNone } from './events-stream';
 
 const EVERY_MS = 15_000;
@@ -40,7 +40,7 @@ function isLimited({ max_age, max_bytes, max_msgs, max_msgs_per_subject }: Strea
 
 function endsAt(last: StoredMsg, published: number): number | null {
   if (last.header.has(AGAIN)) return null;
-  const end = Number(last.json<CloudEventJson>().position);
+  const end = Number(eventIn(last)?.position);
   return end < published ? end : null;
 }
 
