@@ -83,9 +83,12 @@ export class ChangeFeed {
     this.listener.changes(changes.filter(({ at }) => at > reached));
   }
 
-  /** @param upTo what has been missed for certain: a replica may not have heard yet of all that others have told */
   private async fill(context: Context, after: number, upTo = 0): Promise<void> {
-    const missed = await this.since(context, after).catch(() => undefined);
+    this.tell(context, await this.since(context, after).catch(() => undefined), upTo);
+  }
+
+  /** @param upTo what has been missed for certain: a replica may not have heard yet of all that others have told */
+  private tell(context: Context, missed: Missed | undefined, upTo = 0): void {
     if (missed) this.advance(context, missed.upTo);
     if (missed?.complete && missed.upTo >= upTo) this.listener.changes(missed.changes);
     else this.listener.lost(this.positions());
@@ -116,10 +119,7 @@ export class ChangeFeed {
       const seen = this.seen[context];
       if (seen === undefined) return;
       const missed = await this.since(context, seen).catch(() => undefined);
-      if (!missed || missed.upTo <= seen) return;
-      this.advance(context, missed.upTo);
-      if (missed.complete) this.listener.changes(missed.changes);
-      else this.listener.lost(this.positions());
+      if (missed && missed.upTo > seen) this.tell(context, missed);
     });
   }
 
