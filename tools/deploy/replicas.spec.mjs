@@ -192,16 +192,17 @@ function operator(product) {
   return { user: username, pass: password };
 }
 
-/** Who holds and who waits for the lock of what one replica at a time does. */
+/** How many hold the lock of what one replica at a time does, and how many stand by. */
 async function leadsOf(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query(`
       SELECT replace(usename, 'repairline_', '') || ': ' || replace(application_name, 'leader ', '') AS lead,
-             count(*) FILTER (WHERE granted)::int AS holds, count(*) FILTER (WHERE NOT granted)::int AS waits
-      FROM pg_locks JOIN pg_stat_activity USING (pid)
-      WHERE locktype = 'advisory' AND application_name LIKE 'leader %' GROUP BY 1 ORDER BY 1`);
+             count(*) FILTER (WHERE granted)::int AS holds, count(*) FILTER (WHERE granted IS NULL)::int AS waits
+      FROM pg_stat_activity LEFT JOIN pg_locks
+        ON pg_locks.pid = pg_stat_activity.pid AND locktype = 'advisory' AND granted
+      WHERE application_name LIKE 'leader %' GROUP BY 1 ORDER BY 1`);
     return rows;
   } finally {
     await client.end();
