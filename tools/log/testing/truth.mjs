@@ -90,6 +90,8 @@ export async function proveTheLogIsTheTruth(t, product) {
       insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
     const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
     const { streams } = await bus.jetstreamManager();
+    // Of a stream without limits the relays would notice what is gone, and publish it again before it is looked for.
+    await streams.update('EVENTS', { max_msgs: 1_000_000 });
     await streams.deleteMessage('EVENTS', 1);
     await bus.close();
     const { code, output } = await verify();

@@ -11,7 +11,8 @@ import { isSameProcess } from '../processes.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const STAND_INS = join(here, 'start-stand-ins.mjs');
 export const REAL_PRODUCT = join(here, '..', 'start.mjs');
-const READY = /Repairline is ready/;
+/** The last that a start says; what it says before may come apart from it. */
+const READY = /Ctrl-C stops it/;
 /** As long as a start gives its own parts; one that fails ends at once. */
 const READY_WITHIN = 60_000;
 
