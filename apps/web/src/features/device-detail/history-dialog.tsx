@@ -1,38 +1,22 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
 import { deviceFactNames, type DeviceFactName, type DeviceHistoryItem } from '@repairline/contracts/repairs/views';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useDeviceHistoryQuery } from '../../api/devices';
-import { useDialogStyles } from '../../components/dialog-styles';
 import { ExactTime } from '../../components/exact-time';
-import { useFocusReturn } from '../../components/forms/use-focus-return';
 import { LongText } from '../../components/long-text';
-import { SkeletonBar } from '../../components/skeleton';
+import { ReadingDialog } from '../../components/reading-dialog';
 import { ErrorState } from '../../components/states';
-import { useBackCloses } from '../../components/use-back-closes';
 import { VisuallyHidden } from '../../components/visually-hidden';
+import { Fact } from './fact';
 import { asItWas, factText, factWords, kindWords, type Facts } from './past';
-import { Spine, SpineEntry } from './spine';
+import { Spine, SpineEntry, SpineLoading } from './spine';
 
 /** Characters that fit beside each other, as most names and words do. */
 const SHORT = 64;
 
 const useStyles = makeStyles({
-  wide: { maxWidth: '720px' },
-  loading: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalL },
-  title: { overflowWrap: 'anywhere' },
   kind: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
   facts: {
     display: 'grid',
@@ -46,8 +30,6 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  term: { color: tokens.colorNeutralForeground3 },
-  fact: { margin: 0, overflowWrap: 'anywhere' },
   before: { color: tokens.colorNeutralForeground3 },
   entry: {
     display: 'grid',
@@ -62,39 +44,23 @@ const useStyles = makeStyles({
 
 /** All that was ever done to a device, and how it stood after each. */
 export function HistoryDialog({ barcodeNumber, onClose }: { barcodeNumber: string; onClose: () => void }) {
-  const styles = useStyles();
-  const dialog = useDialogStyles();
-  useFocusReturn();
-  useBackCloses(onClose);
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>
-        <DialogBody className={dialog.body}>
-          <DialogTitle className={styles.title}>History of {barcodeNumber}</DialogTitle>
-          <DialogContent tabIndex={0} role="region" aria-label="What was done">
-            <History barcodeNumber={barcodeNumber} />
-          </DialogContent>
-          <DialogActions fluid>
-            <Button onClick={onClose}>Close</Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <ReadingDialog
+      title={`History of ${barcodeNumber}`}
+      label="What was done"
+      onClose={onClose}
+      action={<Button onClick={onClose}>Close</Button>}
+    >
+      <History barcodeNumber={barcodeNumber} />
+    </ReadingDialog>
   );
 }
 
 function History({ barcodeNumber }: { barcodeNumber: string }) {
-  const styles = useStyles();
   const { data, error, refetch } = useDeviceHistoryQuery(barcodeNumber, { refetchOnMountOrArgChange: true });
   if (!data) {
     if (error) return <ErrorState title="Failed to fetch the history" error={error} onRetry={() => void refetch()} />;
-    return (
-      <div className={styles.loading} aria-busy="true">
-        <SkeletonBar width="50%" />
-        <SkeletonBar width="80%" />
-        <SkeletonBar width="60%" />
-      </div>
-    );
+    return <SpineLoading />;
   }
   const past = asItWas(data);
   return (
@@ -190,16 +156,4 @@ function Value({ fact, value }: { fact: DeviceFactName; value: string | null }) 
   if (value === null) return '-';
   const text = factText(fact, value);
   return text.length <= SHORT && !text.includes('\n') ? <bdi>{text}</bdi> : <LongText text={text} />;
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  const styles = useStyles();
-  return (
-    <>
-      <dt className={styles.term}>{term}</dt>
-      <dd className={styles.fact} dir="auto">
-        {children}
-      </dd>
-    </>
-  );
 }

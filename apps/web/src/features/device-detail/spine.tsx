@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { SkeletonBar } from '../../components/skeleton';
 
 const NODE = '12px';
 
@@ -44,6 +45,7 @@ const useStyles = makeStyles({
   who: { fontWeight: tokens.fontWeightSemibold },
   when: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   end: { marginLeft: 'auto' },
+  loading: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalL },
 });
 
 /** What happened, one below the other on a line, the newest first. */
@@ -79,5 +81,16 @@ export function SpineEntry({ who, when, done = false, end, children }: SpineEntr
       </div>
       {children}
     </li>
+  );
+}
+
+/** In its place while it is on its way. */
+export function SpineLoading() {
+  return (
+    <div className={useStyles().loading} aria-busy="true">
+      <SkeletonBar width="50%" />
+      <SkeletonBar width="80%" />
+      <SkeletonBar width="60%" />
+    </div>
   );
 }

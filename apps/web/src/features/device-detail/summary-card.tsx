@@ -13,6 +13,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { UpdatedBadge } from '../../components/updated-badge';
 import type { WithLive } from '../../live/live-slice';
 import { DeviceActions } from './device-actions';
+import { Fact } from './fact';
 
 /** Longer than any label a school prints. */
 const LONG = 20;
@@ -49,8 +50,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
   },
-  term: { color: tokens.colorNeutralForeground3 },
-  fact: { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
   person: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
@@ -98,18 +97,6 @@ function Facts({ device }: { device: Device }) {
         </Fact>
       ))}
     </dl>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  const styles = useStyles();
-  return (
-    <>
-      <dt className={styles.term}>{term}</dt>
-      <dd className={styles.fact} dir="auto">
-        {children}
-      </dd>
-    </>
   );
 }
 

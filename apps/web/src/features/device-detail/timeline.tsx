@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { useDeviceLogsQuery } from '../../api/devices';
 import { onDemand } from '../../components/on-demand';
 import { Panel } from '../../components/panel';
-import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
 import { RelativeTime } from '../../components/relative-time';
 import { StatusBadge } from '../../components/status-badge';
-import { Spine, SpineEntry } from './spine';
+import { Spine, SpineEntry, SpineLoading } from './spine';
 
 const HistoryDialog = onDemand(() => import('./history-dialog').then(({ HistoryDialog }) => HistoryDialog));
 
@@ -30,7 +29,6 @@ const useStyles = makeStyles({
   },
   text: { margin: 0, whiteSpace: 'pre-wrap' },
   minor: { margin: 0, whiteSpace: 'pre-wrap', color: tokens.colorNeutralForeground3 },
-  loading: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalL },
 });
 
 /** Newest first, so that what was logged last is next to the form that logs more. */
@@ -54,17 +52,10 @@ export function Timeline({ barcodeNumber }: { barcodeNumber: string }) {
 }
 
 function Entries({ barcodeNumber }: { barcodeNumber: string }) {
-  const styles = useStyles();
   const { data: logs, error, refetch } = useDeviceLogsQuery(barcodeNumber, { refetchOnMountOrArgChange: true });
   if (!logs) {
     if (error) return <ErrorState title="Failed to fetch logs" error={error} onRetry={() => void refetch()} />;
-    return (
-      <div className={styles.loading} aria-busy="true">
-        <SkeletonBar width="50%" />
-        <SkeletonBar width="80%" />
-        <SkeletonBar width="60%" />
-      </div>
-    );
+    return <SpineLoading />;
   }
   if (logs.length === 0)
     return <EmptyState title="No repair logs yet">Entries appear here as work is logged.</EmptyState>;

@@ -17,13 +17,7 @@ const logs = [
   { id: 'l2', issue: 'Hinge', completed: true },
 ];
 
-/** Returns what the toast tells whoever completes the repair that others have completed, where the device is now in `status`. */
-async function toldWhenOvertaken(status: Device['status']) {
-  const { store } = openFormStore((url, body) => {
-    if (url === '/api/csrf-token') return { csrfToken: 'token' };
-    if (!url.includes('/logs')) return { ...device, status };
-    return body ? new Refusal('The repair is already completed') : logs;
-  });
+function completeRepair(store: ReturnType<typeof openFormStore>['store']) {
   render(
     <Provider store={store}>
       <CompleteRepairDialog device={device} user={user} onClose={() => undefined} />
@@ -31,6 +25,16 @@ async function toldWhenOvertaken(status: Device['status']) {
   );
   fireEvent.change(screen.getByLabelText('Work Performed'), { target: { value: 'New hinge' } });
   fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
+}
+
+/** Returns what the toast tells whoever completes the repair that others have completed, where the device is now in `status`. */
+async function toldWhenOvertaken(status: Device['status']) {
+  const { store } = openFormStore((url, body) => {
+    if (url === '/api/csrf-token') return { csrfToken: 'token' };
+    if (!url.includes('/logs')) return { ...device, status };
+    return body ? new Refusal('The repair is already completed') : logs;
+  });
+  completeRepair(store);
   await waitFor(() => expect(store.getState().toast).not.toBeNull());
   return store.getState().toast?.body;
 }
@@ -49,12 +53,6 @@ test('what was started without an issue is completed under the one that was name
     if (url.includes('/logs')) return [{ id: 'l1', issue: 'Work started', completed: false }];
     return { ...device, latestIssue: 'Work started', initialIssue: 'Hinge' };
   });
-  render(
-    <Provider store={store}>
-      <CompleteRepairDialog device={device} user={user} onClose={() => undefined} />
-    </Provider>,
-  );
-  fireEvent.change(screen.getByLabelText('Work Performed'), { target: { value: 'New hinge' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
+  completeRepair(store);
   await waitFor(() => expect(sent).toMatchObject([{ issue: 'Hinge', completed: true }]));
 });

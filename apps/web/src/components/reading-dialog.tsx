@@ -1,0 +1,49 @@
+import {
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  mergeClasses,
+} from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useDialogStyles } from './dialog-styles';
+import { useFocusReturn } from './forms/use-focus-return';
+import { useBackCloses } from './use-back-closes';
+
+const useStyles = makeStyles({
+  wide: { maxWidth: '680px' },
+  title: { overflowWrap: 'anywhere' },
+});
+
+interface ReadingDialogProps {
+  title: string;
+  /** What the part that scrolls is called to whoever does not see it. */
+  label: string;
+  action: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Something longer to read: it scrolls by keyboard too, and whatever leaves it leaves it. */
+export function ReadingDialog({ title, label, action, onClose, children }: ReadingDialogProps) {
+  const styles = useStyles();
+  const dialog = useDialogStyles();
+  useFocusReturn();
+  useBackCloses(onClose);
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
+      <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>
+        <DialogBody className={dialog.body}>
+          <DialogTitle className={styles.title}>{title}</DialogTitle>
+          <DialogContent tabIndex={0} role="region" aria-label={label}>
+            {children}
+          </DialogContent>
+          <DialogActions fluid>{action}</DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
