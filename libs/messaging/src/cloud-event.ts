@@ -41,13 +41,22 @@ export type CloudEvent = z.output<typeof cloudEvent>;
 export type CloudEventJson = z.input<typeof cloudEvent>;
 
 /** The event that a message on the bus holds, as it travels; undefined where it holds none, which whoever may publish can bring about. */
-export function eventIn(message: { json<T>(): T }): CloudEventJson | undefined {
+export function eventIn(message: TextMessage): CloudEventJson | undefined {
+  const told = jsonIn(message);
+  return cloudEvent.safeParse(told).success ? (told as CloudEventJson) : undefined;
+}
+
+/** Undefined where a message holds something else. */
+export function jsonIn(message: TextMessage): unknown {
   try {
-    const told = message.json<CloudEventJson>();
-    return cloudEvent.safeParse(told).success ? told : undefined;
+    return message.json();
   } catch {
     return undefined;
   }
+}
+
+interface TextMessage {
+  json<T>(): T;
 }
 
 export function toCloudEvent(

@@ -3,7 +3,7 @@ import { isAway } from '@repairline/contracts/domain-error';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
-import { cloudEvent, eventIn, type CloudEvent } from './cloud-event';
+import { cloudEvent, jsonIn, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { gathered } from './gathered';
@@ -97,10 +97,9 @@ async function receive(options: Following, takeIn: TakeIn, group: JsMsg[], signa
 function readable({ logger }: Following, group: readonly JsMsg[]): CloudEvent[] {
   const events = new Map<number, CloudEvent>();
   for (const message of group) {
-    const told = eventIn(message);
-    if (told) {
-      const event = cloudEvent.parse(told);
-      events.set(event.position, event);
+    const parsed = cloudEvent.safeParse(jsonIn(message));
+    if (parsed.success) {
+      events.set(parsed.data.position, parsed.data);
       continue;
     }
     logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');

@@ -85,7 +85,9 @@ export async function followPositions<E extends AnyEvent>({
 }
 
 async function positionOf(pool: Projecting<AnyEvent>['pool'], view: string): Promise<number> {
-  return (await readCheckpoints(pool)).find((checkpoint) => checkpoint.view === view)?.position ?? 0;
+  const text = 'select position from view_checkpoints where view = $1';
+  const { rows } = await pool.query<{ position: number }>({ name: 'position_of_view', text, values: [view] });
+  return rows[0]?.position ?? 0;
 }
 
 /** What was recorded is not shown yet, or not before a view that has stopped goes on: whoever asks again may find it. */
