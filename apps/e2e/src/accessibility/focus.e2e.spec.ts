@@ -15,15 +15,17 @@ async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 
 }
 
 /** In the browser: looks in the very moment in which a menu comes into the page. */
-function isFocusLostWhenTheMenuIsThere(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector('[role="menu"]')) return;
-      observer.disconnect();
-      resolve(document.activeElement === document.body);
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-  });
+function watchForTheMenu(): { isFocusLost: Promise<boolean> } {
+  return {
+    isFocusLost: new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('[role="menu"]')) return;
+        observer.disconnect();
+        resolve(document.activeElement === document.body);
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    }),
+  };
 }
 
 test.describe('the focus goes back to where it was', () => {
@@ -76,9 +78,9 @@ test.describe('the focus goes back to where it was', () => {
     bench,
   }) => {
     const opener = (await find(page, bench.started)).getByRole('button');
-    const isLost = page.evaluate(isFocusLostWhenTheMenuIsThere);
+    const watch = await page.evaluateHandle(watchForTheMenu);
     await opener.click();
-    expect(await isLost).toBe(false);
+    expect(await watch.evaluate(({ isFocusLost }) => isFocusLost)).toBe(false);
   });
 
   test('from the dialogs of a device', async ({ memberPage: page, bench }) => {

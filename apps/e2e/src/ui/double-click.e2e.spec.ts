@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { newAssetNumber, openDevice } from '../support/devices';
 import { createApprovedUser, newPerson } from '../support/people';
-import { callsOf, expect, test } from '../support/ui-journey';
+import { callsOf, expect, hearNothing, test } from '../support/ui-journey';
 
 /** The second click of a double click comes when the first has had its effect, which `effect` shows, at the same place. */
 async function doubleClick(page: Page, button: Locator, effect: Locator): Promise<void> {
@@ -30,6 +30,8 @@ test('of a double click the first alone counts where the next button stands in i
     calls.splice(0);
   };
 
+  // Whoever comes in meanwhile would move the row from under the mouse.
+  await hearNothing(page);
   await page.goto('/admin');
   const row = page.getByRole('row').filter({ hasText: person.email });
   const button = (name: string) => row.getByRole('button', { name });
@@ -73,21 +75,20 @@ test('of a double click the first alone counts where the next button stands in i
   });
 });
 
-/** Presses Enter, and again as soon as the button says something else. */
+/** Presses Enter, and again as soon as the button says something else, which is watched for before the first press. */
 async function pressTwice(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
-  const again = button.evaluate(
-    (element: HTMLElement) =>
-      new Promise<void>((pressed) => {
-        new MutationObserver((_, watch) => {
-          watch.disconnect();
-          element.click();
-          pressed();
-        }).observe(element, { childList: true, characterData: true, subtree: true });
-      }),
-  );
+  const again = await button.evaluateHandle((element: HTMLElement) => ({
+    pressed: new Promise<void>((pressed) => {
+      new MutationObserver((_, watch) => {
+        watch.disconnect();
+        element.click();
+        pressed();
+      }).observe(element, { childList: true, characterData: true, subtree: true });
+    }),
+  }));
   await button.press('Enter');
-  await again;
+  await again.evaluate(({ pressed }) => pressed);
   // What the second press asked for would have been asked before this.
   await page.evaluate(() => fetch('/api/district'));
 }
