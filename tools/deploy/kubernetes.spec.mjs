@@ -300,7 +300,7 @@ test('production runs two of each at least, three bus servers with streams on al
 
 test('each probe asks for what the programs answer', async (t) => {
   const { Health, serveHealth } = require('@repairline/service-kit/health');
-  const server = await serveHealth(new Health(), 0);
+  const server = await serveHealth(() => ({ health: new Health() }), 0);
   t.after(() => server.close());
   const probes = ownContainers(render(folderOf('production'))).flatMap(
     ({ startupProbe, readinessProbe, livenessProbe }) => [startupProbe, readinessProbe, livenessProbe].filter(Boolean),

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { openHealth, whileUnready } from '@repairline/service-kit/health-port';
+import { openHealthPort } from '@repairline/service-kit/health-port';
 import { createLogger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/metrics';
 import { scrape } from '@repairline/service-kit/scrape';
-import { onShutdown } from '@repairline/service-kit/shutdown';
+import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
 import { spareMemory } from '@repairline/service-kit/spare-memory';
 import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
@@ -16,8 +16,10 @@ async function main(): Promise<void> {
   try {
     describeProcess('gateway');
     const endTraces = await startTracing('gateway', logger);
-    const { edge, stop, port } = await whileUnready(config, () => startGateway(config, logger));
-    await openHealth(edge.health, config, () => scrape('gateway'));
+    endAtSignals();
+    const healthPort = await openHealthPort(config);
+    const { edge, stop, port } = await startGateway(config, logger);
+    healthPort.tell({ health: edge.health, metrics: () => scrape('gateway') });
     spareMemory();
     onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');

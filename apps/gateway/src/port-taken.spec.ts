@@ -6,7 +6,7 @@ test('a port that another program has is told with the variable it is chosen by'
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const error = await serveHealth(new Health(), port).catch((problem: unknown) => problem);
+  const error = await serveHealth(() => ({ health: new Health() }), port).catch((problem: unknown) => problem);
   other.close();
   const told = `Port ${port} is taken by another program. Choose another with`;
   expect(portTaken(error, { HEALTH_PORT: port })).toBe(`${told} HEALTH_PORT.`);

@@ -1,33 +1,30 @@
 import type { Server } from 'node:http';
-import { Health, serveHealth } from './health';
-import { endedBySignals } from './shutdown';
+import { Health, serveHealth, type Told } from './health';
 
 interface HealthPlace {
   HEALTH_PORT?: number | undefined;
   HEALTH_HOST: string;
 }
 
-/** Alive and not ready while a start waits for its migrations, its database or the bus. */
-export async function whileUnready<Result>(place: HealthPlace, work: () => Promise<Result>): Promise<Result> {
-  const health = new Health();
-  health.register('start', () => ({ ok: false }));
-  const server = await openHealth(health, place, async () => '');
-  try {
-    return await endedBySignals(work);
-  } finally {
-    await closeServer(server);
-  }
+export interface HealthPort {
+  /** What the process tells of itself from now on. */
+  tell: (told: Told) => void;
+  close: () => Promise<void>;
 }
 
-export async function openHealth(
-  health: Health,
-  { HEALTH_PORT: port, HEALTH_HOST: host }: HealthPlace,
-  metrics: () => Promise<string>,
-): Promise<Server | undefined> {
-  return port === undefined ? undefined : serveHealth(health, port, host, metrics);
+/**
+ * Opens the port that says how the process is, where there is to be one. Until it is told otherwise the process is alive
+ * and not ready: its start waits for its migrations, its database or the bus.
+ */
+export async function openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: host }: HealthPlace): Promise<HealthPort> {
+  const starting = new Health();
+  starting.register('start', () => ({ ok: false }));
+  let told: Told = { health: starting, metrics: async () => '' };
+  const server = port === undefined ? undefined : await serveHealth(() => told, port, host);
+  return { tell: (now) => void (told = now), close: () => closeServer(server) };
 }
 
-export function closeServer(server: Server | undefined): Promise<void> {
+function closeServer(server: Server | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (!server) return resolve();
     server.close(() => resolve());

@@ -3,7 +3,7 @@ import { Health, serveHealth } from './health';
 
 describe('health', () => {
   async function ask(health: Health, path: string): Promise<{ status: number; body: unknown }> {
-    const server = await serveHealth(health, 0);
+    const server = await serveHealth(() => ({ health }), 0);
     const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}${path}`);
     const body: unknown = await answer.json();

@@ -29,17 +29,20 @@ export class Health {
   }
 }
 
+/** What a process tells of itself. */
+export interface Told {
+  health: Health;
+  /** In the text format of Prometheus, where there is something to measure. */
+  metrics?: () => Promise<string>;
+}
+
 /**
  * Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON; and `GET /metrics` where there
- * is something to measure. For orchestrators and Prometheus, never for the public.
+ * is something to measure. Each is asked for anew what to tell. For orchestrators and Prometheus, never for the public.
  */
-export async function serveHealth(
-  health: Health,
-  port: number,
-  host = '127.0.0.1',
-  metrics?: () => Promise<string>,
-): Promise<Server> {
+export async function serveHealth(told: () => Told, port: number, host = '127.0.0.1'): Promise<Server> {
   const server = createServer((request, response) => {
+    const { health, metrics } = told();
     if (request.url === '/health/live') return answer(response, 200, { ok: true });
     if (request.url === '/metrics' && metrics) return void expose(response, metrics);
     if (request.url !== '/health/ready') return answer(response, 404, { ok: false });

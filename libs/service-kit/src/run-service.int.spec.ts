@@ -1,15 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net';
+import http from 'node:http';
 import { createLogger } from './logger';
 import { runService, type Composition } from './run-service';
+import { freePort } from './testing/free-port';
 import { createTestDatabase } from './testing/test-database';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('a service that waits for the bus is alive and not ready, and ends at a signal', async () => {
   const database = await createTestDatabase('billing');
@@ -21,6 +14,7 @@ test('a service that waits for the bus is alive and not ready, and ends at a sig
     HEALTH_HOST: '127.0.0.1',
   };
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const servers = jest.spyOn(http, 'createServer');
   let giveUp: (reason: Error) => void = () => undefined;
   const started = new Promise<void>((begin) => {
     const compose = () => {
@@ -37,6 +31,9 @@ test('a service that waits for the bus is alive and not ready, and ends at a sig
     expect(exit).toHaveBeenCalledWith(0);
   } finally {
     giveUp(new Error('the test is over'));
+    // What the end of the process would have done.
+    for (const { value } of servers.mock.results) (value as http.Server).close();
+    for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal);
     await database.drop();
     jest.restoreAllMocks();
   }

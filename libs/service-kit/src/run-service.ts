@@ -4,11 +4,11 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import { callServer } from './call-server';
 import { ConfigurationError, WRONG_CONFIGURATION } from './configuration-error';
 import type { Health } from './health';
-import { closeServer, openHealth, whileUnready } from './health-port';
+import { openHealthPort } from './health-port';
 import { nestLogger, type Logger } from './logger';
 import { describeProcess } from './metrics';
 import { scrape } from './scrape';
-import { onShutdown } from './shutdown';
+import { endAtSignals, onShutdown } from './shutdown';
 import { spareMemory } from './spare-memory';
 import type { Standing } from './standing';
 import { startTracing } from './tracing';
@@ -44,18 +44,18 @@ export async function runService(
   try {
     describeProcess(service);
     const endTraces = await startTracing(service, logger);
-    const { module, health, standing, inPlace, stop } = await whileUnready(config, async () => {
-      await untilMigrated(config.DATABASE_URL, service, logger);
-      return compose();
-    });
+    endAtSignals();
+    const healthPort = await openHealthPort(config);
+    await untilMigrated(config.DATABASE_URL, service, logger);
+    const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),
       logger: nestLogger(logger),
     });
     let isListening = false;
     health.register('calls', () => ({ ok: isListening }));
-    const server = await openHealth(health, config, () => scrape(service, standing));
-    onShutdown(logger, [() => app.close(), stop, endTraces, () => closeServer(server)]);
+    healthPort.tell({ health, metrics: () => scrape(service, standing) });
+    onShutdown(logger, [() => app.close(), stop, endTraces, () => healthPort.close()]);
     await inPlace?.();
     await app.listen();
     isListening = true;

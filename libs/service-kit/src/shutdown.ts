@@ -2,15 +2,14 @@ import type { Logger } from './logger';
 
 const PATIENCE_MS = 8_000;
 
-/** A start waits for ever for what is away, and in a container nothing but a handler has a signal end the first process. */
-export async function endedBySignals<Result>(work: () => Promise<Result>): Promise<Result> {
-  const end = () => process.exit(0);
-  process.on('SIGTERM', end).on('SIGINT', end);
-  try {
-    return await work();
-  } finally {
-    process.off('SIGTERM', end).off('SIGINT', end);
-  }
+const endAtOnce = () => process.exit(0);
+
+/**
+ * Until there is something to shut down in order. A start waits for ever for what is away, and in a container nothing but a
+ * handler has a signal end the first process.
+ */
+export function endAtSignals(): void {
+  process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
 }
 
 /** On SIGTERM or SIGINT runs the steps in order and exits; a second signal, or 8 s without an end, exits at once. */
@@ -23,8 +22,8 @@ export function onShutdown(logger: Logger, steps: readonly (() => Promise<unknow
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
     void runAll(logger, steps).then((clean) => process.exit(clean ? 0 : 1));
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
+  process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
 async function runAll(logger: Logger, steps: readonly (() => Promise<unknown>)[]): Promise<boolean> {

@@ -1,0 +1,37 @@
+import { Agent, get, type ClientRequest } from 'node:http';
+import { Health } from './health';
+import { openHealthPort } from './health-port';
+import { freePort } from './testing/free-port';
+
+/** The answer as text, and whether it came over the connection of the one before. */
+function ask(port: number, agent: Agent): Promise<{ status?: number | undefined; body: string; kept: boolean }> {
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = get({ port, path: '/health/ready', agent }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (part: string) => (body += part));
+      response.on('end', () => resolve({ status: response.statusCode, body, kept: request.reusedSocket }));
+    });
+    request.on('error', reject);
+  });
+}
+
+test('the health port is one from the first moment of a start on: whoever is connected hears what became of it', async () => {
+  const port = await freePort();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const healthPort = await openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: '127.0.0.1' });
+  try {
+    const starting = '{"ok":false,"checks":{"start":{"ok":false}}}';
+    expect(await ask(port, agent)).toEqual({ status: 503, body: starting, kept: false });
+    healthPort.tell({ health: new Health() });
+    expect(await ask(port, agent)).toEqual({ status: 200, body: '{"ok":true,"checks":{}}', kept: true });
+  } finally {
+    agent.destroy();
+    await healthPort.close();
+  }
+});
+
+test('a process without a health port tells nobody, and closes nothing', async () => {
+  const healthPort = await openHealthPort({ HEALTH_HOST: '127.0.0.1' });
+  healthPort.tell({ health: new Health() });
+  await expect(healthPort.close()).resolves.toBeUndefined();
+});

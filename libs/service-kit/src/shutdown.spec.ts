@@ -1,0 +1,26 @@
+import { createLogger } from './logger';
+import { endAtSignals, onShutdown } from './shutdown';
+
+test('a start ends at once by a signal, up to where its steps of a shutdown are told; then these run in order first', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  try {
+    endAtSignals();
+    process.emit('SIGTERM');
+    expect(exit.mock.calls).toEqual([[0]]);
+
+    exit.mockClear();
+    const done: string[] = [];
+    const step = (name: string) => async () => void done.push(name);
+    onShutdown(createLogger('billing', 'silent'), [step('calls'), step('pools')]);
+    process.emit('SIGTERM');
+    expect(exit).not.toHaveBeenCalled();
+    await new Promise((resolve) => process.nextTick(resolve));
+    expect(done).toEqual(['calls', 'pools']);
+    expect(exit.mock.calls).toEqual([[0]]);
+  } finally {
+    for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal);
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  }
+});
