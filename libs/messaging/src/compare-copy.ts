@@ -101,9 +101,10 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
   });
   const reader = await bus.jetstream().consumers.get(EVENTS_STREAM, consumer.name);
   for (let left = consumer.num_pending; left > 0;) {
-    const batch = Math.min(left, PAGE);
-    for await (const message of await reader.fetch({ max_messages: batch, expires: 5_000 })) {
-      left -= 1;
+    let awaited = Math.min(left, PAGE);
+    left -= awaited;
+    for await (const message of await reader.fetch({ max_messages: awaited, expires: 5_000 })) {
+      awaited -= 1;
       const event = eventIn(message);
       if (!event) continue;
       const position = Number(event.position);
@@ -114,6 +115,8 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
       if (!before) copies.set(position, [told]);
       else if (!before.some((one) => isDeepStrictEqual(one, told))) before.push(told);
     }
+    // What did not come is late, or somebody has emptied the stream meanwhile.
+    if (awaited > 0) left = Math.min(left + awaited, (await reader.info()).num_pending);
   }
   await manager.consumers.delete(EVENTS_STREAM, consumer.name);
   return { copies, repeated, former };

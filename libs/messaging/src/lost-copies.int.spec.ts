@@ -81,6 +81,20 @@ describe('the copy of a log on the bus', () => {
     },
   );
 
+  test('is compared to its end also where somebody empties the stream while it is read', async () => {
+    relay(60_000);
+    await publishedAll();
+    const client = bells.bus.jetstream();
+    const get = client.consumers.get.bind(client.consumers);
+    jest.spyOn(client.consumers, 'get').mockImplementationOnce(async (...which) => {
+      const reader = await get(...which);
+      await (await stream()).purge(EVENTS_STREAM);
+      return reader;
+    });
+    jest.spyOn(bells.bus, 'jetstream').mockReturnValueOnce(client);
+    expect((await compared()).findings).toMatchObject([{ kind: 'missing', count: 3 }]);
+  }, 15_000);
+
   test.each([
     ['all but the last event', 4, async () => (await stream()).purge(EVENTS_STREAM, { keep: 1 })],
     ['one in the middle', 5, async () => (await stream()).deleteMessage(EVENTS_STREAM, 2)],
