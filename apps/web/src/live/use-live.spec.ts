@@ -9,20 +9,13 @@ import { liveSlice } from './live-slice';
 import { liveAddress, useLive } from './use-live';
 
 let mockEvents: LiveEvents | undefined;
-let mockIsAway = false;
-beforeEach(() => {
-  jest.resetModules();
-  mockEvents = undefined;
-});
-jest.mock('./live-connection', () => {
-  if (mockIsAway) throw new TypeError('Failed to fetch dynamically imported module');
-  return {
-    connectLive: (_: string, events: LiveEvents) => {
-      mockEvents = events;
-      return () => undefined;
-    },
-  };
-});
+beforeEach(() => (mockEvents = undefined));
+jest.mock('./live-connection', () => ({
+  connectLive: (_: string, events: LiveEvents) => {
+    mockEvents = events;
+    return () => undefined;
+  },
+}));
 
 test('the socket is as secure as the page, on the same host [s7.live.wss]', () => {
   expect(liveAddress({ protocol: 'https:', host: 'repairs.school.example' })).toBe('wss://repairs.school.example/ws');
@@ -100,17 +93,4 @@ test('what is shown as it was, since the server did not answer, is read again by
   status = 200;
   await waitFor(() => expect(result.current.isSuccess).toBe(true), { timeout: 4_000 });
   expect(asked).toEqual(['/api/users', '/api/users']);
-});
-
-test("the socket's code that could not be fetched is fetched again until it is there", async () => {
-  mockIsAway = true;
-  const { store, greet } = livePage(
-    () => ({ status: 200 }),
-    () => undefined,
-  );
-  await waitFor(() => expect(store.getState().live.connection).toBe('lost'));
-  mockIsAway = false;
-  await waitFor(() => expect(mockEvents).toBeDefined(), { timeout: 4_000 });
-  greet();
-  expect(store.getState().live.connection).toBe('open');
 });

@@ -16,8 +16,6 @@ import { distinct, everything, failedTags, outdatedTags, staleTags, type ApiStat
 const ASIDE: Pace = { ...PACE, rest: 500 };
 const isAside = (tag: StaleTag) => tag === 'Stats' || tag === 'Activity';
 
-const FETCHED_AGAIN_MS = 2_000;
-
 /** Keeps what this browser shows up to date for as long as the component is on the screen. */
 export function useLive(): void {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
@@ -91,27 +89,18 @@ function drawn(): Promise<void> | undefined {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** The socket's code is fetched after the screen it keeps up to date, and again until it is there. */
+/** The socket's code is fetched after the screen it keeps up to date. */
 function connectLater(events: LiveEvents): () => void {
   let end: (() => void) | undefined;
   let ended = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  const fetchAndConnect = () => {
-    import('./live-connection').then(
-      ({ connectLive }) => {
-        if (!ended) end = connectLive(liveAddress(location), events);
-      },
-      () => {
-        if (ended) return;
-        events.onLost();
-        again = setTimeout(fetchAndConnect, FETCHED_AGAIN_MS);
-      },
-    );
-  };
-  fetchAndConnect();
+  import('./live-connection').then(
+    ({ connectLive }) => {
+      if (!ended) end = connectLive(liveAddress(location), events);
+    },
+    () => events.onLost(),
+  );
   return () => {
     ended = true;
-    clearTimeout(again);
     end?.();
   };
 }
