@@ -2,7 +2,7 @@ import { createLogger } from './logger';
 import { endAtSignals, onShutdown } from './shutdown';
 
 test('a start ends at once by a signal, up to where its steps of a shutdown are told; then these run in order first', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+  jest.useFakeTimers();
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   try {
     endAtSignals();
@@ -10,12 +10,13 @@ test('a start ends at once by a signal, up to where its steps of a shutdown are 
     expect(exit.mock.calls).toEqual([[0]]);
 
     exit.mockClear();
+    const exited = new Promise<void>((resolve) => exit.mockImplementation((() => resolve()) as never));
     const done: string[] = [];
     const step = (name: string) => async () => void done.push(name);
     onShutdown(createLogger('billing', 'silent'), [step('calls'), step('pools')]);
     process.emit('SIGTERM');
     expect(exit).not.toHaveBeenCalled();
-    await new Promise((resolve) => process.nextTick(resolve));
+    await exited;
     expect(done).toEqual(['calls', 'pools']);
     expect(exit.mock.calls).toEqual([[0]]);
   } finally {
