@@ -1,6 +1,7 @@
 import { Field, Input, makeStyles, Select, Textarea } from '@fluentui/react-components';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { FormValues } from './draft-slice';
+import { useScan } from './use-scan';
 
 interface Form<Values extends FormValues> {
   values: Values;
@@ -87,9 +88,20 @@ export function AreaField<Values extends FormValues>(
   );
 }
 
-export function ChoiceField<Values extends FormValues>(props: FieldProps<Values> & { children: ReactNode }) {
-  const { form, name, children } = props;
+interface ChoiceFieldProps<Values extends FormValues> extends FieldProps<Values> {
+  /** The field that a label scanned here belongs to. */
+  scansInto?: keyof Values & string;
+  children: ReactNode;
+}
+
+export function ChoiceField<Values extends FormValues>(props: ChoiceFieldProps<Values>) {
+  const { form, name, scansInto, children } = props;
   const styles = useStyles();
+  const hearScan = useScan((label, before) => {
+    if (!scansInto) return;
+    form.set(name, before as never);
+    form.set(scansInto, label as never);
+  });
   return (
     <Field {...fieldState(props)}>
       <Select
@@ -97,6 +109,7 @@ export function ChoiceField<Values extends FormValues>(props: FieldProps<Values>
         name={name}
         value={String(form.values[name] ?? '')}
         onChange={(_, { value }) => form.set(name, value as never)}
+        onKeyDown={scansInto ? hearScan : undefined}
       >
         {children}
       </Select>

@@ -55,7 +55,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
     >
       <FieldPair>
         <TextField form={form} name="barcodeNumber" label="Asset Number" required autoFocus scanned />
-        <ChoiceField form={form} name="school" label="School" required>
+        <ChoiceField form={form} name="school" label="School" required scansInto="barcodeNumber">
           <SchoolOptions chosen={device.school} />
         </ChoiceField>
       </FieldPair>

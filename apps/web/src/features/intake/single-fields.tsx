@@ -11,7 +11,7 @@ export function SingleFields({ form }: { form: SingleForm }) {
     <>
       <FieldPair>
         <TextField form={form} name="barcodeNumber" label="Asset Number" required autoFocus scanned />
-        <ChoiceField form={form} name="school" label="School" required>
+        <ChoiceField form={form} name="school" label="School" required scansInto="barcodeNumber">
           <SchoolOptions first={{ value: '', text: 'Select school' }} />
         </ChoiceField>
       </FieldPair>

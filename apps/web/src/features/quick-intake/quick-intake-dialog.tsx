@@ -40,7 +40,7 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
     <FormDialog title="Quick Intake" submit="Create Intake" pendingSubmit="Processing..." form={form} onClose={onClose}>
       <FieldPair>
         <TextField form={form} name="barcodeNumber" label="Asset Number" required scanned />
-        <ChoiceField form={form} name="school" label="School" required>
+        <ChoiceField form={form} name="school" label="School" required scansInto="barcodeNumber">
           {schools.map(({ code, text }) => (
             <option key={code} value={code}>
               {text}
