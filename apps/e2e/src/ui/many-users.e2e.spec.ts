@@ -1,4 +1,5 @@
 import type { UserAccount } from '@repairline/contracts/identity/views';
+import { createApprovedUser } from '../support/people';
 import { expect, test } from '../support/ui-journey';
 
 test('an Admin finds somebody among dozens of people', async ({ adminPage: page, admin }) => {
@@ -29,4 +30,23 @@ test('an Admin finds somebody among dozens of people', async ({ adminPage: page,
     await users.getByRole('button', { name: 'Clear search' }).click();
     await expect(emails).toHaveCount(60);
   });
+});
+
+test('a newcomer does not move the person under the pointer', async ({ adminPage: page, admin, baseURL }) => {
+  const { body } = await admin.get<UserAccount[]>('/api/admin/users');
+  const emailOf = (name: string) => `${name}@school.example`;
+  const person = (name: string) => ({ ...body[0], id: name, email: emailOf(name), name, approved: true });
+  const people = ['beth', 'carl', 'dora'].map(person);
+  await page.route('**/api/admin/users', (route) => route.fulfill({ json: people }));
+  await page.goto('/admin');
+  const emails = page.getByRole('region', { name: 'User Management' }).getByRole('cell', { name: '@school.example' });
+  await expect(emails).toHaveText(['beth', 'carl', 'dora'].map(emailOf));
+
+  await page.getByRole('button', { name: 'Edit name of carl' }).hover();
+  people.unshift(person('abel'));
+  await createApprovedUser(admin, baseURL ?? '');
+  await expect(emails).toHaveText(['beth', 'carl', 'dora', 'abel'].map(emailOf));
+
+  await page.getByRole('heading', { name: 'User Management' }).hover();
+  await expect(emails).toHaveText(['abel', 'beth', 'carl', 'dora'].map(emailOf));
 });

@@ -6,6 +6,7 @@ import { DataTable, SkeletonRows, type Column } from '../../components/data-tabl
 import { Panel } from '../../components/panel';
 import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
+import { useNewcomersLast } from './use-newcomers-last';
 import { UserRow } from './user-row';
 
 const PLACEHOLDERS = 3;
@@ -50,7 +51,8 @@ export function UserManagement({ user }: { user: SignedInUser }) {
 }
 
 function Users({ user, q }: { user: SignedInUser; q: string }) {
-  const { data: accounts, error, refetch } = useUserAccountsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useUserAccountsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { accounts, pointer } = useNewcomersLast(data);
   if (!accounts && error) {
     return <ErrorState title="Failed to fetch users" error={error} onRetry={() => void refetch()} />;
   }
@@ -60,13 +62,15 @@ function Users({ user, q }: { user: SignedInUser; q: string }) {
   const found = accounts?.filter((account) => matches(account, q));
   if (found?.length === 0) return <EmptyState title="No users match the search" />;
   return (
-    <DataTable label="Users" columns={columns} busy={!found}>
-      {found ? (
-        found.map((account) => <UserRow key={account.id} account={account} own={account.id === user.id} />)
-      ) : (
-        <SkeletonRows columns={columns} rows={PLACEHOLDERS} />
-      )}
-    </DataTable>
+    <div {...pointer}>
+      <DataTable label="Users" columns={columns} busy={!found}>
+        {found ? (
+          found.map((account) => <UserRow key={account.id} account={account} own={account.id === user.id} />)
+        ) : (
+          <SkeletonRows columns={columns} rows={PLACEHOLDERS} />
+        )}
+      </DataTable>
+    </div>
   );
 }
 
