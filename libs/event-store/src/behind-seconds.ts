@@ -1,6 +1,6 @@
 import type { AnyEvent, EventStore } from './event-store';
 
-/** Age of the first event after a position, by when it was recorded; 0 where there is none. */
+/** Seconds since the first event after a position was recorded; 0 if there is none. */
 export async function behindSeconds<E extends AnyEvent>(
   store: Pick<EventStore<E>, 'readAll'>,
   position: number,

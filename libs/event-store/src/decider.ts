@@ -1,6 +1,6 @@
 /**
- * An aggregate's write logic, as pure functions. `evolve` never throws; `decide` throws a DomainError for a broken
- * rule and answers no events for what already is.
+ * An aggregate's write logic, as pure functions. `evolve` never throws. `decide` throws a DomainError for a broken
+ * rule, and returns no events when what the command asks for is already the case.
  */
 export interface Decider<State, Command, Event extends { type: string; data: object }> {
   initialState: () => State;

@@ -4,11 +4,11 @@ import { upcastToNewest, type Upcaster } from './upcasting';
 
 /** Every version of every event type that a log may hold. */
 export interface EventRegistry<E extends AnyEvent> {
-  /** The version that is written. @throws for a type that is not registered */
+  /** The version that is written today. @throws for a type that is not registered */
   newest(type: E['type']): EventDefinition;
-  /** The definition an event was stored under. @throws where the log holds what this program does not know */
+  /** The definition an event was stored under. @throws for a type or version that this program does not know */
   stored(type: string, version: number): EventDefinition;
-  /** Data of a stored version as the newest version has it. */
+  /** Brings the data of a stored version to the newest version. */
   upcast(type: string, version: number, data: Record<string, unknown>): E;
   /** All definitions, old versions included. */
   all(): EventDefinition[];
@@ -20,9 +20,9 @@ export interface FormerVersions {
 }
 
 /**
- * @param newest the definitions that are written today, one a type
+ * @param newest the definitions that are written today, one per type
  * @param former what was written before: old definitions, and for each the step to its next version
- * @throws where a type stands twice or an old version has no way to the newest
+ * @throws if a type or version is defined twice, or an old version has no path to the newest
  */
 export function createEventRegistry<const D extends readonly EventDefinition[]>(
   newest: D,

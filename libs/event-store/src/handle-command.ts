@@ -4,26 +4,26 @@ import type { AnyEvent, AppendContext, EventStore } from './event-store';
 import { takeTurns } from './take-turns';
 
 export interface CommandContext extends AppendContext {
-  /** When it happened, where that is not now. */
+  /** When it happened; now if absent. */
   occurredAt?: Date;
 }
 
 export interface Handled<State, Event> {
   state: State;
-  /** The command's events; none where what it asks for already was. */
+  /** The command's events; empty if what it asks for was already the case. */
   events: Event[];
   /**
-   * Where views must have come to show the state that the command left: the position of its last event,
-   * without events that of the stream's last one, 0 for a stream that does not exist.
+   * The position that views must reach to show the state after the command: that of its last event; if it has no
+   * events, that of the stream's last one; 0 for a stream that does not exist.
    */
   position: number;
   streamVersion: number;
 }
 
 /**
- * Runs a command against a stream: read, decide, append where the stream is still as read. When another command
- * came between, decides again on the new state. A command id already in the stream is answered as done.
- * @throws {DomainError} what `decide` throws; `conflict` when other commands came between every time
+ * Runs a command against a stream: read, decide, append if the stream is still as read. If another command came
+ * between, it decides again on the new state. A command id already in the stream counts as done.
+ * @throws {DomainError} what `decide` throws; `conflict` if other commands came between on every attempt
  */
 export function handleCommand<State, Command, E extends AnyEvent, S extends E>(
   store: EventStore<E>,

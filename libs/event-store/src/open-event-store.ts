@@ -16,7 +16,7 @@ export interface EventStoreSurroundings<E extends AnyEvent> {
   connectionString: string;
   registry: EventRegistry<E>;
   keyring: Keyring;
-  /** What goes wrong behind the scenes and is tried again. */
+  /** Receives background failures that are retried. */
   onProblem: (error: unknown) => void;
 }
 
@@ -26,8 +26,8 @@ export interface OpenEventStore<E extends AnyEvent> {
 }
 
 /**
- * The service's log, where the settings say that it is. The client of EventStoreDB is loaded only for who uses it.
- * @throws where the database belongs to a log that is kept elsewhere: its views would not fit this one
+ * Opens the service's log in the store that the settings name. Loads the EventStoreDB client only if it is used.
+ * @throws if the database belongs to a log in the other store: its views would not fit this one
  */
 export async function openEventStore<E extends AnyEvent>(
   { EVENT_STORE: kind, EVENTSTOREDB_URL: url }: EventStoreSettings,

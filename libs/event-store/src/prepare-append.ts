@@ -5,7 +5,7 @@ import type { EventCodec, StoredEvent } from './personal-data/event-codec';
 
 export interface PreparedAppend {
   stream: string;
-  /** null for any. */
+  /** null for any version. */
   expected: number | null;
   commandId: string;
   correlationId: string;
@@ -16,7 +16,7 @@ export interface PreparedAppend {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What every adapter does before it stores. @throws where the append is not valid */
+/** What every adapter does before it stores. @throws if the append is invalid */
 export async function prepareAppend<E extends AnyEvent>(
   codec: EventCodec<E>,
   { stream, expected, events, context }: Append<E>,

@@ -1,20 +1,23 @@
-/** What a process has seen of a stream. */
+/** What this process has seen of a stream. */
 interface Standing {
   version: number;
-  /** A fingerprint of every command that had brought it there. */
+  /** A fingerprint of every command that brought it to this version. */
   commands: Set<number>;
 }
 
-/** Where an append may go. */
+/** The target of an append. */
 export interface Appendix {
   stream: string;
-  /** null for any. */
+  /** null for any version. */
   expected: number | null;
   /** A UUID. */
   commandId: string;
 }
 
-/** In bytes, as a process of Node 24 was measured to grow: a stream with its name and its first commands, and each further command. */
+/**
+ * In bytes, by the measured growth of a Node 24 process: a stream with its name and first commands, and each further
+ * command.
+ */
 const STREAM = 750;
 const COMMAND = 25;
 const MOST_BYTES = 8_000_000;
@@ -22,11 +25,11 @@ const MOST_BYTES = 8_000_000;
 export type StreamStandings = ReturnType<typeof createStreamStandings>;
 
 /**
- * The standings of the streams used last, so that a command that has just read its stream can append without a second look.
- * A log only grows, so what was seen may be outdated and is never wrong: where an append at just that version goes through,
- * nothing has come between, and its command is none of those before.
+ * The standings of the most recently used streams, so that a command that has just read its stream can append without a
+ * second lookup. A log only grows, so a standing may be outdated but never wrong: if an append at exactly that version
+ * succeeds, nothing came between, and its command is none of the earlier ones.
  *
- * Of a command 32 bits of its id are kept. Two that share them only cost a look at the log, for one in millions.
+ * 32 bits of each command id are kept. Two ids that share them, one in millions, only cost a lookup in the log.
  */
 export function createStreamStandings(mostBytes = MOST_BYTES) {
   const standings = new Map<string, Standing>();
@@ -48,8 +51,9 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
 
   return {
     /**
-     * The version behind which the append is new, whatever was never seen: 0 for a stream that should not exist yet. Undefined
-     * where the log has to be asked: nothing is known of the stream at that version, or the command seems to be done.
+     * The version after which the append would be new; 0 for a stream that was never seen and should not exist yet.
+     * Undefined if the log has to be asked: nothing is known of the stream at that version, or the command seems to be
+     * done.
      */
     versionFor({ stream, expected, commandId }: Appendix): number | undefined {
       const known = standings.get(stream);
@@ -57,15 +61,18 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
       const isAsSeen = expected === null || known.version === expected;
       return isAsSeen && !known.commands.has(fingerprint(commandId)) ? known.version : undefined;
     },
-    /** Whether it was ever seen, as far as is remembered. */
+    /** Whether the stream was seen, as far as is remembered. */
     knows: (stream: string): boolean => standings.has(stream),
-    /** What was seen before something newer says nothing. @param commandIds all that brought the stream to its version */
+    /**
+     * Records what was seen; ignored if something newer was seen before. @param commandIds all commands that brought
+     * the stream to its version
+     */
     seen(stream: string, version: number, commandIds: readonly string[]): void {
       if ((standings.get(stream)?.version ?? 0) > version) return;
       forget(stream);
       remember(stream, { version, commands: new Set(commandIds.map(fingerprint)) });
     },
-    /** A command has brought the stream from the one version, as `versionFor` gave it, to the other. */
+    /** Records that a command brought the stream from one version, as `versionFor` returned it, to the next. */
     appended(stream: string, commandId: string, { from, to }: { from: number; to: number }): void {
       const before = standings.get(stream) ?? { version: 0, commands: new Set<number>() };
       forget(stream);
@@ -81,7 +88,7 @@ function sizeOf(standing: Standing | undefined): number {
   return standing ? STREAM + COMMAND * standing.commands.size : 0;
 }
 
-/** Of a UUID's end: whatever its version, that is where it is random, or a hash. */
+/** Taken from the end of the UUID, which is random or a hash in every version. */
 function fingerprint(commandId: string): number {
   return parseInt(commandId.slice(-8), 16) | 0;
 }

@@ -4,7 +4,10 @@ import type { AnyEvent, ReadOptions, SubscribeOptions, Subscription } from './ev
 
 export interface LogSource<E extends AnyEvent> {
   readAll(after: number, limit: number, options: ReadOptions): Promise<EventEnvelope<E>[]>;
-  /** Calls back whenever there may be more to read, with the position up to which where it is known. @returns how to end that */
+  /**
+   * Calls back whenever there may be more to read, up to a position if that is known. @returns a function that ends
+   * that
+   */
   onAppended(wake: (upTo?: number) => void): () => void | Promise<void>;
 }
 
@@ -13,16 +16,16 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Reads pages from a position on, then whenever woken for something that it has not read yet, and each second even when
- * no wake-up has come.
+ * Reads pages from a position on, then whenever it is woken for something it has not read, and every second even
+ * without a wake-up.
  */
 export function followLog<E extends AnyEvent>(source: LogSource<E>, options: SubscribeOptions<E>): Subscription {
   const stopping = new AbortController();
   const bell = createBell();
   let cursor = options.after;
-  /** Where there may be events up to, as far as it was told and has not been looked at. */
+  /** Position up to which there may be events that have not been looked for yet. */
   let told = Number.POSITIVE_INFINITY;
-  /** When the next page may be read, as `performance.now()` has it. */
+  /** When the next page may be read, on the clock of `performance.now()`. */
   let next = 0;
   let failures = 0;
   const stopListening = source.onAppended((upTo = Number.POSITIVE_INFINITY) => {
@@ -35,7 +38,7 @@ export function followLog<E extends AnyEvent>(source: LogSource<E>, options: Sub
       if (told <= cursor) return await waitToBeTold();
       const pause = next - performance.now();
       if (pause > 0) await pauseUnlessStopped(pause, stopping.signal);
-      // What is told from here on may be too late for the page.
+      // A wake-up from here on may concern events that the page no longer contains.
       told = 0;
       const batch = await source.readAll(cursor, options.batchSize, options);
       const isFull = batch.length === options.batchSize;
@@ -84,7 +87,7 @@ function createBell() {
       rang = true;
       wake?.();
     },
-    /** @returns whether it was rung, or only time has passed */
+    /** @returns whether it was rung, as opposed to timing out */
     async rung(atMostMs: number): Promise<boolean> {
       if (!rang) {
         let timer: NodeJS.Timeout | undefined;

@@ -4,10 +4,10 @@ const ATTEMPTS = 100;
 const queues = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Repeats an attempt until nobody has come between its reading and its writing, which it tells by answering null.
- * Whoever takes turns on the same stream of the same store goes one after the other, in the order of asking, so that
- * only other processes can come between.
- * @throws {DomainError} what the attempt throws; `conflict` when others came between every time
+ * Repeats an attempt until nothing has come between its read and its write; it returns null if something has. Attempts
+ * on the same stream of the same store run one after the other, in the order requested, so only other processes can
+ * come between.
+ * @throws {DomainError} what the attempt throws; `conflict` if others came between on each of a hundred attempts
  */
 export async function takeTurns<Result>(
   store: object,

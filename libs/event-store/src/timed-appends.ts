@@ -1,9 +1,9 @@
 import type { AnyEvent, AppendManyResult, EventStore } from './event-store';
 
-/** `failed` where the append threw. */
+/** `failed` if the append threw. */
 export type AppendOutcome = 'appended' | 'duplicate' | 'conflict' | 'failed';
 
-/** The same store, of whose appends somebody hears how they ended and after how many seconds. */
+/** The same store, reporting how each append ended and after how many seconds. */
 export function timedAppends<E extends AnyEvent>(
   store: EventStore<E>,
   observe: (outcome: AppendOutcome, seconds: number) => void,

@@ -1,7 +1,7 @@
 /** A pure step from one stored version of an event type to the next. */
 export interface Upcaster {
   type: string;
-  /** The version it reads; it writes the one after. */
+  /** The version it reads; it writes the next one. */
   from: number;
   upcast(data: Record<string, unknown>): Record<string, unknown>;
 }

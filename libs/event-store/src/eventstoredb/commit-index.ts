@@ -1,18 +1,19 @@
 const FIRST_CAPACITY = 1_024;
 
 /**
- * Where the service's events stand in EventStoreDB: position 1 is the service's first event, and so on without gaps,
- * whatever else that log holds. Every process counts the same events in the same order, so all agree. 8 bytes an event.
+ * Maps the service's events to their commit positions in EventStoreDB: position 1 is the service's first event, and so
+ * on without gaps, whatever else that log holds. Every process counts the same events in the same order, so all agree.
+ * 8 bytes per event.
  */
 export interface CommitIndex {
   count(): number;
-  /** Commit position of the newest known event, -1 for none. */
+  /** Commit position of the newest known event; -1 if there is none. */
   last(): number;
-  /** Commit positions come in rising order; one that is known already changes nothing. @returns whether it was new */
+  /** Expects commit positions in rising order; a known one changes nothing. @returns whether it was new */
   add: (commit: number) => boolean;
   commitAt(position: number): number | undefined;
   positionOf(commit: number): number | undefined;
-  /** Commit positions of up to `size` events from a position on. */
+  /** Commit positions of up to `size` events, starting at position `from`. */
   slice(from: number, size: number): Float64Array;
 }
 

@@ -15,25 +15,25 @@ import type { Place } from './index-table';
 export interface Connection {
   client: EventStoreDBClient;
   /**
-   * Given with each append, because the client then sends it as a call of its own, with a deadline. Without, it shares
-   * one endless call among all appends, whose end without an error leaves them waiting for ever.
+   * Passed with each append, because the client then sends it as a separate call with a deadline. Without credentials
+   * all appends share one endless call; if that ends without an error, they wait forever.
    */
   credentials: Credentials | undefined;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** Nothing is connected before the first call. @throws for an address that the client does not understand */
+/** Connects only at the first call. @throws for an address that the client does not understand */
 export function connect(url: string): Connection {
   const client = EventStoreDBClient.connectionString(url);
   const { username, password } = new URL(url.split(',')[0] ?? url);
   const given = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-  // Without TLS the client drops what it is given here.
+  // Without TLS the client ignores credentials passed here.
   const isInsecure = /[?&]tls=false/iu.test(url);
   return { client, credentials: username || isInsecure ? given : undefined };
 }
 
-/** Up to `count` events of all, from a place on, the one at the place included. */
+/** Up to `count` events of `$all`, starting with the one at `from`. */
 export async function readEverything({ client }: Connection, from: Place | null, count: number) {
   const fromPosition = toPosition(from);
   const events: RecordedEvent[] = [];
@@ -42,7 +42,7 @@ export async function readEverything({ client }: Connection, from: Place | null,
   return events;
 }
 
-/** A stream from its first event, none for an unknown one. */
+/** A stream from its first event; empty if it does not exist. */
 export async function readWholeStream({ client }: Connection, stream: string): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   try {
@@ -58,7 +58,7 @@ export function toPosition(place: Place | null) {
   return place ? { commit: BigInt(place.commit), prepare: BigInt(place.prepare) } : START;
 }
 
-/** The client sets reads no time limit: one that says nothing for a while has failed. */
+/** The client sets no time limit on reads: one that delivers nothing for a while has failed. */
 async function collect<Found>(reading: StreamingRead<Found>, take: (found: Found) => void): Promise<void> {
   const timer = setTimeout(() => {
     reading.destroy(tooSlow());
@@ -74,7 +74,7 @@ async function collect<Found>(reading: StreamingRead<Found>, take: (found: Found
   }
 }
 
-/** @throws {TimeoutError} where the work takes too long; it may still come to its end */
+/** @throws {TimeoutError} if the work takes too long; it may still complete */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -17,13 +17,13 @@ import { inTurns } from './turns';
 export interface EventStoreDbOptions<E extends AnyEvent> {
   /** `esdb://` or `esdb+discover://`. The user may read $all and write the service's streams. */
   url: string;
-  /** Names the service's streams among all. */
+  /** Distinguishes the service's streams from all others. */
   service: string;
-  /** The service's own database: it keeps the index of positions, never events. */
+  /** The service's own database: it holds the index of positions, never events. */
   pool: Pool;
   registry: EventRegistry<E>;
   keyring: Keyring;
-  /** What goes wrong behind the scenes, and is tried again. A process warning where absent. */
+  /** Receives background failures that are retried. If absent, they become process warnings. */
   onProblem?: (error: unknown) => void;
   watchEveryMs?: number;
 }
@@ -35,7 +35,7 @@ export interface ClosableEventStore<E extends AnyEvent> extends EventStore<E> {
 const WATCH_EVERY_MS = 5_000;
 const MOST_APPENDS_AT_ONCE = 64;
 
-/** A service's log in EventStoreDB: what differs from the one in PostgreSQL is in the library's README. */
+/** A service's log in EventStoreDB. The library's README lists the differences from PostgreSQL. */
 export function createEventStoreDbEventStore<E extends AnyEvent>(
   options: EventStoreDbOptions<E>,
 ): ClosableEventStore<E> {
@@ -68,7 +68,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
     return readKnown(after, limit, options);
   }
 
-  /** For who is woken by what is known: looks further only where nothing is. */
+  /** For readers woken by a known event: asks the server only if nothing is known. */
   async function readOn(after: number, limit: number, options: ReadOptions): Promise<EventEnvelope<E>[]> {
     await tail.ready();
     return tail.known.index.count() > after ? readKnown(after, limit, options) : readAll(after, limit, options);

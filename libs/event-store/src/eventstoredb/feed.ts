@@ -17,8 +17,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const CHECKPOINT_EVERY = 8;
 
 /**
- * One subscription to the service's events among all, for everybody in this process who follows the log. Made again, with
- * growing pauses, whenever it ends.
+ * One subscription to the service's events in `$all`, shared by everything in this process that follows the log.
+ * Re-created, with growing pauses, whenever it ends.
  */
 export function startFeed(options: FeedOptions) {
   const { known, report } = options;
@@ -40,9 +40,9 @@ export function startFeed(options: FeedOptions) {
   const following = follow();
   return {
     isLive: () => state.isLive,
-    /** Commit position up to which the subscription has told, by events and checkpoints. */
+    /** Commit position that the subscription has reached, by events and checkpoints. */
     reached: () => state.reached,
-    /** Gives up the present subscription; the next is made at once. */
+    /** Drops the current subscription; the next is created at once. */
     renew: () => state.end(),
     async close() {
       closing.abort();
@@ -60,7 +60,7 @@ interface FeedState {
   end: () => void;
 }
 
-/** Resolves where the subscription was given up or ended by the server, which both lose nothing. */
+/** Resolves when the subscription was dropped here or ended by the server; neither loses anything. */
 async function hold({ connection, prefix, known }: FeedOptions, state: FeedState, closing: AbortSignal): Promise<void> {
   const filter = streamNameFilter({
     prefixes: [prefix],
@@ -94,7 +94,7 @@ async function hold({ connection, prefix, known }: FeedOptions, state: FeedState
   }
 }
 
-/** The client tells of a checkpoint when it comes in, while events that came before may still wait to be taken. */
+/** The client reports a checkpoint as soon as it arrives, while earlier events may still be queued. */
 async function taken(subscription: AllStreamSubscription): Promise<void> {
   while (subscription.readableLength > 0 && !subscription.destroyed) await turn();
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { CommitIndex } from './commit-index';
 
-/** A place in EventStoreDB's log of all events. */
+/** A position in EventStoreDB's log of all events. */
 export interface Place {
   commit: number;
   prepare: number;
@@ -9,7 +9,7 @@ export interface Place {
 
 export interface SavedIndex {
   commits: number[];
-  /** Id of the newest event; null where there is none or it was not written down. */
+  /** Id of the newest event; null if there is none or it was not saved. */
   lastEvent: string | null;
   lookedUpTo: Place | null;
 }
@@ -34,7 +34,9 @@ export async function loadIndex(pool: Pool): Promise<SavedIndex> {
   };
 }
 
-/** Writes what is new since position `saved`, whole rows first. Processes may do so at once: the fuller row stays. */
+/**
+ * Saves what is new since position `saved`, whole rows first. Processes may do so concurrently: the fuller row stays.
+ */
 export async function saveIndex(
   pool: Pool,
   index: CommitIndex,
@@ -43,7 +45,7 @@ export async function saveIndex(
 ): Promise<number> {
   const count = index.count();
   for (let first = rowOf(Math.max(saved, 1)); first === 1 || first <= count; first += EVENTS_A_ROW) {
-    // The index may have grown since: what is newer than `newest` belongs to the next time.
+    // The index may have grown meanwhile: what is newer than `newest` is saved next time.
     const commits = index.slice(first, Math.min(EVENTS_A_ROW, count - first + 1));
     const isNewest = first + commits.length > count;
     const lookedUpTo = isNewest ? newest.lookedUpTo : placeOf(commits.at(-1) ?? 0);
@@ -58,7 +60,7 @@ export async function saveIndex(
   return count;
 }
 
-/** Of an event that was written without an explicit transaction, as all of ours are. */
+/** The place of an event written without an explicit transaction, as all of ours are. */
 export const placeOf = (commit: number): Place => ({ commit, prepare: commit });
 
 const rowOf = (position: number): number => position - ((position - 1) % EVENTS_A_ROW);

@@ -5,9 +5,9 @@ import type { LoggedEvent } from './logged-event';
 const MOST_RECENT = 500;
 
 /**
- * What this process knows of the service's events in EventStoreDB: where each stands, the newest of them whole, and up to
- * where everything has been looked through. Whoever reads on from `lookedUpTo`, in order, may hand over what it finds:
- * several may do so at once.
+ * What this process knows of the service's events in EventStoreDB: the position of each, the newest events themselves,
+ * and how far `$all` has been read. Several readers may read on from `lookedUpTo`, in order, and report here what they
+ * find.
  */
 export function createKnownLog() {
   const index = createCommitIndex();
@@ -35,12 +35,12 @@ export function createKnownLog() {
       for (const wake of wakes) wake();
     },
     lastEvent: () => recent.at(-1)?.id ?? null,
-    /** Undefined where the first of them is no longer among the newest. */
+    /** Undefined if the first of them is no longer among the newest. */
     recentAfter(after: number, limit: number): LoggedEvent[] | undefined {
       const firstRecent = index.count() - recent.length + 1;
       return after + 1 < firstRecent ? undefined : recent.slice(after + 1 - firstRecent).slice(0, limit);
     },
-    /** Calls back at every new event. @returns how to end that */
+    /** Calls back at every new event. @returns a function that ends that */
     onGrown(this: void, wake: () => void): () => void {
       wakes.add(wake);
       return () => void wakes.delete(wake);

@@ -11,7 +11,7 @@ import { startWatchdog } from './watchdog';
 export interface LogTailOptions {
   connection: Connection;
   prefix: string;
-  /** Keeps the index between runs. */
+  /** Stores the index between runs. */
   pool: Pool;
   watchEveryMs: number;
   report: (error: unknown) => void;
@@ -20,7 +20,9 @@ export interface LogTailOptions {
 const PAGE = 1_000;
 const FEED_PATIENCE_MS = 250;
 
-/** The end of the service's log as this process knows it, kept up by a subscription and, where that is not enough, by reading. */
+/**
+ * The end of the service's log as this process knows it, kept current by a subscription and, if that lags, by reading.
+ */
 export function openLogTail(options: LogTailOptions) {
   const { connection, prefix, pool } = options;
   const known = createKnownLog();
@@ -38,7 +40,7 @@ export function openLogTail(options: LogTailOptions) {
     stopWatching = startWatchdog({ ...options, feed, known, refresh, save: keeper.save });
   }
 
-  /** At the first use, and again at the next where that failed. */
+  /** Opens at the first use; if that fails, again at the next. */
   function ready(): Promise<void> {
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
@@ -48,7 +50,7 @@ export function openLogTail(options: LogTailOptions) {
   }
 
   const readOn = coalesced(() => readToEnd(connection, prefix, known));
-  /** After it, everything that was recorded before the call is known. */
+  /** Afterwards everything recorded before the call is known. */
   async function refresh(): Promise<void> {
     await ready();
     await readOn();
@@ -58,7 +60,7 @@ export function openLogTail(options: LogTailOptions) {
     known,
     ready,
     refresh,
-    /** The position of an event that was recorded; waits until it is known. */
+    /** The position of a recorded event; waits until it is known. */
     async positionOf(commit: number): Promise<number> {
       await ready();
       if (known.index.last() < commit && feed?.isLive()) await grownTo(known, commit);
@@ -79,7 +81,7 @@ export function openLogTail(options: LogTailOptions) {
 
 export type LogTail = ReturnType<typeof openLogTail>;
 
-/** Saves the index when there is something new to save. */
+/** Saves the index if there is something new to save. */
 function createKeeper(pool: Pool, known: KnownLog) {
   let saved = 0;
   let savedPlace: Place | null = null;
@@ -106,7 +108,7 @@ async function readToEnd(connection: Connection, prefix: string, known: KnownLog
   }
 }
 
-/** Positions would be others if the log were another one than the index was made of. */
+/** In a log other than the one the index was built from, positions would mean other events. */
 async function checkSameLog(
   connection: Connection,
   prefix: string,

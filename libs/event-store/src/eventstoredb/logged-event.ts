@@ -3,10 +3,10 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { StoredEvent } from '../personal-data/event-codec';
 import type { PreparedAppend } from '../prepare-append';
 
-/** An event of this service as EventStoreDB holds it; `commit` is its place among all events there. */
+/** An event of this service as EventStoreDB holds it; `commit` is its commit position in `$all`. */
 export type LoggedEvent = Omit<EventEnvelope, 'event' | 'position'> & { commit: number; stored: StoredEvent };
 
-/** Storage format: the event's metadata. The names with $ are those by which EventStoreDB's own tools link events. */
+/** Storage format: the event's metadata. EventStoreDB's own tools link events by the names with $. */
 interface Metadata {
   version: number;
   occurredAt: string;
@@ -16,7 +16,7 @@ interface Metadata {
   $causationId: string;
 }
 
-/** All streams of a service begin with its prefix; `repairline_<service>` is their category. */
+/** The prefix of all streams of a service; `repairline_<service>` is their category. */
 export const prefixOf = (service: string): string => `repairline_${service}-`;
 
 export function toEventData(append: PreparedAppend): EventData[] {
@@ -34,12 +34,12 @@ export function toEventData(append: PreparedAppend): EventData[] {
   });
 }
 
-/** Not what the server itself writes into a stream, as at the end of one that was deleted for good. */
+/** False for what the server itself writes into a stream, such as the tombstone of one that was deleted for good. */
 export function isLogged(prefix: string, { streamId, type }: RecordedEvent): boolean {
   return streamId.startsWith(prefix) && !type.startsWith('$');
 }
 
-/** @throws where EventStoreDB does not say where the event stands: it does from 22.6 on */
+/** @throws if EventStoreDB does not return the event's position, which it does from 22.6 on */
 export function fromRecorded(prefix: string, event: RecordedEvent): LoggedEvent {
   if (!event.position) throw new Error('This EventStoreDB is older than 22.6 and does not tell positions');
   const { version, occurredAt, actor, batchId, $correlationId, $causationId } = event.metadata as unknown as Metadata;

@@ -15,13 +15,13 @@ const PARKED_MS = 2_000;
 const MOST_PARKED = 4;
 
 /**
- * Reads pages of known events. The client's own reading of all events takes no filter, so a filtered subscription is read
- * as far as the page goes, and stays open, held back, for whoever reads the page after it, also where that was asked for before
- * the page has come: servers end the connection of a client that opens and cancels calls all the time.
+ * Reads pages of known events. The client's own read of `$all` takes no filter, so a filtered subscription is read to
+ * the end of the page and then stays open, paused, for the reader of the next page, even if that page is requested
+ * before this one has arrived. Servers end the connection of a client that keeps opening and canceling calls.
  */
 export function createPageReader(connection: Connection, prefix: string, known: KnownLog) {
   const parked = new Map<number, Cursor>();
-  /** Pages on their way, by the position they end at. */
+  /** Pages in flight, by the position they end at. */
   const underWay = new Map<number, Promise<unknown>>();
 
   function open(after: number): Cursor {
@@ -58,7 +58,7 @@ export function createPageReader(connection: Connection, prefix: string, known: 
   async function readOn(after: number, wanted: Float64Array): Promise<LoggedEvent[]> {
     await underWay.get(after)?.catch(() => undefined);
     const waiting = unpark(after);
-    // One that has waited may have been cut off meanwhile, which says nothing of the next.
+    // A parked subscription may have been cut off meanwhile, which does not mean that a new one fails.
     const continued = waiting && (await read(waiting, after, wanted).catch(() => undefined));
     return continued ?? read(open(after), after, wanted);
   }
@@ -84,7 +84,7 @@ export function createPageReader(connection: Connection, prefix: string, known: 
   };
 }
 
-/** The events at the wanted commit positions, which follow `after`. A cursor that fails is closed. */
+/** The events at the wanted commit positions, which follow `after`. Closes the cursor if it fails. */
 async function advance(prefix: string, cursor: Cursor, after: number, wanted: Float64Array): Promise<LoggedEvent[]> {
   const { subscription } = cursor;
   const late = () => subscription.destroy(new Error('EventStoreDB has stopped sending a page of the log'));
@@ -115,7 +115,7 @@ function close({ subscription }: Cursor): void {
   subscription.destroy();
 }
 
-/** Somebody has deleted a stream, or put another log in its place. */
+/** Somebody has deleted a stream or replaced the log. */
 function otherThanKnown(position: number): Error {
   return new Error(`EventStoreDB no longer holds the event that stood at position ${position}`);
 }

@@ -14,12 +14,13 @@ export interface RecorderOptions {
 }
 
 const ATTEMPTS = 10;
-/** The command is done by none of those that were seen. */
+/** None of the commands seen is this one. */
 const NONE: ReadStream['ends'] = new Map();
 
 /**
- * Answers the function that records an append at the version its stream was seen at. Where the server says that the stream
- * has moved on, it is read again: then the command stands there already, or it is a conflict, or any version would do.
+ * Creates the function that records an append at the version its stream was last seen at. If the server says that the
+ * stream has moved on, it is read again: either the command is already there, or it is a conflict, or any version will
+ * do and the append is tried once more.
  */
 export function createRecorder({ connection, prefix, tail, streams }: RecorderOptions) {
   async function settled(append: PreparedAppend, { version, ends }: ReadStream): Promise<AppendResult | null> {
@@ -44,7 +45,7 @@ export function createRecorder({ connection, prefix, tail, streams }: RecorderOp
 
   return async (append: PreparedAppend): Promise<AppendResult> => {
     await tail.ready();
-    // Where any version would do, one seen before may since have been deleted.
+    // When any version will do, the stream that was seen may have been deleted since.
     const hint = append.expected === null ? undefined : streams.standings.versionFor(append);
     let stream = hint === undefined ? await streams.fresh(append.stream) : { version: hint, ends: NONE };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -56,7 +57,7 @@ export function createRecorder({ connection, prefix, tail, streams }: RecorderOp
   };
 }
 
-/** @returns where the append’s last event stands, null where the stream is at another version */
+/** @returns where the append's last event is, or null if the stream is at another version */
 async function writeAt(
   { client, credentials }: Connection,
   prefix: string,

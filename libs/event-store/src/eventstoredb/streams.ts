@@ -2,19 +2,19 @@ import { createStreamStandings } from '../stream-standings';
 import { readWholeStream, type Connection } from './connection';
 import { fromRecorded, type LoggedEvent } from './logged-event';
 
-/** Where a command's last event stands. */
+/** Version and commit position of a command's last event. */
 export interface CommittedEnd {
   streamVersion: number;
   commit: number;
 }
 
-/** How a stream stands, with the ends of the commands that may be asked for by their ids. */
+/** A stream's version, and where each command that may be looked up by its id ended. */
 export interface ReadStream {
   version: number;
   ends: ReadonlyMap<string, CommittedEnd>;
 }
 
-/** Streams as they are read, and their standings. */
+/** Reads streams and remembers their standings. */
 export function createStreams(connection: Connection, prefix: string) {
   const standings = createStreamStandings();
 
@@ -45,7 +45,7 @@ export function createStreams(connection: Connection, prefix: string) {
   };
 }
 
-/** Somebody has deleted the stream, or cut it off: what is left says nothing true of what it is about. */
+/** Somebody has deleted or truncated the stream: what is left does not give its true state. */
 export function beginsLater(stream: string): Error {
   return new Error(`EventStoreDB no longer holds the first events of ${stream}`);
 }

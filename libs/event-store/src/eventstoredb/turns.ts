@@ -1,4 +1,6 @@
-/** Runs one piece of work at a time; who calls while one is under way shares the next, which begins after the call. */
+/**
+ * Runs one piece of work at a time. Callers that come while it runs share the next run, which begins after their call.
+ */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -16,7 +18,10 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Work of the same name one after the other, in the order asked for, and at most so much at once over all names. */
+/**
+ * Runs work of the same name one after the other, in the order requested, and at most `most` pieces at once across all
+ * names.
+ */
 export function inTurns(most: number) {
   const last = new Map<string, Promise<unknown>>();
   const waiting: (() => void)[] = [];

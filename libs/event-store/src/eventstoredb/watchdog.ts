@@ -12,9 +12,9 @@ export interface WatchdogOptions {
 }
 
 /**
- * A subscription of this client can go silent: no event, no error, no end. So from time to time the log's end is looked up
- * by reading, and a subscription that has not moved since the last look, though there was something to tell even then, is
- * given up for a new one. Also writes down what is known. @returns how to end it
+ * A subscription of this client can go silent: no event, no error, no end. So every `watchEveryMs` the end of the log
+ * is read. A subscription that has not moved since the previous check, although it already had something to deliver
+ * then, is replaced. The watchdog also saves the index. @returns a function that stops it
  */
 export function startWatchdog({ feed, known, watchEveryMs, refresh, save, report }: WatchdogOptions) {
   const stopping = new AbortController();

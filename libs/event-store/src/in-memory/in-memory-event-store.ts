@@ -9,7 +9,7 @@ import { followLog } from '../subscription';
 
 type Row = Omit<EventEnvelope, 'event'> & { stored: string };
 
-/** For tests: the same encoding and the same answers as the stores that last. */
+/** For tests: encodes and answers as the persistent stores do. */
 export function createInMemoryEventStore<E extends AnyEvent>(
   registry: EventRegistry<E>,
   keyring: Keyring = createInMemoryKeyring(),

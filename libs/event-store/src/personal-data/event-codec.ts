@@ -7,8 +7,8 @@ import { open, seal } from './sealing';
 type Json = Record<string, unknown>;
 
 /**
- * An event as it is stored. Personal fields are not in `data`: where any had a value, `data.$personal` holds
- * `k`, the key's id, and `c`, base64 of iv | tag | ciphertext of their JSON, bound to the event's id.
+ * An event as it is stored. Personal fields are not in `data`: if any has a value, `data.$personal` holds `k`, the
+ * key's id, and `c`, base64 of iv | tag | ciphertext of their JSON, bound to the event's id.
  */
 export interface StoredEvent {
   id: string;
@@ -18,9 +18,11 @@ export interface StoredEvent {
 }
 
 export interface EventCodec<E extends AnyEvent> {
-  /** @throws where an event does not fit its definition */
+  /** @throws if an event does not fit its definition */
   encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
-  /** In the newest version; fields whose key was erased are null. @throws for an unknown type or a changed ciphertext */
+  /**
+   * In the newest version; fields whose key was erased are null. @throws for an unknown type or a changed ciphertext
+   */
   decode(stored: readonly StoredEvent[], options?: ReadOptions): Promise<E[]>;
 }
 
@@ -46,7 +48,7 @@ export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>,
 
 interface Draft extends StoredEvent {
   subject: string;
-  /** The personal fields, null where none has a value. */
+  /** The personal fields; null if none has a value. */
   secret: Json | null;
 }
 

@@ -8,8 +8,8 @@ interface Entry extends SubjectKey {
 const FRESH_MS = 60_000;
 
 /**
- * The keys used last, for a limited time, which no clock that is put back makes longer. A key read before something was dropped
- * may be the one that was, so it is only taken in with a ticket from after the last drop.
+ * The most recently used keys, each for 60 s, which setting the system clock back does not prolong. A key that was
+ * loaded before a drop may be the dropped one, so `add` accepts a key only with a ticket taken after the last drop.
  */
 export function createKeyCache(capacity: number, now: () => number = () => performance.now()) {
   const byId = new Map<string, Entry>();

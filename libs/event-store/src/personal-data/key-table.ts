@@ -12,7 +12,7 @@ interface KeyRow {
 
 export type KeyOfSubject = SubjectKey & { subject: string };
 
-/** The table of wrapped keys. `dataKey` wraps them, bound to their id and subject. */
+/** The table of wrapped keys. `dataKey` wraps each key, bound to its id and subject. */
 export function createKeyTable(pool: Pool, dataKey: Buffer) {
   async function load(column: 'subject' | 'key_id', values: readonly string[]): Promise<KeyOfSubject[]> {
     const text = `SELECT key_id, subject, wrapped_key FROM personal_data_keys WHERE ${column} = ANY($1)`;
@@ -20,7 +20,7 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
     return rows.map((row) => unwrap(dataKey, row));
   }
 
-  /** Answers those rows that nobody else had inserted before. */
+  /** Returns only the rows that nobody else had inserted before. */
   async function insert(fresh: KeyRow[]): Promise<KeyOfSubject[]> {
     const { rows } = await pool.query<KeyRow>(
       `INSERT INTO personal_data_keys (key_id, subject, wrapped_key)
@@ -32,7 +32,7 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
   }
 
   return {
-    /** @throws where `dataKey` is not the one that wrapped it */
+    /** Some key of the table, to check `dataKey`. @throws if it was wrapped with a different one */
     async any(): Promise<KeyOfSubject | undefined> {
       const { rows } = await pool.query<KeyRow>('SELECT key_id, subject, wrapped_key FROM personal_data_keys LIMIT 1');
       return rows[0] && unwrap(dataKey, rows[0]);
@@ -40,7 +40,7 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
 
     byKeyId: (keyIds: readonly string[]) => load('key_id', keyIds),
 
-    /** Sorted, so that two processes that make the same keys never wait for each other in a circle. */
+    /** Inserts in sorted order, so two processes that create the same keys cannot deadlock. */
     async bySubjectOrNew(this: void, subjects: readonly string[]): Promise<KeyOfSubject[]> {
       const present = await load('subject', subjects);
       const known = new Set(present.map((key) => key.subject));
@@ -52,7 +52,7 @@ export function createKeyTable(pool: Pool, dataKey: Buffer) {
       return [...present, ...made, ...(lost.length > 0 ? await load('subject', lost) : [])];
     },
 
-    /** Tells the other processes in the same transaction. */
+    /** Notifies the other processes in the same transaction. */
     async erase(subject: string): Promise<void> {
       await pool.query(
         `WITH erased AS (DELETE FROM personal_data_keys WHERE subject = $1 RETURNING key_id)

@@ -1,16 +1,16 @@
 export interface SubjectKey {
-  /** A UUID; stands beside the ciphertext in stored events. */
+  /** A UUID; stored beside the ciphertext in events. */
   keyId: string;
   /** 32 bytes, for AES-256. */
   key: Buffer;
 }
 
-/** Keys of personal data, one a subject (a device with its student, a user), kept apart from the log. */
+/** Keys of personal data, one per subject (a device with its student, a user), kept apart from the log. */
 export interface Keyring {
-  /** The keys to encrypt with, by subject; a subject's first is made here. Processes that meet agree on one. */
+  /** The keys to encrypt with, by subject; creates a subject's first key. Concurrent processes agree on one key. */
   keysFor(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
   /** The keys to decrypt with, by key id. An erased key is absent. */
   keys(keyIds: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** After this nobody reads what was encrypted for the subject. A later event of it gets a new key. */
+  /** From then on nobody can read what was encrypted for the subject. A later event about it gets a new key. */
   erase(subject: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface PostgresKeyringOptions {
   connectionString: string;
   /** The installation's own key, 32 bytes. It wraps the keys in the table and is never in the database. */
   dataKey: Buffer;
-  /** How many keys stay in memory. */
+  /** How many keys to keep in memory; 20,000 if absent. */
   cacheSize?: number;
 }
 
@@ -22,7 +22,10 @@ export interface PostgresKeyring extends Keyring {
 const MOST_A_QUERY = 1_000;
 const MOST_IN_MEMORY = 20_000;
 
-/** @throws where the keys in the table were wrapped by another data key: whatever is recorded with this one, none opens all */
+/**
+ * @throws if the keys in the table were wrapped with a different data key: after recording with this one, no single key
+ * could read all data
+ */
 export async function openPostgresKeyring(options: PostgresKeyringOptions): Promise<PostgresKeyring> {
   const { pool, connectionString, dataKey, cacheSize = MOST_IN_MEMORY } = options;
   if (dataKey.length !== 32) throw new Error('The data key must have 32 bytes');
@@ -93,7 +96,7 @@ async function collect(
   return keys;
 }
 
-/** What is asked for while a query is under way goes together with the next. */
+/** What is requested while a query is under way goes into the next query together. */
 function batched(fetch: (names: string[]) => Promise<KeyOfSubject[]>, nameOf: (key: KeyOfSubject) => string) {
   return createGroupCommit<string, KeyOfSubject | undefined>({
     async commit(names) {

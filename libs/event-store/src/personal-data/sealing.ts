@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync, type
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Given raw bytes, each cipher makes its own key object first, which takes longer than to decrypt an event. */
+/** Given raw bytes, each cipher first creates its own key object, which takes longer than decrypting an event. */
 const prepared = new WeakMap<Buffer, KeyObject>();
 
 function keyObjectOf(key: Buffer): KeyObject {
@@ -14,7 +14,7 @@ function keyObjectOf(key: Buffer): KeyObject {
   return made;
 }
 
-/** Asking the system for each 12 bytes takes longer than to encrypt an event. */
+/** Asking the system for 12 bytes each time takes longer than encrypting an event. */
 const randomness = Buffer.alloc(IV_BYTES * 256);
 let used = randomness.length;
 
@@ -29,7 +29,7 @@ function freshIv(): Buffer {
 
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv.
- * @param boundTo what the ciphertext belongs to; it opens only together with the same
+ * @param boundTo what the ciphertext belongs to; it opens only with the same value
  * @returns iv | tag | ciphertext
  */
 export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
@@ -39,13 +39,13 @@ export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** @throws where the key is another, or a bit has changed */
+/** @throws if the key or `boundTo` differs, or a bit has changed */
 export function open(key: Buffer, sealed: Buffer, boundTo: string): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', keyObjectOf(key), iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(tag);
-  // A stream mode: `update` gives every byte, and `final` only checks the tag.
+  // GCM is a stream mode: `update` returns every byte, and `final` only checks the tag.
   const plain = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
   decipher.final();
   return plain;

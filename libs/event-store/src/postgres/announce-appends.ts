@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** What comes meanwhile is told at once. */
+/** Appends during this pause are announced together after it. */
 const REST_MS = 5;
 
 /**
  * Tells the other processes that follow this log up to which position there is something to read: the first time at
- * once, then what has come since at most every 5 ms. It is told in a transaction of its own, since transactions that
- * notify wait for each other's commits, those of all services on the server, and one that waits for no disk: there is
- * nothing in it to keep. One that is lost does no harm: whoever follows a log looks each second besides.
+ * once, then at most every 5 ms. It uses a separate transaction, because transactions that notify wait for each other's
+ * commits across all services on the server, and does not wait for the disk, because there is nothing to keep. A lost
+ * announcement does no harm: followers poll every second anyway.
  */
 export function createAnnouncer(pool: Pool): (position: number) => void {
   const text = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(current_schema() || '_log', $1)`;

@@ -4,19 +4,19 @@ import type { PreparedAppend } from '../prepare-append';
 import type { StreamStandings } from '../stream-standings';
 import { rowsAfter, storing, type WrittenAppend } from './written-append';
 
-/** Where an append's last event stands. */
+/** Stream version and position of an append's last event. */
 interface PlacedEnd {
   streamVersion: number;
   position: number;
 }
 
-/** An append to a stream that was seen at the version behind which it goes. */
+/** An append that goes behind a stream version this process has seen. */
 interface SeenAppend {
   append: WrittenAppend;
   version: number;
 }
 
-/** All or nothing. @param appends of different streams. @returns a result for each, in order */
+/** All or nothing. @param appends to different streams. @returns a result for each, in order */
 export async function appendBatch(
   client: ClientBase,
   standings: StreamStandings,
@@ -37,7 +37,10 @@ export async function appendBatch(
   return appends.map(({ prepared }) => results.get(prepared.stream) as AppendResult);
 }
 
-/** What others have appended in between, as they may where any version will do, was not seen. */
+/**
+ * An append that accepts any version may come after events of others that this process has not seen: then it forgets
+ * the stream.
+ */
 function learn(
   standings: StreamStandings,
   seen: readonly SeenAppend[],
@@ -54,10 +57,10 @@ function learn(
 }
 
 /**
- * Stores all of them where nobody else's append is under way or has just gone through, else nothing. It looks for neither
- * versions nor commands: a stream that is not as it was seen has the version already, which the table refuses.
- * @param unread which of the streams should be new, and are there where a message has come again
- * @returns where each stream ends now
+ * Stores all of them unless another process's append is under way or has just succeeded; then it stores nothing. It
+ * looks up neither versions nor commands: if a stream has moved on, the version is taken and the table refuses the row.
+ * @param unread streams that are expected to be new but exist if a message was delivered again
+ * @returns the new end of each stream
  */
 async function storeAsSeen(
   client: ClientBase,
@@ -77,13 +80,16 @@ async function storeAsSeen(
   return ends;
 }
 
-/** Another process was first with a position or a stream's version, or an id is there already: to be judged. */
+/**
+ * Another process was first with a position or a stream version, or the event id exists already: `append_events`
+ * judges.
+ */
 function nothingIfTaken(error: unknown): { rows: [] } {
   if (error instanceof DatabaseError && error.code === '23505') return { rows: [] };
   throw error;
 }
 
-/** Waits for the appends of others. @returns what became of each stream */
+/** Waits for appends of other processes. @returns the result of each stream's append */
 async function judgeAndStore(
   client: ClientBase,
   appends: readonly PreparedAppend[],

@@ -7,7 +7,10 @@ import type { StoredEvent } from '../personal-data/event-codec';
 export const EVENT_COLUMNS =
   'id, type, version, data, position, stream, stream_version, occurred_at, recorded_at, actor, correlation_id, causation_id, batch_id';
 
-/** A row of `events` as `eventTypes` reads it, JSON as it stands, in the order of `EVENT_COLUMNS`: as an object it takes a tenth longer. */
+/**
+ * A row of `events` as `eventTypes` reads it, JSON as text, in the order of `EVENT_COLUMNS`. As an object it takes a
+ * tenth longer.
+ */
 export type EventRow = [
   id: string,
   type: string,
@@ -29,7 +32,7 @@ const TIMESTAMPTZ = 1184;
 const JSONB = 3802;
 const asItStands = (text: string) => text;
 
-/** How rows of the log are read, whatever the pool does: a long log is read a row at a time, and each step counts. */
+/** How rows of the log are parsed, independent of the pool: a long log is read row by row, and each step counts. */
 export const eventTypes: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === TIMESTAMPTZ) return momentOf;
@@ -47,7 +50,7 @@ type Actor = EventEnvelope['actor'];
 const MOST_ACTORS = 1_000;
 const actors = new Map<string, Actor>();
 
-/** Few people do most of what a log tells: each text is read once. */
+/** A few people cause most events of a log: each distinct text is parsed once. */
 function actorOf(text: string | null): Actor {
   if (text === null) return null;
   const known = actors.get(text);

@@ -5,13 +5,13 @@ export interface GroupCommitOptions<Item, Result> {
   maxWeight: number;
   weigh(item: Item): number;
   /**
-   * From how many items on, waiting and under way, half of them go while the other half is under way: one half is made
-   * ready while the other is stored. Never, where it is not given.
+   * From this many items on, waiting and in flight together, a half is sent while the other half is in flight, so one
+   * half is prepared while the other is stored. Never if absent.
    */
   halveFrom?: number;
-  /** Where it is given, items with the same key go one after the other, in their order. */
+  /** If given, items with the same key go one after the other, in their order. */
   keyOf?(item: Item): string;
-  /** Whether a failure may be the fault of a single item, after which nothing of the group has happened. */
+  /** Whether a single item may have caused the failure, and nothing of the group has taken effect. */
   isFaultOfOne(error: unknown): boolean;
 }
 
@@ -22,8 +22,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Answers a submit function. While enough is under way, what is submitted waits and goes together with the next.
- * When a group fails by the fault of one item, it is split until only the guilty one is rejected.
+ * Creates a submit function. While enough is in flight, submitted items wait and go together in the next group. If one
+ * item makes a group fail, the group is split until only that item is rejected.
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>) {
   const { maxItems, halveFrom = Infinity } = options;
@@ -50,7 +50,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     }
   }
 
-  /** What is submitted in the same turn of the event loop goes together. */
+  /** Items submitted in the same turn of the event loop go together. */
   function gather(): void {
     if (isGathering) return;
     isGathering = true;
@@ -64,7 +64,10 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     });
 }
 
-/** At least one, unless all that wait have the key of one that is busy; who is left keeps its place before later ones. */
+/**
+ * At least one item, unless every waiting item shares a key with one in flight. Items left over keep their place before
+ * later ones.
+ */
 function nextGroup<Item, Result>(
   waiting: Waiting<Item, Result>[],
   busy: Waiting<Item, Result>[],

@@ -1,8 +1,8 @@
 import { listen, type Channels, type Listener } from './log-listener';
 
 /**
- * Wakes whoever follows a log: at once for what this process has appended, and over one listening connection for all,
- * which is held only while somebody follows.
+ * Wakes the followers of a log: at once for appends of this process, and for those of others over one shared listening
+ * connection, held only while somebody follows.
  */
 export function createAlarm(connectionString: string, channels: Channels) {
   const wakes = new Set<(upTo?: number) => void>();

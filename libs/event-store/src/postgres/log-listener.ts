@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { keptAlive } from '@repairline/service-kit/kept-alive';
 
-/** Channel names, or how they follow from the schema that the connection's role works in. */
+/** Channel names, or a function that derives them from the schema the connection's role works in. */
 export type Channels = readonly string[] | ((schema: string) => readonly string[]);
 
 export interface ListenHooks {
-  /** Listening from now on. What was notified before is lost: look at what it would have told. */
+  /** Listening from now on. Earlier notifications are lost: check for what they would have told. */
   onConnected?(): void;
   onDisconnected?(): void;
 }
@@ -21,8 +21,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const GOODBYE_MS = 1_000;
 
 /**
- * LISTENs on a connection of its own, which is made again, with growing pauses, whenever it breaks. A notification is
- * a hint: one sent while the connection is away never comes, so whoever needs it also looks from time to time.
+ * LISTENs on a dedicated connection that reconnects, with growing pauses, whenever it breaks. A notification is only a
+ * hint: one sent while the connection is down never arrives, so listeners that depend on it also poll.
  */
 export function listen(
   connectionString: string,
@@ -83,7 +83,7 @@ function newClient(connectionString: string): Client {
   });
 }
 
-/** A server that has gone without a word does not hold up the end. */
+/** A server that has vanished must not delay the shutdown. */
 async function endSoon(client: Client): Promise<void> {
   const goodbye = new AbortController();
   const waited = pause(GOODBYE_MS, undefined, { signal: goodbye.signal }).catch(() => undefined);

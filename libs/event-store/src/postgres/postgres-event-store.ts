@@ -22,7 +22,7 @@ export interface PostgresEventStoreOptions<E extends AnyEvent> {
    * pool handles its `error` event.
    */
   pool: Pool;
-  /** The same database and role, for the one connection that waits for news of the log. */
+  /** The same database and role, for the one connection that listens for new events. */
   connectionString: string;
   registry: EventRegistry<E>;
   keyring: Keyring;
@@ -30,7 +30,10 @@ export interface PostgresEventStoreOptions<E extends AnyEvent> {
 
 const MOST_APPENDS_A_BATCH = 500;
 const MOST_CHARACTERS_A_BATCH = 2_000_000;
-/** Half of so many are prepared while the database stores the other half; with fewer, two commits cost more than that gives. */
+/**
+ * From this many appends on, half are prepared while the database stores the other half; with fewer, a second commit
+ * costs more than that gains.
+ */
 const HALVED_FROM = 8;
 
 export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEventStoreOptions<E>): EventStore<E> {
@@ -94,7 +97,10 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   };
 }
 
-/** Data exceptions, broken constraints, program limits: the server refused the content and undid the whole batch. */
+/**
+ * Data exceptions, violated constraints, program limits: the server refused the content and rolled back the whole
+ * batch.
+ */
 function isFaultOfOne(error: unknown): boolean {
   return error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? '');
 }

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
-/** To ask the pool for each append anew takes 3 % of one. */
+/** Asking the pool again for each append takes 3 % of an append's time. */
 const KEPT_MS = 10;
 
 interface Loan {
@@ -8,15 +8,15 @@ interface Loan {
   opening: Promise<PoolClient>;
   users: number;
   broken?: Error;
-  /** Set when the last of its users has left, until it is given back. */
+  /** Runs from when the last user has left until the connection is given back. */
   unused?: NodeJS.Timeout;
   noticeBreak(this: void, error: Error): void;
 }
 
 /**
- * Lends one connection of the pool to all who work at the same time or right after each other, and gives it back 10 ms
- * after the last of them. On a pool that pipelines, each one's statements are sent without waiting for the answers to
- * the others', and run in turn.
+ * Lends one connection of the pool to all work that overlaps or follows within 10 ms, and returns it 10 ms after the
+ * last. On a pipelining pool, each user's statements are sent without waiting for the answers to the others', and run
+ * in turn.
  */
 export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClient) => Promise<T>) => Promise<T> {
   let current: Loan | undefined;
@@ -32,7 +32,7 @@ export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClien
     return client;
   }
 
-  /** Nobody else gets it; those who are on it still fail by themselves. */
+  /** Lends it to nobody else; the work still on it fails by itself. */
   function leaveBroken(loan: Loan, error: Error): void {
     loan.broken ??= error;
     if (current === loan) current = undefined;
@@ -53,7 +53,7 @@ export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClien
     try {
       return await work(await opened(loan));
     } catch (error) {
-      // The database's own errors are a statement's, unless they say that there is no connection.
+      // A DatabaseError concerns one statement, unless there is no connection at all.
       if (!loan.client || !(error instanceof DatabaseError)) leaveBroken(loan, error as Error);
       throw error;
     } finally {

@@ -1,9 +1,9 @@
-/** A disk that takes longer makes what is gained small. */
+/** On a slower disk the gain would be small. */
 const LONGEST_MS = 1;
 
 /**
- * Keeps the event loop from falling asleep until the work is done, for a millisecond at the most. To be woken for an answer
- * takes a quarter of the time in which the database stores one event, and nothing else is there to do.
+ * Keeps the event loop from sleeping until the work is done, for a millisecond at most. Waking up for an answer takes a
+ * quarter of the time in which the database stores one event, and there is nothing else to do.
  */
 export function stayAwakeFor(work: Promise<unknown>): void {
   const until = performance.now() + LONGEST_MS;

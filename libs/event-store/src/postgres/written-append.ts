@@ -1,7 +1,7 @@
 import type { QueryArrayConfig } from 'pg';
 import type { PreparedAppend } from '../prepare-append';
 
-/** What is sent of an event, in the order in which it is sent. The database adds its position and when it was recorded. */
+/** What is sent of an event, in this order. The database adds the position and the time of recording. */
 const SENT = {
   stream_version: 'integer',
   stream: 'text',
@@ -23,9 +23,9 @@ type Sent = string | number | null;
 
 export interface WrittenAppend {
   prepared: PreparedAppend;
-  /** One an event, but for the version. */
+  /** One per event, without the stream version. */
   rows: Sent[][];
-  /** Roughly its size as it is sent, in characters. */
+  /** Approximate size of what is sent, in characters. */
   weight: number;
 }
 
@@ -43,15 +43,15 @@ export function writeAppend(prepared: PreparedAppend): WrittenAppend {
   return { prepared, rows, weight };
 }
 
-/** @param version of its stream before it */
+/** @param version the stream's version before the append */
 export function rowsAfter({ rows }: WrittenAppend, version: number): Sent[][] {
   return rows.map((row, index) => [version + index + 1, ...row]);
 }
 
 /**
- * Stores rows at the end of the log and answers their positions, in one plain statement that waits for nobody: where another
- * process's append is under way it stores nothing. Positions stay without gaps: whoever did not see the newest takes one
- * that the primary key refuses.
+ * Stores rows at the end of the log and returns their positions, in one plain statement that never waits: while another
+ * process's append is under way it stores nothing. Positions stay without gaps: a process that did not see the newest
+ * position takes one that the primary key refuses.
  */
 const storingFrom = (given: string, condition: string) => `
 INSERT INTO events (position, ${NAMES}, recorded_at)
@@ -63,7 +63,7 @@ RETURNING position`;
 const areNew = (parameter: number) =>
   `AND NOT EXISTS (SELECT FROM events WHERE stream = ANY($${parameter}::text[]) AND stream_version = 1)`;
 
-/** Of so many rows each number has a statement of its own, for which both sides work less than for arrays. */
+/** Up to this many rows, each number of rows has its own statement, which costs both sides less than arrays. */
 const MOST_VALUES = 32;
 
 const typed = (type: string, index: number) => `$${index + 1}::${type}`;
@@ -84,8 +84,8 @@ function fromArrays(): string {
 const texts = new Map<string, string>();
 
 /**
- * The statement that stores rows as `rowsAfter` gives them, each answered by its position.
- * @param unread streams of which nothing is stored, nor of the others, where one is there already
+ * The statement that stores rows as `rowsAfter` returns them and returns a position for each.
+ * @param unread streams expected to be new; if any of them exists, nothing is stored
  */
 export function storing(rows: Sent[][], unread: readonly string[]): QueryArrayConfig {
   const isFew = rows.length <= MOST_VALUES;
