@@ -64,8 +64,8 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
     /** Whether the stream was seen, as far as is remembered. */
     knows: (stream: string): boolean => standings.has(stream),
     /**
-     * Records what was seen; ignored if something newer was seen before. @param commandIds all commands that brought
-     * the stream to its version
+     * Records what was seen; ignored if something newer was seen before.
+     * @param commandIds all commands that brought the stream to its version
      */
     seen(stream: string, version: number, commandIds: readonly string[]): void {
       if ((standings.get(stream)?.version ?? 0) > version) return;

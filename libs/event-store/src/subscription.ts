@@ -5,8 +5,8 @@ import type { AnyEvent, ReadOptions, SubscribeOptions, Subscription } from './ev
 export interface LogSource<E extends AnyEvent> {
   readAll(after: number, limit: number, options: ReadOptions): Promise<EventEnvelope<E>[]>;
   /**
-   * Calls back whenever there may be more to read, up to a position if that is known. @returns a function that ends
-   * that
+   * Calls back whenever there may be more to read, up to a position if that is known.
+   * @returns a function that ends that
    */
   onAppended(wake: (upTo?: number) => void): () => void | Promise<void>;
 }

@@ -8,9 +8,9 @@ import type { AnyView } from './view';
 import { deleteRows, loadRows, writeRows } from './view-table';
 
 /**
- * Brings a view's rows and checkpoint up to the end of the batch, inside the caller's transaction. What cannot be
- * projected or written is found event by event and becomes a dead letter; faults of the database itself are thrown.
- * `unrecorded` for a table that is being built: the live one's checkpoint stays.
+ * Brings a view's rows and checkpoint up to the end of the batch, inside the caller's transaction. An event that cannot
+ * be projected or written is found by trying one by one and becomes a dead letter; failures of the database itself are
+ * thrown. `unrecorded` is for a table being built: the live view's checkpoint stays untouched.
  */
 export async function applyBatch<E extends AnyEvent>(
   tx: PoolClient,
@@ -52,7 +52,7 @@ async function settle<E extends AnyEvent>(
   return { ...checkpoint, position, state: stopped ? 'stopped' : checkpoint.state };
 }
 
-/** The slow way, after a write of the whole batch was refused: which event is it? */
+/** The slow path after the write of a whole batch was refused: finds the event to blame. */
 async function oneByOne<E extends AnyEvent>(
   tx: PoolClient,
   view: AnyView<E>,
@@ -74,7 +74,7 @@ async function oneByOne<E extends AnyEvent>(
   return reached;
 }
 
-/** Undefined where the database refused the data itself; the transaction is then as before. */
+/** Undefined if the database refused the data itself; the transaction is then as before. */
 async function attempt<Result>(
   tx: PoolClient,
   work: () => Promise<Result>,

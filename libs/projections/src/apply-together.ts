@@ -12,14 +12,14 @@ import { deleteSql, loadRows, upsertSql } from './view-table';
 export interface Together<E extends AnyEvent> extends Hold {
   pool: Pool;
   live: ReadonlyMap<AnyView<E>, Checkpoint>;
-  /** Told, once it is committed, how far the views are; null while nobody is to be told. */
+  /** Notified of the views' position after the commit; null while no position counts as shown. */
   channel: string | null;
 }
 
 /**
- * Brings all live views up to the end of a batch in two round trips: rows are looked up for all views at once, and written
- * with the checkpoints by one statement, which is a transaction of its own. Undefined, and nothing is written, where the
- * batch has an event that a view cannot take in, where a table was replaced meanwhile, and where the term has ended.
+ * Brings all live views up to the end of a batch in two round trips: rows are loaded for all views at once and written,
+ * with the checkpoints, by one statement, which is its own transaction. Returns undefined and writes nothing if a view
+ * cannot take in an event of the batch, a table was replaced meanwhile, or the term has ended.
  */
 export async function applyTogether<E extends AnyEvent>(
   together: Together<E>,
@@ -41,7 +41,7 @@ export async function applyTogether<E extends AnyEvent>(
 interface Step<E extends AnyEvent> {
   view: AnyView<E>;
   next: Checkpoint;
-  /** Undefined for a view that has stopped, or has the batch already. */
+  /** Undefined for a view that has stopped or already has the batch. */
   folded?: Folded<E>;
   counts: Row[];
 }
@@ -54,7 +54,8 @@ async function stepOf<E extends AnyEvent>(
 ): Promise<Step<E>> {
   const fresh = batch.filter(({ position }) => position > checkpoint.position);
   if (fresh.length === 0 || checkpoint.state === 'stopped') return { view, next: checkpoint, counts: [] };
-  // Outside of a transaction: in this term nobody else writes rows, and what was read before a replacement is not written.
+  // Outside a transaction: nobody else writes rows during this term, and rows read before a replacement are not
+  // written.
   const before = await loadRows(pool, view, keysOf(view, fresh, checkpoint.skipped));
   const folded = fold(view, before, fresh, checkpoint.position, checkpoint.skipped);
   const counts = countChanges(view, before, folded);

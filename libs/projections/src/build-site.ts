@@ -5,21 +5,21 @@ import { inTransactionOn } from './transaction';
 
 const LOOK_AGAIN_MS = 500;
 
-/** Where a view's table is made anew, away from the live one. */
+/** Where a view's table is built, apart from the live one. */
 export interface BuildSite {
-  /** The schema of the table that is being built. */
+  /** The schema of the table being built. */
   schema: string;
-  /** A transaction in which unqualified tables are those being built, and all others the live ones. */
+  /** Runs a transaction in which unqualified names mean the tables being built, or else the live ones. */
   transact<Result>(work: (tx: PoolClient) => Promise<Result>): Promise<Result>;
-  /** Once more, in a snapshot that all its reads share. */
+  /** The same, in one snapshot that all its reads share. */
   inSnapshot<Result>(work: (tx: PoolClient) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
- * The schema `<service>_rebuild`, for one builder a service at a time. Lock and transactions share a connection: who loses
- * the one can write nothing more.
- * @returns null where somebody else builds there
+ * Opens the schema `<service>_rebuild`, for one builder per service at a time. Lock and transactions share a
+ * connection, so a builder that loses the lock can write nothing more.
+ * @returns null if somebody else is building there
  */
 export async function openBuildSite(databaseUrl: string, service: string): Promise<BuildSite | null> {
   const site = await openSite(databaseUrl, service, `${service}_rebuild`);
@@ -32,7 +32,7 @@ export async function openBuildSite(databaseUrl: string, service: string): Promi
   return null;
 }
 
-/** As soon as nobody else builds there. @throws when the signal is aborted first */
+/** Opens the site as soon as nobody else builds there. @throws if the signal is aborted first */
 export async function waitForBuildSite(databaseUrl: string, service: string, signal: AbortSignal): Promise<BuildSite> {
   for (;;) {
     signal.throwIfAborted();
@@ -42,7 +42,7 @@ export async function waitForBuildSite(databaseUrl: string, service: string, sig
   }
 }
 
-/** Temporary tables of one connection: nothing is left of them when it ends, however it ends. */
+/** A site in the temporary tables of one connection: nothing of them remains when it ends, however it ends. */
 export function openScratchSite(databaseUrl: string, service: string): Promise<BuildSite> {
   return openSite(databaseUrl, service, 'pg_temp');
 }
@@ -55,7 +55,7 @@ async function openSite(
   const pool = createPool(databaseUrl, `builder of ${service}`, 1, { pipeline: false, silenceMs: null });
   try {
     const client = await pool.connect();
-    // Indexes of a large table take longer than what a query is given.
+    // Indexes of a large table take longer than the time limit of a statement.
     await client.query('set statement_timeout = 0');
     const path = [schema, service, 'public'].map(escapeIdentifier).join(', ');
     const begun = (begin: string) => {

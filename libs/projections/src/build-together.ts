@@ -8,7 +8,7 @@ import { fold, keysOf, type Poison } from './fold';
 import { holdRows, type HeldRows } from './held-rows';
 import { countAnew } from './row-counts';
 
-/** Folding takes longer than reading, and the rows of a page are looked up at once. */
+/** No pages are requested ahead: folding takes longer than reading, and the rows of a page are loaded together. */
 const PAGE = 1_000;
 
 /** Takes in what comes after `from`, up to the target. Ends earlier, `stopped`, at an event the view cannot take in. */
@@ -30,10 +30,10 @@ interface Work<E extends AnyEvent> {
 }
 
 /**
- * Fills the empty tables of views of one site from one reading of the log; rows are written when many have changed. A view
- * whose rows the database refuses is begun anew and built batch by batch, which finds the event that is to blame. Rows are
- * counted once, at the end.
- * @returns where each has come, as `buildUpTo`
+ * Fills the empty tables of a site's views from one read of the log, writing rows when many have changed. A view whose
+ * rows the database refuses is restarted and built batch by batch, which finds the event to blame. Rows are counted
+ * once, at the end.
+ * @returns how far each has come, as `buildUpTo`
  */
 export async function buildTogether<E extends AnyEvent>(
   buildings: readonly Building<E>[],
@@ -98,7 +98,7 @@ async function flush<E extends AnyEvent>(work: Work<E>): Promise<void> {
   );
 }
 
-/** Undefined where the database refuses the data itself: a row, or a key that its table could not hold. */
+/** Undefined if the database refuses the data itself: a row, or a key that the table cannot hold. */
 async function orRefused<E extends AnyEvent, Result>(
   work: Work<E>,
   attempt: () => Promise<Result>,

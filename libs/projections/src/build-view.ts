@@ -14,11 +14,11 @@ export interface Building<E extends AnyEvent> {
   view: AnyView<E>;
   site: BuildSite;
   signal: AbortSignal;
-  /** After each batch: events taken in, and up to where they are wanted. */
+  /** Called after each batch with the position reached and the target position. */
   onProgress?: (done: number, target: number) => void;
 }
 
-/** An empty table beside the live one. What an earlier builder left there half-done is thrown away. */
+/** Creates an empty table beside the live one, discarding what an earlier builder left half-done. */
 export async function beginBuilding<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
   const { service, view, site } = building;
   const skipped = await site.transact(async (tx) => {
@@ -29,7 +29,9 @@ export async function beginBuilding<E extends AnyEvent>(building: Building<E>): 
   return { view: view.name, version: view.version, position: 0, state: 'live', skipped: skipped.get(view.name) };
 }
 
-/** A batch and a transaction at a time: slower than together, and every event is tried for itself where one is refused. */
+/**
+ * One batch and one transaction at a time: slower than `buildTogether`, but a refused batch is tried event by event.
+ */
 export async function buildInBatches<E extends AnyEvent>(
   building: Building<E>,
   from: Checkpoint,
@@ -47,7 +49,7 @@ export async function buildInBatches<E extends AnyEvent>(
   return checkpoint;
 }
 
-/** As `buildUpTo`, in a transaction that is under way. Ends where the log ends, should the target lie beyond it. */
+/** As `buildUpTo`, inside the caller's transaction. Ends at the end of the log if the target lies beyond it. */
 export async function buildOnUpTo<E extends AnyEvent>(
   tx: PoolClient,
   building: Building<E>,
@@ -63,7 +65,7 @@ export async function buildOnUpTo<E extends AnyEvent>(
   return built;
 }
 
-/** One batch of it, in a transaction that is under way. */
+/** Builds one batch inside the caller's transaction. */
 async function buildOn<E extends AnyEvent>(
   tx: PoolClient,
   { store, view }: Building<E>,
@@ -75,12 +77,12 @@ async function buildOn<E extends AnyEvent>(
   return applyBatch(tx, view, checkpoint, batch, 'unrecorded');
 }
 
-/** Last, since rows are written quicker without them. */
+/** Indexes come last, because rows are written faster without them. */
 export async function finishBuilding<E extends AnyEvent>({ site, view }: Building<E>): Promise<void> {
   await site.transact((tx) => createIndexes(tx, view));
 }
 
-/** Dead letters of the building are nobody's business until it takes the old table's place. */
+/** A separate table: the building's dead letters concern nobody until it takes the old table's place. */
 async function createLetterBox<E extends AnyEvent>(
   tx: PoolClient,
   { service, site, view }: Building<E>,
@@ -90,7 +92,7 @@ async function createLetterBox<E extends AnyEvent>(
   await tx.query(`delete from ${box} where view = $1`, [view.name]);
 }
 
-/** Once no building of the site is under way any more. */
+/** To be called when no building of the site is under way any more. */
 export async function dropLetterBox(tx: PoolClient, schema: string): Promise<void> {
   await tx.query(`drop table if exists ${escapeIdentifier(schema)}.dead_letters`);
 }

@@ -13,7 +13,7 @@ export interface Checkpoint {
   skipped?: ReadonlySet<number> | undefined;
 }
 
-/** Thrown where another process has begun to project: this one has to give up its transaction and its lead. */
+/** Thrown if another process has begun to project: this one must give up its transaction and its lead. */
 export class Fenced extends Error {
   constructor() {
     super('Another process projects now');
@@ -26,7 +26,7 @@ export async function readCheckpoints(pool: Pool): Promise<Checkpoint[]> {
   return rows;
 }
 
-/** Events that views do without, by view. */
+/** Positions of the events left out, by view. */
 export async function readSkipped(db: Pool | PoolClient, service: string): Promise<Map<string, ReadonlySet<number>>> {
   const { rows } = await db.query<{ view: string; positions: string[] }>(
     `select view, array_agg(position::text) as positions from ${escapeIdentifier(service)}.dead_letters
@@ -35,16 +35,16 @@ export async function readSkipped(db: Pool | PoolClient, service: string): Promi
   return new Map(rows.map(({ view, positions }) => [view, new Set(positions.map(Number))]));
 }
 
-/** What a term of projecting holds on to. */
+/** What identifies a term of projecting. */
 export interface Hold {
   epoch: number;
-  /** How many tables had been replaced when rows were last known to be read from those that are there. */
+  /** The count of table replacements when the rows last read were known to be current. */
   replaced: number;
 }
 
 /**
- * Begins a term; every transaction of an earlier one is fenced off from here on. Undefined where the views are another
- * program's, unless nobody has begun a term since `abandoned`.
+ * Begins a term and fences off every transaction of earlier ones. Undefined if the views belong to another program,
+ * unless the epoch is still `abandoned`: then nobody has begun a term since.
  */
 export async function beginEpoch(pool: Pool, edition: string, abandoned?: number): Promise<Hold | undefined> {
   const { rows } = await pool.query<Hold>(
@@ -60,23 +60,23 @@ export async function readEpoch(pool: Pool): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/** Whether the views are those of this kind of program. */
+/** Whether the views belong to this edition of the program. */
 export async function isEdition(pool: Pool, edition: string): Promise<boolean> {
   return (await pool.query('select 1 from projector where edition = $1', [edition])).rowCount === 1;
 }
 
-/** From the transaction on, replicas of this kind of program project, and no others. */
+/** From this transaction on, only replicas of this edition project. */
 export async function claimViews(tx: PoolClient, edition: string): Promise<void> {
   await tx.query('update projector set edition = $1', [edition]);
 }
 
-/** Has whoever projects read the checkpoints again, once the transaction has committed: they keep them in memory. */
+/** Makes the projector read the checkpoints again once the transaction has committed; it keeps them in memory. */
 export async function beginAnew(tx: PoolClient): Promise<void> {
   await tx.query('update projector set epoch = epoch + 1');
   await recallLeader(tx, 'projector');
 }
 
-/** Holds the epoch until the transaction ends, so that no later term begins in between, and no table is replaced. */
+/** Holds the epoch until the transaction ends, so that no later term begins and no table is replaced meanwhile. */
 export async function holdEpoch(tx: PoolClient, epoch: number): Promise<Hold> {
   const { rows } = await tx.query<Hold>('select epoch, replaced from projector where epoch = $1 for share', [epoch]);
   const [hold] = rows;
@@ -84,7 +84,7 @@ export async function holdEpoch(tx: PoolClient, epoch: number): Promise<Hold> {
   return hold;
 }
 
-/** The live views stand still until the transaction ends, and look up their rows anew after it. */
+/** Pauses the live views until the transaction ends; after it they load their rows again. */
 export async function holdForReplacement(tx: PoolClient): Promise<void> {
   await tx.query('update projector set replaced = replaced + 1');
 }
@@ -93,7 +93,7 @@ export async function writeCheckpoint(tx: PoolClient, checkpoint: Checkpoint): P
   await tx.query({ name: 'write checkpoint', text: checkpointsSql('$1'), values: [checkpointsJson([checkpoint])] });
 }
 
-/** @param onlyIf a relation: nothing is written where it has no row */
+/** @param onlyIf a relation; nothing is written if it has no row */
 export function checkpointsSql(checkpoints: string, onlyIf?: string): string {
   return `insert into view_checkpoints (view, version, position, state)
     select view, version, position, state from jsonb_populate_recordset(null::view_checkpoints, ${checkpoints}::jsonb)

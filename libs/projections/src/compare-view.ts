@@ -6,7 +6,7 @@ import type { Checkpoint } from './checkpoints';
 import { areCountsRight } from './row-counts';
 import type { AnyView } from './view';
 
-/** What a live table holds and a table built from the first event does not, or the other way round. No values: they may be personal. */
+/** How a live table differs from one built from the first event. Contains no values: they may be personal. */
 export type Difference =
   | { kind: 'absent' }
   | { kind: 'version'; version: number }
@@ -19,12 +19,12 @@ export type Difference =
 export interface RowDifference {
   key: string;
   how: 'missing' | 'extra' | 'different';
-  /** Of a row that is different. */
+  /** The differing columns of a row that is `different`. */
   columns: string[];
 }
 
 export interface Compared {
-  /** Where the live view is, with which the other was compared. */
+  /** The live view's position, at which the two were compared. */
   position: number;
   rows: number;
   differences: Difference[];
@@ -33,8 +33,8 @@ export interface Compared {
 const EXAMPLES = 5;
 
 /**
- * Builds the view from the first event beside the live one and compares them row by row, both at the position of the live
- * one, which goes on meanwhile. `site` is a scratch site.
+ * Builds the view from the first event and compares it row by row with the live one, both at the position of the live
+ * view, which goes on meanwhile. `site` is a scratch site.
  */
 export async function compareView<E extends AnyEvent>(building: Building<E>): Promise<Compared> {
   const { site, view } = building;
@@ -47,7 +47,7 @@ export async function compareView<E extends AnyEvent>(building: Building<E>): Pr
   return site.inSnapshot((tx) => compareOn(tx, building, built));
 }
 
-/** In one snapshot the live checkpoint and rows belong together, however they go on. */
+/** In one snapshot the live checkpoint and rows belong together, even as the view goes on. */
 async function compareOn<E extends AnyEvent>(
   tx: PoolClient,
   building: Building<E>,
@@ -62,7 +62,7 @@ async function compareOn<E extends AnyEvent>(
   return { position: target, rows, differences: [...differences, ...found] };
 }
 
-/** The live table with the one in the scratch site, as the transaction sees both. */
+/** Compares the live table with the one in the scratch site, as the transaction sees both. */
 export async function compareTables<E extends AnyEvent>(
   tx: PoolClient,
   service: string,
@@ -126,7 +126,7 @@ async function countRows<E extends AnyEvent>(tx: PoolClient, service: string, { 
   return rows[0]?.count ?? 0;
 }
 
-/** Null where there is no such table. */
+/** Null if there is no such table. */
 async function columnsOf(tx: PoolClient, schema: string, table: string): Promise<string[] | null> {
   const { rows } = await tx.query<{ column_name: string }>(
     'select column_name from information_schema.columns where table_schema = $1 and table_name = $2',

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { DomainError } from '@repairline/contracts/domain-error';
 
-/** A place in a list that is ordered by time, and by position where the time is the same. PostgreSQL knows no year 0. */
+/**
+ * A place in a list ordered by time, and by position for equal times. Excludes the year 0, which PostgreSQL does not
+ * know.
+ */
 export const placeInTime = z.object({
   at: z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
   position: z.int(),
 });
 
-/** A place in a list, opaque to clients. */
+/** Encodes a place in a list; opaque to clients. */
 export function writeCursor(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }

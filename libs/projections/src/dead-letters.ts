@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import { beginAnew } from './checkpoints';
 import { inTransaction } from './transaction';
 
-/** An event that a view could not take in, or that somebody has decided it does without. */
+/** An event that a view could not take in, or that somebody has decided to leave out of it. */
 export interface ViewDeadLetter {
   view: string;
   position: number;
   type: string;
   error: string;
   since: string;
-  /** What the view does about it. */
+  /** What the view has done about it. */
   state: 'stopped' | 'passed over' | 'left out';
 }
 
@@ -25,9 +25,9 @@ export async function listDeadLetters(pool: Pool): Promise<ViewDeadLetter[]> {
 }
 
 /**
- * Lets a view that has stopped try again, from the event on that it could not take in. A view that went on without the event
- * has to be rebuilt, since events have their effect in their order alone.
- * @returns what has to be done yet; undefined where there is no such dead letter
+ * Lets a stopped view try again from the event it could not take in. A view that went on without the event has to be
+ * rebuilt, because events take effect only in their order.
+ * @returns what is left to do; undefined if there is no such dead letter
  */
 export async function retryDeadLetter(
   pool: Pool,
@@ -49,7 +49,7 @@ export async function retryDeadLetter(
   });
 }
 
-/** Has the view do without the event, also when it is rebuilt. False where there is no such dead letter. */
+/** Leaves the event out of the view, in rebuilds, too. False if there is no such dead letter. */
 export async function skipDeadLetter(
   pool: Pool,
   { view, position, by }: { view: string; position: number; by: string },

@@ -10,18 +10,18 @@ export interface Poison<Event extends AnyEvent> {
 }
 
 export interface Folded<Event extends AnyEvent> {
-  /** Rows to write, and keys of rows to delete. */
+  /** Rows to write; `deletes` are the keys of rows to delete. */
   upserts: Row[];
   deletes: string[];
-  /** Events that could not be projected: at most one, the last looked at, for a view that stops. */
+  /** Events that could not be projected; at most one, the last looked at, for a view that stops. */
   poison: Poison<Event>[];
   /** Position of the last event whose effect is in the rows or that was skipped. */
   position: number;
 }
 
 /**
- * Keys of all rows that a batch may change, without the events of the positions to skip. A view that cannot even tell is
- * caught again, event by event, in `fold`.
+ * Keys of all rows that a batch may change, ignoring events at `skipped` positions. If `rowsOf` throws, the event is
+ * ignored here; `fold` catches it again.
  */
 export function keysOf<Event extends AnyEvent>(
   view: AnyView<Event>,
@@ -40,7 +40,7 @@ export function keysOf<Event extends AnyEvent>(
   return [...keys];
 }
 
-/** @throws where an event lacks what a key is made of */
+/** @throws if an event lacks what a key is made of */
 function rowsOf<Event extends AnyEvent>(view: AnyView<Event>, event: Event): readonly string[] {
   const keys = view.rowsOf(event);
   for (const key of keys as readonly unknown[])
@@ -48,7 +48,7 @@ function rowsOf<Event extends AnyEvent>(view: AnyView<Event>, event: Event): rea
   return keys;
 }
 
-/** Applies a batch to the rows as they were before it, without the events of the positions to skip. Pure: nothing is written. */
+/** Applies a batch to the rows as they were before it, ignoring events at `skipped` positions. Pure: writes nothing. */
 export function fold<Event extends AnyEvent>(
   view: AnyView<Event>,
   before: ReadonlyMap<string, Row>,
@@ -64,7 +64,7 @@ export function fold<Event extends AnyEvent>(
       continue;
     }
     try {
-      // All rows of an event, or none: a failure half-way leaves no half of it.
+      // All rows of an event or none: a failure must not leave half of its effect.
       const next = rowsOf(view, envelope.event).map((key) => {
         const row = changed.has(key) ? changed.get(key) : before.get(key);
         return [key, view.project(row, envelope, key)] as const;

@@ -9,15 +9,16 @@ import { deleteRows, loadRows, writeRows } from './view-table';
 const MOST_HELD = 20_000;
 
 /**
- * The rows of a table that is being built by one alone, the ones used last in memory: a row that many events change is
- * written once, and a row that was never written is never looked for. Nothing is in the table for certain until `flush`.
+ * The rows of a table that only one builder writes, the most recently used in memory: a row that many events change is
+ * written once, and a row that was never written is never looked up. Only `flush` guarantees that rows are in the
+ * table.
  */
 export interface HeldRows<E extends AnyEvent> {
-  /** Rows as they are now, of the keys and of others; to be read until the next call. */
+  /** Current rows, of the given keys and others; valid until the next call. */
   of(keys: readonly string[], inTransaction: InTransaction): Promise<ReadonlyMap<string, Row>>;
   change(changes: Pick<Folded<E>, 'upserts' | 'deletes'>): void;
   isFull(): boolean;
-  /** Writes what has changed, and lets go of what was not used for long. */
+  /** Writes what has changed and drops the least recently used rows from memory. */
   flush(tx: PoolClient): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ export function holdRows<E extends AnyEvent>(view: AnyView<E>, most = MOST_HELD)
   const dirty = new Set<string>();
   const written = createKeySieve();
 
-  /** Puts a row behind all others: those in front are let go first. */
+  /** Makes a row the most recently used; the least recently used are dropped first. */
   function use(key: string, row: Row): void {
     rows.delete(key);
     rows.set(key, row);

@@ -1,7 +1,10 @@
 const BITS = 2 ** 25;
 const PROBES = 3;
 
-/** Which keys a table may hold, in 4 MB however many: a Bloom filter. It never denies one that was added; of 1.5 million it wrongly affirms one in 500. */
+/**
+ * Which keys a table may hold, as a Bloom filter of 4 MB, however many keys. It never denies a key that was added; at
+ * 1.5 million keys it wrongly affirms one in 500.
+ */
 export interface KeySieve {
   add(key: string): void;
   mayHold(key: string): boolean;
@@ -28,7 +31,7 @@ export function createKeySieve(): KeySieve {
   };
 }
 
-/** FNV-1a, forwards and with its result stirred once more (the finalizer of MurmurHash3). */
+/** FNV-1a, and its result mixed once more with the finalizer of MurmurHash3. */
 function hashes(key: string): [number, number] {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);

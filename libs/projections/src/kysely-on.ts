@@ -12,7 +12,7 @@ import { statementName } from './statement-name';
 
 const planned = new WeakMap<object, unknown>();
 
-/** Typed queries over a service's tables. Closing stays with whoever made the pool. */
+/** Typed queries over a service's tables. Whoever created the pool closes it. */
 export function kyselyOn<Tables>(pool: Pool): Kysely<Tables> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   planned.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planningOnce(pool) }) }));
@@ -20,18 +20,19 @@ export function kyselyOn<Tables>(pool: Pool): Kysely<Tables> {
 }
 
 /**
- * The same tables, for statements that one plan fits whatever is asked: those that find rows by their key, or look through a
- * small table. A connection parses and plans each only once, which takes longer than finding the row. They name their columns,
- * as a plan outlives a table that gets more of them. Not for lists: the plan for a school with 83,000 devices is not the one
- * for three.
+ * The same tables, for statements that one plan fits whatever the parameters: those that find rows by key or scan a
+ * small table. Each connection parses and plans such a statement only once, which takes longer than finding the row.
+ * They name their columns, because the plan outlives the addition of columns to the table. Not for lists: the plan for
+ * a school with 83,000 devices is not the one for a school with three.
  */
 export function plannedOnce<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   return (planned.get(db) ?? db) as Kysely<Tables>;
 }
 
 /**
- * The same statement for one key and for many. `type` is the column's. The keys come by a subquery: a plan for `any($1)` counts on
- * ten of them, so that PostgreSQL takes planning anew for the one that there is to be cheaper, each time.
+ * The same statement for one key and for many. `type` is the column's. The keys come from a subquery because PostgreSQL
+ * assumes ten elements for `any($1)` in a generic plan and so finds it cheaper to plan again, every time, for the one
+ * there is.
  */
 export function isOneOf(column: string, keys: readonly string[], type: 'text' | 'uuid'): RawBuilder<SqlBool> {
   return sql`${sql.ref(column)} = any((select ${[...keys]}::text[])::${sql.raw(type)}[])`;

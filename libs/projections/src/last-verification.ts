@@ -1,7 +1,7 @@
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { Verification } from '@repairline/contracts/standing';
 
-/** Kept for metrics and the status page: `at` is when it ended. */
+/** Stored for metrics and the status page; `at` is when the verification ended, in ISO 8601. */
 export async function recordVerification(
   db: Pick<PoolClient, 'query'>,
   service: string,
@@ -14,7 +14,7 @@ export async function recordVerification(
   );
 }
 
-/** Null where nobody has ever compared. */
+/** Null if nothing has ever been compared. */
 export async function readVerification(pool: Pool): Promise<Verification | null> {
   const { rows } = await pool.query<Verification>(
     'select verified_at as at, compared, differences from last_verification',

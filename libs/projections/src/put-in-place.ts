@@ -8,7 +8,7 @@ import { claimViews, countDeadLetters, isEdition, readCheckpoints } from './chec
 import { replaceViews } from './rebuild';
 import type { AnyView } from './view';
 
-/** A service's log, its views, and where they are kept. */
+/** A service's log, its views, and where they are stored. */
 export interface Projecting<E extends AnyEvent> {
   service: string;
   store: EventStore<E>;
@@ -19,9 +19,9 @@ export interface Projecting<E extends AnyEvent> {
 }
 
 export interface Placing {
-  /** Resolves once every view is in place, or is known to have an event that it cannot take in. */
+  /** Resolves once every view is in place or is known to contain an event it cannot take in. */
   done: Promise<void>;
-  /** Of the building that is under way: events taken in, and how many there are. */
+  /** For the build under way: the position reached and the target position. */
   progress(): BuildProgress | undefined;
   stop(): Promise<void>;
 }
@@ -34,9 +34,9 @@ export interface BuildProgress {
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Sees to it that the program's own views are there: those that are missing, or of an earlier version, are built beside and
- * take their places together. Whoever projects goes on with the earlier ones until then. Once they are in place they
- * are the program's, `edition`, and their projector is one of its replicas.
+ * Puts the program's own views in place: views that are missing or of an earlier version are built beside the live ones
+ * and take their places together. Until then the projector keeps the earlier ones current. From then on the views
+ * belong to this program's `edition`, and one of its replicas is the projector.
  */
 export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: string): Placing {
   const stopping = new AbortController();
@@ -73,13 +73,14 @@ export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: 
 
 interface Wanting<E extends AnyEvent> {
   views: AnyView<E>[];
-  /** The service's views are of this program's kind already. */
+  /** The service's views already belong to this program's edition. */
   isMine: boolean;
 }
 
 /**
- * Of another program's views those that this one has later, and once more only where somebody has settled the dead letter that
- * was in the way: the other goes on with them. Of its own all that are not there as it has them.
+ * If the views belong to another program: those that are later in this one. If any of them could not be built, none
+ * until somebody has settled the dead letter that was in the way; the other program keeps them current meanwhile. If
+ * they belong to this program: all that are missing or of another version.
  */
 async function viewsWanting<E extends AnyEvent>(
   { pool, views }: Pick<Projecting<E>, 'pool' | 'views'>,
@@ -98,7 +99,7 @@ async function viewsWanting<E extends AnyEvent>(
   return { views: refused.size > 0 ? [] : earlier, isMine };
 }
 
-/** False where another replica is at it. */
+/** False if another replica is building. */
 async function build<E extends AnyEvent>(
   options: Projecting<E> & Pick<Building<E>, 'onProgress'>,
   edition: string,

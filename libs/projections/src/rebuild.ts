@@ -7,15 +7,17 @@ import { beginAnew, holdForReplacement, writeCheckpoint, type Checkpoint } from 
 import { viewsChannel } from './view-positions';
 import { replaceTables } from './view-table';
 
-/** Events that may still be taken in while the live views wait. */
+/** The most events to take in while the live views are paused. */
 const FEW = 500;
-/** Less than PostgreSQL's deadlock_timeout, 1 s unless set otherwise, after which it picks who fails. */
+/**
+ * Less than PostgreSQL's deadlock_timeout (1 s by default), after which PostgreSQL chooses the transaction that fails.
+ */
 const PATIENCE_WITH_READERS_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
-/** The service runs another version of the view: its own start builds that one. */
+/** The service runs another version of the view, which it builds itself when it starts. */
 export class AnotherVersion extends Error {
   constructor(view: string, running: number, known: number) {
     super(`${view} runs in version ${running}, and this program knows version ${known}. Start the product again.`);
@@ -24,8 +26,9 @@ export class AnotherVersion extends Error {
 }
 
 /**
- * Builds a live view anew from the first event and puts it in the old one's place, while the service goes on. A view
- * that ends `stopped`, at an event it cannot take in, replaces nothing.
+ * Builds a live view again from the first event and swaps it in while the service goes on. A view that ends `stopped`,
+ * at an event it cannot take in, replaces nothing.
+ * @throws {AnotherVersion} if the service runs another version of the view
  */
 export async function rebuildView<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
   const [outcome] = await replaceViews([building], { of: 'the same version', patienceMs: PATIENCE_MS });
@@ -38,15 +41,18 @@ export interface Outcome {
 }
 
 export interface Replacing {
-  /** `each`: those that can take in every event. `all or none`: where one cannot, the others replace nothing either. */
+  /** `each`: those that can take in every event. `all or none`: if one cannot, the others replace nothing either. */
   of: 'the same version' | 'other versions, each' | 'other versions, all or none';
-  /** How long to try, once they are built, where readers are in the way all the time. */
+  /** How long to keep trying to swap once the views are built, if readers are always in the way; forever if absent. */
   patienceMs?: number;
-  /** In the transaction that puts the tables in place. */
+  /** Runs in the transaction that swaps the tables. */
   alongside?: (tx: PoolClient) => Promise<void>;
 }
 
-/** Builds views of one site from one reading of the log. They take their places in one transaction, where the live ones are then. */
+/**
+ * Builds the views of one site from one read of the log. All are swapped in by one transaction, at the positions of the
+ * live views at that time.
+ */
 export async function replaceViews<E extends AnyEvent>(
   buildings: readonly Building<E>[],
   replacing: Replacing,
@@ -69,7 +75,10 @@ export async function replaceViews<E extends AnyEvent>(
   }
 }
 
-/** Undefined where the live ones are too far ahead, or a long read holds a table: nobody queues behind that for long. */
+/**
+ * Undefined if the live views are too far ahead or a long read holds a table: then nobody queues behind this lock for
+ * long.
+ */
 async function trySwap<E extends AnyEvent>(
   buildings: readonly Building<E>[],
   built: readonly Checkpoint[],
@@ -87,7 +96,7 @@ async function trySwap<E extends AnyEvent>(
   }
 }
 
-/** The live views stand still while the projector's row is held: a table joins exactly where the old one is. */
+/** The live views pause while the projector's row is held, so a table joins exactly where the old one is. */
 async function swapOn<E extends AnyEvent>(
   tx: PoolClient,
   buildings: readonly Building<E>[],
@@ -126,14 +135,17 @@ async function swapOn<E extends AnyEvent>(
   return outcomes;
 }
 
-/** Before the projector's row, as whoever projects does it: neither waits for the other then. */
+/**
+ * Before the projector's row: the statement that projects a batch takes its locks in the same order, so the two cannot
+ * deadlock.
+ */
 async function lockLive<E extends AnyEvent>(tx: PoolClient, { service, view }: Building<E>): Promise<void> {
   const table = [service, view.table].map(escapeIdentifier).join('.');
   const { rows } = await tx.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
   if (rows[0]?.isThere) await tx.query(`lock table ${table} in access exclusive mode`);
 }
 
-/** A checkpoint beyond the log (one that was restored from an older copy) is mended by this, too. */
+/** Also repairs a checkpoint beyond the end of the log, as after restoring an older copy of the log. */
 function targetOf(
   { name, version }: { name: string; version: number },
   live: Checkpoint | undefined,
@@ -145,12 +157,12 @@ function targetOf(
   return live?.state === 'live' ? Math.min(live.position, head) : head;
 }
 
-/** Whoever projects has to read a checkpoint again that is not as it was. */
+/** Whether the checkpoint is as before; otherwise the projector has to read it again. */
 function goesOnAsBefore(built: Checkpoint, live: Checkpoint | undefined): boolean {
   return live?.state === 'live' && live.position === built.position && live.version === built.version;
 }
 
-/** Readers see the old table or the new one. */
+/** Readers see either the old table or the new one. */
 async function replaceLive<E extends AnyEvent>(
   tx: PoolClient,
   building: Building<E>,
@@ -162,7 +174,7 @@ async function replaceLive<E extends AnyEvent>(
   await writeCheckpoint(tx, checkpoint);
 }
 
-/** What the building could not take in, in place of what the table before could not. What was left out stays so. */
+/** Replaces the dead letters of the old table with those of the building. Events that were left out stay left out. */
 async function handOverDeadLetters<E extends AnyEvent>(
   tx: PoolClient,
   { view, service, site }: Building<E>,

@@ -4,8 +4,8 @@ import type { Folded, Row } from './fold';
 import { hasRow } from './has-row';
 import type { AnyView } from './view';
 
-// How many rows of a view there are of each kind, in a table beside its own that changes with it: `<table>_counts`, with
-// the columns of `countedBy` and `rows`. A total is a sum of few numbers then, however long the list is.
+// How many rows of each kind a view has, in a table beside its own that changes with it: `<table>_counts`, with the
+// columns of `countedBy` and `rows`. A total is then the sum of a few numbers, however long the list is.
 
 export async function createCounts<E extends AnyEvent>(
   tx: PoolClient,
@@ -19,14 +19,14 @@ export async function createCounts<E extends AnyEvent>(
   await tx.query(`create table ${table} (${columns.join(', ')}, rows integer not null, primary key (${kindOf(view)}))`);
 }
 
-/** From the rows as they are. */
+/** Counts the rows as they are. */
 export async function countAnew<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
   if (!view.countedBy) return;
   await tx.query(`delete from ${countsOf(view)}`);
   await tx.query(`insert into ${countsOf(view)} ${countSql(view, escapeIdentifier(view.table))}`);
 }
 
-/** What a batch does to the counts: kinds, and how many rows more or less of each. */
+/** How a batch changes the counts: each kind, with `rows` as the increase or decrease. */
 export function countChanges<E extends AnyEvent>(
   { key, countedBy }: AnyView<E>,
   before: ReadonlyMap<string, Row>,
@@ -59,7 +59,8 @@ export async function writeCounts<E extends AnyEvent>(
 }
 
 /**
- * A kind of which no row is left goes, the others change: two parts of one statement, which look at the counts as they were before.
+ * Deletes kinds that have no row left and changes the others: two parts of one statement, which both see the counts as
+ * they were before.
  * @param onlyIf as in `upsertSql`
  */
 export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string, onlyIf?: string): [string, string] {
@@ -76,7 +77,7 @@ export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string,
   ];
 }
 
-/** Whether the counts of a schema's view are those of its rows. */
+/** Whether the stored counts of a view in a schema match its rows. */
 export async function areCountsRight<E extends AnyEvent>(
   tx: PoolClient,
   schema: string,

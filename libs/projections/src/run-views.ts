@@ -11,19 +11,20 @@ import type { AnyView } from './view';
 import { followPositions } from './view-positions';
 import { viewStandings } from './view-standing';
 
-/** So long nobody of the program that the views are of has to have projected before another takes them over. */
+/** How long no replica of the views' program may have projected before another program takes the views over. */
 const ABANDONED_MS = 5_000;
 
 export interface Views {
   /** Resolves when all live views show the position. @throws {DomainError} `views_behind` after `timeoutMs` (2,000) */
   reached(position: number, timeoutMs?: number): Promise<void>;
   /**
-   * Resolves when that view shows the position: others wait for no view that has stopped, but whoever goes by what this one
-   * shows must. @throws {DomainError} `views_behind`
+   * Resolves when that view shows the position. Unlike `reached`, which ignores stopped views, it rejects for a stopped
+   * view that is behind.
+   * @throws {DomainError} `views_behind`
    */
   shows(view: string, position: number): Promise<void>;
   position(): number;
-  /** Resolves once the program's own views are there: its queries fit no others. */
+  /** Resolves once the program's own views are in place; its queries fit no others. */
   inPlace(): Promise<void>;
   health(): Promise<HealthCheck>;
   standing(): Promise<ViewStanding[]>;
@@ -31,8 +32,8 @@ export interface Views {
 }
 
 /**
- * Keeps a service's views up to date. One replica projects at a time; the others only follow where the views are. A program
- * whose views are not there, or are of an earlier version, builds them beside the live ones before it projects any.
+ * Keeps a service's views up to date. One replica projects at a time; the others only follow the views' positions. If
+ * its views are missing or of an earlier version, a program builds them beside the live ones before it projects any.
  */
 export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): Promise<Views> {
   const { pool, databaseUrl, logger, store } = options;
@@ -63,7 +64,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
       const missing = options.views.filter((view) => !isThere(view, checkpoints)).map(({ name }) => name);
       const stopped = checkpoints.filter(({ state }) => state === 'stopped').map(({ view }) => view);
       const building = { building: missing, progress: placing.progress() };
-      // Those of the relay stand among them.
+      // The relay's dead letters are in the same table.
       const total = Object.values(deadLetters).reduce((sum, count) => sum + count, 0);
       return {
         ok: missing.length === 0,
@@ -81,20 +82,20 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
   };
 }
 
-/** Or a later one, which a later program projects. */
+/** Or a later version, which a later program projects. */
 function isThere<E extends AnyEvent>(view: AnyView<E>, checkpoints: readonly Checkpoint[]): boolean {
   return checkpoints.some((checkpoint) => checkpoint.view === view.name && checkpoint.version >= view.version);
 }
 
-/** Views and their versions: what a replica of the same program has too. */
+/** A hash of the views and their versions: equal for replicas of the same program. */
 function editionOf<E extends AnyEvent>(views: readonly AnyView<E>[]): string {
   const names = views.map(({ name, version }) => `${name} ${version}`).sort();
   return createHash('sha256').update(names.join()).digest('hex').slice(0, 12);
 }
 
 /**
- * A term may begin while the views are this program's. Replicas of another wait, and take the views over where all of that one
- * are gone: the lead is free again and again, and nobody has begun a term meanwhile.
+ * A term may begin while the views belong to this program. Replicas of another program wait, and take the views over
+ * once every replica of the first is gone: when they could lead for 5 s and nobody has begun a term meanwhile.
  */
 function termsOf(pool: Pool, edition: string): () => Promise<Hold | undefined> {
   let free: { epoch: number; since: number } | undefined;

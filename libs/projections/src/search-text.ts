@@ -1,22 +1,25 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
-/** Text as searches compare it: case and compatibility forms do not count. */
+/** Text as searches compare it, ignoring case and compatibility forms. */
 export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** What `lower()` of text that was kept as it was typed may be, for the typed text: accents may be characters of their own there. */
+/**
+ * All forms that `lower()` of text stored as typed may have for the typed text: stored accents may be separate
+ * characters.
+ */
 export function lowerForms(typed: string): string[] {
   const forms = [typed, ...['NFC', 'NFD', 'NFKC'].map((form) => typed.normalize(form))];
   return [...new Set(forms.map((text) => text.toLowerCase()))];
 }
 
-/** A LIKE pattern that finds the typed text anywhere in folded text, each of its characters meaning itself. */
+/** A LIKE pattern that finds the typed text anywhere in folded text; each of its characters stands for itself. */
 export function containing(typed: string): string {
   return anywhere(folded(typed));
 }
 
-/** The same for `lower()` of text that was kept as it was typed: patterns for `like any`. */
+/** The same for `lower()` of text stored as typed: patterns for `like any`. */
 export function containingLower(typed: string): string[] {
   return lowerForms(typed).map(anywhere);
 }
@@ -25,13 +28,13 @@ function anywhere(text: string): string {
   return `%${text.replaceAll(/[\\%_]/gu, (character) => `\\${character}`)}%`;
 }
 
-/** Three trigrams, which few rows have by chance. */
+/** Three trigrams, which few rows share by chance. */
 const TELLING_CHARACTERS = 5;
 
 /**
- * Whether the text is in a column that has a trigram index. The index is asked for its words alone where one of them tells enough:
- * `cb-204512` also has the trigrams of a word that ends in `cb` and of one that begins with `20`, which every device and every
- * tenth has. What is found by words is then looked through for the text as it was typed.
+ * Whether the text is in a column that has a trigram index. If one of its words is selective enough, the index is
+ * searched for the words alone: `cb-204512` also has the trigrams of a word ending in `cb` and of one beginning with
+ * `20`, which every device and every tenth device have. The rows found are then checked for the text as typed.
  */
 export function hasText(column: string, typed: string): RawBuilder<SqlBool> {
   const text = folded(typed);

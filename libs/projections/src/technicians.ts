@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import { isOneOf, plannedOnce } from './kysely-on';
 import { canBeStored, containingLower, folded, lowerForms } from './search-text';
 
-// The people that a service's rows name by id, so that a rename shows in the past too. A service that shows names has
-// the table `technicians` in its migrations and keeps it by identity's events.
+// The people that a service's rows refer to by id, so that a rename also shows in past entries. A service that shows
+// names has the table `technicians` in its migrations and updates it from identity's events.
 
-/** Everybody identity has told of, approved or not: past entries keep their names. */
+/** Everybody identity has reported, approved or not: past entries keep their names. */
 export interface TechnicianRow {
   user_id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface TechnicianRow {
   approved: boolean;
 }
 
-/** A service's own database, of which only the one table is asked. */
+/** A service's own database; only this one table of it is used. */
 export interface TechnicianDatabase {
   selectFrom: unknown;
 }
@@ -32,14 +32,15 @@ export interface Person {
   name: string;
   email: string;
   approved: boolean;
-  /** Of the event, in identity's log, that made them so: 0 where none has told. */
+  /** Position in identity's log of the event that made them so; 0 if unknown. */
   position: number;
 }
 
 /**
- * Whichever way they came: as an event made them, in the transaction that moves on to it, or asked for at identity in between.
- * Who is known to have changed since stays as they are, since either may come late. In one order, as two wait for each other
- * otherwise. An identity of an older version, which an upgrade may leave at work for a while, tells no positions: it is believed.
+ * Saves people, whether they come with an event, in the transaction that moves on to it, or were asked for at identity
+ * in between. Either may arrive late, so a person known from a later position stays unchanged. Rows are written in one
+ * order, because two transactions could deadlock otherwise. An identity of an older version, which may keep running for
+ * a while during an upgrade, sends no positions: what it says is saved.
  */
 export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
   if (people.length === 0) return;
@@ -56,7 +57,7 @@ export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: rea
   );
 }
 
-/** Whoever the text names: by id or email at most one, by name perhaps several. */
+/** The people that a text identifies: by id or email at most one, by name perhaps several. */
 export async function findTechnicians(db: TechnicianDatabase, typed: string): Promise<TechnicianRow[]> {
   if (!canBeStored(typed)) return [];
   const words = lowerForms(typed.trim());
@@ -73,7 +74,7 @@ export async function findTechnicians(db: TechnicianDatabase, typed: string): Pr
   return closest(found, typed);
 }
 
-/** The same among people at hand. */
+/** The same among people already loaded. */
 export function whoIsNamed<Named extends Omit<TechnicianRow, 'approved'>>(
   people: readonly Named[],
   typed: string,
@@ -100,7 +101,7 @@ export async function isKnownTechnician(db: TechnicianDatabase, userId: string):
   return row !== undefined;
 }
 
-/** The names that people are shown by; who is not known is missing. */
+/** The names to show for people, by id; unknown people are missing. */
 export async function shownNames(db: TechnicianDatabase, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await technicians(plannedOnce(asKysely(db)))
@@ -110,7 +111,7 @@ export async function shownNames(db: TechnicianDatabase, userIds: readonly strin
   return new Map(rows.flatMap(({ user_id, name }) => (name === null ? [] : [[user_id, name]])));
 }
 
-/** Ids of whose name or email has the text somewhere in it. */
+/** Ids of people whose name or email contains the text; at most 500. */
 export async function technicianIdsContaining(db: TechnicianDatabase, typed: string): Promise<string[]> {
   const patterns = containingLower(typed);
   const rows = await technicians(plannedOnce(asKysely(db)))
@@ -126,5 +127,5 @@ export async function technicianIdsContaining(db: TechnicianDatabase, typed: str
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The name a column of person ids is shown by, of a left join to `technicians`. */
+/** The name to show for a column of person ids, from a left join to `technicians`. */
 export const shownName = sql<string | null>`coalesce(nullif(technicians.name, ''), nullif(technicians.email, ''))`;

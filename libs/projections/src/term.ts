@@ -14,8 +14,9 @@ const BATCH = 1_000;
 
 export interface ViewsOptions<E extends AnyEvent> extends Projecting<E> {
   /**
-   * After the views have committed a batch: what they now show, for notices. Failures are logged, never retried here. Each
-   * term begins with an empty one, since whoever projected before may have ended with the last one untold.
+   * Called after the views have committed a batch, with what they now show, for notices. Failures are logged and never
+   * retried. Each term begins with an empty batch, because the previous projector may have ended before announcing its
+   * last one.
    */
   onCommitted?: (batch: EventEnvelope<E>[], stretch: { after: number; upTo: number }) => Promise<void>;
 }
@@ -24,15 +25,18 @@ interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
   onShown(position: number): void;
 }
 
-/** One replica's time as the one who projects. */
+/** One replica's time as projector. */
 interface Term<E extends AnyEvent> extends ProjectorOptions<E>, Hold {
   live: Map<AnyView<E>, Checkpoint>;
-  /** Some are missing, or of a later program that is gone: until they are built, no position counts as shown. */
+  /**
+   * Some views are missing or belong to a later program that is gone: until they are built, no position counts as
+   * shown.
+   */
   isPartial: boolean;
   cursor: number;
 }
 
-/** Everything written in a term carries its epoch. */
+/** Projects until the signal is aborted or a batch fails. Everything written in a term is fenced by its epoch. */
 export async function projectUntil<E extends AnyEvent>(
   options: ProjectorOptions<E>,
   hold: Hold,
@@ -58,7 +62,7 @@ export async function projectUntil<E extends AnyEvent>(
     batchSize: BATCH,
     onBatch: (batch) =>
       projectBatch(term, batch, notify).catch((error: unknown) => {
-        // It may have been written, with the answer lost: the next term begins with what is stored.
+        // The batch may have been written and only the answer lost: the next term begins with what is stored.
         failed.abort();
         throw error;
       }),
@@ -72,7 +76,7 @@ export async function projectUntil<E extends AnyEvent>(
 
 type Serial = (work: () => Promise<unknown>) => Promise<unknown>;
 
-/** Runs one piece of work at a time, in the order asked for. */
+/** Runs one piece of work at a time, in the order requested. */
 function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -82,7 +86,9 @@ function createSerial(): Serial {
   };
 }
 
-/** Each view for itself, where one of them cannot take in all of the batch, or its table was replaced meanwhile. */
+/**
+ * Applies each view separately, when one of them cannot take in the whole batch or its table was replaced meanwhile.
+ */
 function applyOneByOne<E extends AnyEvent>(
   term: Term<E>,
   batch: EventEnvelope<E>[],

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Commits what `work` did, or nothing of it. */
+/** Commits all that `work` did, or none of it. */
 export async function inTransaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
   const tx = await pool.connect();
   let broken: Error | undefined;
@@ -14,7 +14,7 @@ export async function inTransaction<Result>(pool: Pool, work: (tx: PoolClient) =
   }
 }
 
-/** The same on a connection that is kept. @throws {BrokenTransaction} where not even the rollback went through */
+/** The same on a connection that the caller keeps. @throws {BrokenTransaction} if even the rollback failed */
 export async function inTransactionOn<Result>(
   tx: PoolClient,
   begin: string,

@@ -6,13 +6,13 @@ import type { Projecting } from './put-in-place';
 
 const LOOK_AGAIN_MS = 250;
 
-/** Where this service's views are, whichever replica projects them. */
+/** The positions of this service's views, whichever replica projects them. */
 export interface ViewPositions {
   /** The position that every live view has reached. */
   current(): number;
   reached(position: number, timeoutMs?: number): Promise<void>;
   shows(view: string, position: number): Promise<void>;
-  /** What this process has just brought the views to: those that wait need not hear of it from the database. */
+  /** Reports what this process has just projected, so its waiting calls need not hear of it from the database. */
   raise(position: number): void;
   stop(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface ViewPositions {
 export const viewsChannel = (schema: string): string => `${schema}_views`;
 
 /**
- * Follows the checkpoints by notification, and by looking while somebody waits. Views that are stopped hold nobody up, also
- * where all of them are, nor do tables of an earlier version, which stay where a later one cannot take in an event; views
- * that have no table yet do.
+ * Follows the checkpoints by notification, and by polling while somebody waits. Nothing waits for stopped views, even
+ * if all are stopped, nor for tables of an earlier version, which stay if a later one cannot take in an event. Views
+ * without a table do hold up waiting.
  */
 export async function followPositions<E extends AnyEvent>({
   pool,
@@ -90,7 +90,7 @@ async function positionOf(pool: Projecting<AnyEvent>['pool'], view: string): Pro
   return rows[0]?.position ?? 0;
 }
 
-/** What was recorded is not shown yet, or not before a view that has stopped goes on: whoever asks again may find it. */
+/** What was recorded is not shown yet, or will not be until a stopped view goes on; asking again may succeed. */
 export function viewsBehind(): DomainError {
   return new DomainError({
     code: 'views_behind',

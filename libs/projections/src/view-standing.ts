@@ -4,7 +4,7 @@ import { behindSeconds } from '@repairline/event-store/behind-seconds';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import { countDeadLetters, readCheckpoints } from './checkpoints';
 
-/** Where each view is, in the order given. */
+/** State, position and lag of each view, in the order given. */
 export async function viewStandings<E extends AnyEvent>(
   pool: Pool,
   store: Pick<EventStore<E>, 'readAll'>,

@@ -5,9 +5,13 @@ import { hasRow } from './has-row';
 import { countsOf, createCounts } from './row-counts';
 import type { AnyView } from './view';
 
-// Rows are read and written without naming a schema: the transaction's search_path says whether it is the live one or the one being built.
+// Rows are read and written without naming a schema: the transaction's search_path decides between the live table and
+// the one being built.
 
-/** Makes the table anew. The schema is named here: found by search_path, the table to drop could be the live one. */
+/**
+ * Creates the table, replacing one left there. The schema is named here, because by search_path the table to drop could
+ * be the live one.
+ */
 export async function createTable<E extends AnyEvent>(tx: PoolClient, schema: string, view: AnyView<E>): Promise<void> {
   const table = `${escapeIdentifier(schema)}.${escapeIdentifier(view.table)}`;
   const columns = Object.entries(view.columns).map(([name, type]) => {
@@ -19,7 +23,7 @@ export async function createTable<E extends AnyEvent>(tx: PoolClient, schema: st
   await createCounts(tx, schema, view);
 }
 
-/** Readers see the tables of before or those that were built beside. */
+/** Readers see either the previous tables or the ones built beside them. */
 export async function replaceTables<E extends AnyEvent>(
   tx: PoolClient,
   view: AnyView<E>,
@@ -42,7 +46,7 @@ export async function loadRows<E extends AnyEvent>(
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
   if (keys.length === 0) return new Map();
-  // By a subquery, as `isOneOf`, so that the plan is kept.
+  // By a subquery, as in `isOneOf`, so that the plan is kept.
   const { rows } = await db.query<Row>({
     name: `load ${view.table} ${String(view.version)}`,
     text: `select ${columnList(view)} from ${escapeIdentifier(view.table)}
@@ -52,7 +56,7 @@ export async function loadRows<E extends AnyEvent>(
   return new Map(rows.map((row) => [row[view.key] as string, row]));
 }
 
-/** One statement for all rows, however many: they travel as one JSON document. */
+/** One statement for any number of rows: they travel as one JSON document. */
 export async function writeRows<E extends AnyEvent>(
   tx: PoolClient,
   view: AnyView<E>,
@@ -63,7 +67,7 @@ export async function writeRows<E extends AnyEvent>(
   await tx.query({ name, text: upsertSql(view, '$1'), values: [JSON.stringify(upserts)] });
 }
 
-/** @param onlyIf a relation: nothing is written where it has no row */
+/** @param onlyIf a relation; nothing is written if it has no row */
 export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string, onlyIf?: string): string {
   const table = escapeIdentifier(view.table);
   const others = Object.keys(view.columns).filter((column) => column !== view.key);

@@ -14,7 +14,8 @@ export interface WatchdogOptions {
 /**
  * A subscription of this client can go silent: no event, no error, no end. So every `watchEveryMs` the end of the log
  * is read. A subscription that has not moved since the previous check, although it already had something to deliver
- * then, is replaced. The watchdog also saves the index. @returns a function that stops it
+ * then, is replaced. The watchdog also saves the index.
+ * @returns a function that stops it
  */
 export function startWatchdog({ feed, known, watchEveryMs, refresh, save, report }: WatchdogOptions) {
   const stopping = new AbortController();

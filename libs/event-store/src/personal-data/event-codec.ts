@@ -21,7 +21,8 @@ export interface EventCodec<E extends AnyEvent> {
   /** @throws if an event does not fit its definition */
   encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
   /**
-   * In the newest version; fields whose key was erased are null. @throws for an unknown type or a changed ciphertext
+   * In the newest version; fields whose key was erased are null.
+   * @throws for an unknown type or a changed ciphertext
    */
   decode(stored: readonly StoredEvent[], options?: ReadOptions): Promise<E[]>;
 }
