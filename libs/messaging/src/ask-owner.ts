@@ -6,24 +6,25 @@ import { cloudEvent, type CloudEvent } from './cloud-event';
 import { systemContext } from './context';
 import { ReplayEvents } from './replay';
 
-/** Whether a type is that of a known event in another version than the one that this program reads. */
+/** Whether a type is a known event in a version other than the one this program reads. */
 export type IsOfOtherVersion = (type: string) => boolean;
 
-/** @param read the types that this program reads; of what is not among them in any version nothing is said */
+/** @param read the types that this program reads; types unknown in every version never count as another version */
 export function otherVersionsThan(read: readonly string[]): IsOfOtherVersion {
   const known = new Set(read);
   const inAnyVersion = new Set(read.map(versionless));
   return (type) => !known.has(type) && inAnyVersion.has(versionless(type));
 }
 
-/** Of the contracts: an event is read in its newest version alone. */
+/** By the contracts: only the newest version of an event is read. */
 export const isOfOtherVersion = otherVersionsThan(
   publishedEvents.filter(({ version, newest }) => version === newest).map(({ type }) => type),
 );
 
 /**
  * What a context has published after a position, straight from its log, and so in the versions of the owner's program.
- * @throws service_unavailable where that is not the one that is read here, as while one of both is still to be upgraded
+ * @throws {DomainError} `service_unavailable` if one of those is not the version read here, because one of the two
+ * services is still to be upgraded
  */
 export async function askOwner(
   calls: Pick<CallClient, 'call'>,

@@ -5,9 +5,10 @@ const replicas = new WeakMap<NatsConnection, number>();
 const away = new WeakSet<NatsConnection>();
 
 /**
- * A connection for events and notices. Reconnects for ever; while it is away, publishing to JetStream rejects and the
- * relay tries again. A bus that refuses the connection twice ends it: then the process ends too, to be started again
- * until it is let in. `streamReplicas`: on how many servers of a cluster that is kept which is made over it.
+ * A connection for events and notices. Reconnects forever; while the bus is away, publishing to JetStream rejects and
+ * the relay retries. A bus that refuses the connection twice closes it: then the process ends, too, and is restarted
+ * until it is let in. `streamReplicas` is the number of cluster servers that keep the streams created over this
+ * connection.
  */
 export async function connectBus(url: string, name: string, streamReplicas = 1): Promise<NatsConnection> {
   const bus = await connect(natsOptions(url, name));

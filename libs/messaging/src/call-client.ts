@@ -9,18 +9,22 @@ import { inSpan, traceparent } from '@repairline/service-kit/tracing';
 import { joinReply, type CallRequest, type ReplyMessage } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** A service whose bus server has died is back on another one within half a second, on a busy machine in more than one. */
+/**
+ * A service whose bus server has died reconnects to another within half a second, or more than one on a busy machine.
+ */
 const NOBODY_LISTENS_MS = 2_000;
 const SEND_AGAIN_AFTER_MS = 50;
 
 export interface CallOptions {
-  /** How long each part of the reply may take. */
+  /** How long each part of the reply may take, in ms; 5,000 if absent. */
   timeoutMs?: number;
-  /** How long a call that has reached nobody is sent again: it cannot happen twice. */
+  /** How long to resend a call that has reached nobody, in ms; 2,000 if absent. It cannot be carried out twice. */
   nobodyListensMs?: number;
 }
 
-/** Calls services by contract. Rejects with the service's DomainError, or `service_unavailable` when none answers in time. */
+/**
+ * Calls services by contract. Rejects with the service's DomainError, or `service_unavailable` if none answers in time.
+ */
 export class CallClient {
   constructor(private readonly proxy: Pick<ClientProxy, 'connect' | 'send'>) {}
 
@@ -47,7 +51,7 @@ export class CallClient {
     throw new DomainError(reply.error);
   }
 
-  /** @throws {EmptyResponseException} where nobody listens; {NotConnected} where the connection is being made anew */
+  /** @throws {EmptyResponseException} if nobody listens; {NotConnected} while the connection is being re-established */
   private async send(subject: string, request: CallRequest, timeoutMs: number): Promise<ReplyMessage[]> {
     await this.proxy.connect().catch((cause: unknown) => {
       throw new NotConnected('the connection to the bus is lost', { cause });
@@ -65,7 +69,7 @@ function hasReachedNobody(error: unknown): boolean {
   return error instanceof EmptyResponseException || error instanceof NotConnected;
 }
 
-/** While traces are exported the request says, in a header, which span it comes from. */
+/** While traces are exported, a header of the request names the span it comes from. */
 function traced(request: CallRequest): CallRequest | NatsRecord {
   const parent = traceparent();
   if (!parent) return request;

@@ -11,15 +11,16 @@ import { answer, type CallHandler } from './serve-calls';
 const PATIENCE_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 
-/** Who takes in others' events, and by what it asks for those that it lacks. */
+/** A service that takes in other contexts' events, and the client to request missing ones. */
 export interface Follower {
   pool: Pool;
   calls: Pick<CallClient, 'call'>;
 }
 
 /**
- * Answers as soon as the service shows what the other context had recorded when it was asked, so that whoever has changed
- * something there finds it here too; false when that takes longer than a second, or when the other is away.
+ * Answers as soon as the service shows what the other context had recorded when the call arrived, so that a user who
+ * has changed something there finds it here, too. `shown` is false if that takes longer than a second or the other
+ * context is away.
  */
 export const AwaitEvents = (service: string) =>
   defineQuery(
@@ -28,7 +29,7 @@ export const AwaitEvents = (service: string) =>
     z.object({ shown: z.boolean() }),
   );
 
-/** @param untilShown resolves when the service's own views have what its last reactions recorded */
+/** @param untilShown resolves when the service's own views show what its latest reactions recorded */
 export function awaitEventsHandler(
   service: string,
   follower: Follower,
@@ -41,7 +42,10 @@ export function awaitEventsHandler(
   });
 }
 
-/** Waits until what the other context has recorded by now has been taken in: a page of 500 of its events at most. */
+/**
+ * Waits until what the other context has recorded by now has been taken in, but at most a page of 500 of its events.
+ * False if that takes longer than `patienceMs` or the other context does not answer.
+ */
 export async function caughtUp({ pool, calls }: Follower, of: string, patienceMs: number): Promise<boolean> {
   const after = await readPosition(pool, of);
   const missing = calls.call(ReplayEvents(of), { after }, systemContext(), { timeoutMs: 1_000 });

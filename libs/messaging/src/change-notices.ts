@@ -10,7 +10,10 @@ const PATIENCE_MS = 500;
 /** What screens must refetch after events that the views show. */
 export type ChangesOf<E extends AnyEvent> = (batch: readonly EventEnvelope<E>[]) => Promise<LiveChange[]>;
 
-/** One after the other without gaps, each small enough for one message; of no events one that says how far the views are. */
+/**
+ * Consecutive notices without gaps, each small enough for one message. An empty batch gives one notice, which tells the
+ * views' position.
+ */
 export async function noticesFor<E extends AnyEvent>(
   context: ChangeNotice['context'],
   changesOf: ChangesOf<E>,
@@ -29,20 +32,23 @@ export async function noticesFor<E extends AnyEvent>(
   return notices;
 }
 
-/** Where a service's views are; `reached` rejects where they do not come so far in time. */
+/** The position of a service's views; `reached` rejects if they do not get that far in time. */
 interface ShownPositions {
   position(): number;
   reached(position: number, timeoutMs: number): Promise<void>;
 }
 
-/** For a browser or gateway that was away; not complete where it missed too much to list. Only what the views show already. */
+/**
+ * For a browser or gateway that was away: only what the views already show. `complete` is false if it missed more than
+ * 1,000 events.
+ */
 export async function changesShownSince<E extends AnyEvent>(
   store: Pick<EventStore<E>, 'readAll'>,
   views: ShownPositions,
   changesOf: ChangesOf<E>,
   after: number,
 ): Promise<CallOutput<ReturnType<typeof ChangesSince>>> {
-  // Another replica may have told of a position that this one has yet to hear of.
+  // Another replica may have announced a position that this one has yet to hear of.
   await views.reached(after, PATIENCE_MS).catch(() => undefined);
   const shown = views.position();
   if (shown <= after) return { changes: [], upTo: shown, complete: shown === after };

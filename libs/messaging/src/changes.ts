@@ -4,15 +4,15 @@ import { changeNoticeSubject, type ChangeNotice } from '@repairline/contracts/li
 import { nameOf } from '@repairline/contracts/published-subjects';
 import type { CloudEvent } from './cloud-event';
 
-/** Tells every gateway, at most once; a gateway that misses one sees it at the next by its `after`. */
+/** Tells every gateway, at most once; a gateway that misses a notice sees that by the `after` of the next one. */
 export function publishChanges(bus: NatsConnection, notice: ChangeNotice): void {
   if (bus.isClosed()) return;
   bus.publish(changeNoticeSubject(notice.context), JSON.stringify(notice));
 }
 
 /**
- * For who has just taken in identity's events: what this context shows has the new names from now on, which is later than
- * identity itself has told of them.
+ * For a service that has just taken in identity's events: from now on this context shows the new names, which is later
+ * than identity's own announcement.
  */
 export function publishRenamed(
   bus: NatsConnection,
@@ -26,7 +26,7 @@ export function publishRenamed(
   if (changes.length > 0) publishChanges(bus, { context, after: 0, upTo: 0, changes, isAside: true });
 }
 
-/** Hears all contexts' notices until the returned function is called. */
+/** Receives the notices of all contexts until the returned function is called. */
 export function subscribeChanges(bus: NatsConnection, handler: (notice: ChangeNotice) => void): () => void {
   const subscription = bus.subscribe(changeNoticeSubject('*'), {
     callback: (error, message) => {

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { publishedType } from '@repairline/contracts/published-subjects';
 
-/** What a service says to the world of a stored event: no names, no typed text. */
+/** The public form of a stored event: no names, no typed text. */
 export interface PublicEvent {
   /** What it happened to, e.g. `device`. */
   aggregate: string;
   /** What happened, e.g. `repair-completed`. */
   event: string;
-  /** Of the event's form; raised by a change that breaks whoever reads it. */
+  /** The version of the event's form, raised by a change that breaks readers. */
   version: number;
   data: Record<string, unknown>;
 }
 
-/** The allow-list of a service: the public form of a stored event, or null for what stays inside. */
+/** A service's allow-list: the public form of a stored event, or null for what stays inside. */
 export type Publishing = (envelope: EventEnvelope) => PublicEvent | null;
 
 const position = z.string().regex(/^\d+$/u).transform(Number);
 
 /**
- * CloudEvents 1.0, structured JSON. Extension attributes: `position` (place in the context's log), `predecessor`
- * (position of the published event before it, 0 for the first), `correlationid`, `causationid`. Positions are decimal
- * strings, since a CloudEvents integer has only 32 bits.
+ * CloudEvents 1.0, structured JSON. Extension attributes: `position` (in the context's log), `predecessor` (position of
+ * the published event before it, 0 for the first), `correlationid`, `causationid`. Positions are decimal strings,
+ * because a CloudEvents integer has only 32 bits.
  */
 export const cloudEvent = z.object({
   specversion: z.literal('1.0'),
@@ -40,13 +40,16 @@ export type CloudEvent = z.output<typeof cloudEvent>;
 /** As it travels, before parsing. */
 export type CloudEventJson = z.input<typeof cloudEvent>;
 
-/** The event that a message on the bus holds, as it travels; undefined where it holds none, which whoever may publish can bring about. */
+/**
+ * The event in a message on the bus, as it travels; undefined if it holds none, which anybody who may publish can
+ * cause.
+ */
 export function eventIn(message: TextMessage): CloudEventJson | undefined {
   const told = jsonIn(message);
   return cloudEvent.safeParse(told).success ? (told as CloudEventJson) : undefined;
 }
 
-/** Undefined where a message holds something else. */
+/** Undefined if a message holds something other than JSON. */
 export function jsonIn(message: TextMessage): unknown {
   try {
     return message.json();

@@ -21,13 +21,13 @@ export interface CopyOptions<E extends AnyEvent> {
   leftOut: ReadonlySet<number>;
   /** Position up to which the log has been published. */
   upTo: number;
-  /** Whether an event's personal data may have been erased, so that what was told of it cannot be derived any more. */
+  /** Whether an event's personal data may have been erased, so that its published form can no longer be derived. */
   mayBeErased: (envelope: EventEnvelope) => boolean;
-  /** For tests: what may be published. */
+  /** For tests: the events that may be published. */
   definitions?: readonly PublishedEventDefinition[] | undefined;
 }
 
-/** Positions, the first few of each kind, and how many there are. */
+/** The first few positions of each kind, and how many there are. */
 export interface Finding {
   kind: 'missing' | 'extra' | 'different';
   count: number;
@@ -36,21 +36,21 @@ export interface Finding {
 
 export interface ComparedCopy {
   published: number;
-  /** Events that stand on the bus more than once: consumers drop them by their position. */
+  /** Events that are on the bus more than once; consumers drop them by position. */
   repeated: number;
-  /** Events that stand there as they were told before a later version of them. */
+  /** Events that are on the bus in a former version. */
   former: number;
   findings: Finding[];
 }
 
 interface Told {
-  /** The former version that it is told in. */
+  /** The former version it was published in; null for the newest. */
   form: Former | null;
   about: string;
   data: string;
 }
 
-/** Compares what stands in the stream of published events with what the log says should stand there. */
+/** Compares the stream of published events with what should be there by the log. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
   const { store, context, publish, leftOut, upTo, mayBeErased } = options;
   const { copies, ...counts } = await readCopies(options);
@@ -86,7 +86,7 @@ function problemOf(
   return copies.every(isSame) ? null : 'different';
 }
 
-/** Of an event that stands there twice the first counts, and each that says something else. */
+/** Of an event that is there more than once, keeps the first copy and each that differs from those kept. */
 async function readCopies<E extends AnyEvent>({ bus, context, definitions = publishedEvents }: CopyOptions<E>) {
   const copies = new Map<number, Told[]>();
   const formers: Formers = formersOf(definitions);
@@ -115,21 +115,21 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
       if (!before) copies.set(position, [told]);
       else if (!before.some((one) => isDeepStrictEqual(one, told))) before.push(told);
     }
-    // What did not come is late, or somebody has emptied the stream meanwhile.
+    // What has not arrived is late, or somebody has emptied the stream meanwhile.
     if (awaited > 0) left = Math.min(left + awaited, (await reader.info()).num_pending);
   }
   await manager.consumers.delete(EVENTS_STREAM, consumer.name);
   return { copies, repeated, former };
 }
 
-/** In a former version as far as both versions say the same. */
+/** In a former version, only the fields that both versions share. */
 function toldIn({ data, type, ...about }: CloudEventJson, form: Former | null): Told {
   if (!form) return { form, about: digest({ ...about, type }), data: digest(data) };
   const shared = Object.fromEntries(Object.entries(data).filter(([field]) => form.shared.has(field)));
   return { form, about: digest({ ...about, type: type === form.type ? form.newest : type }), data: digest(shared) };
 }
 
-/** Of the fields in one order: what stands on the bus was written by another run of the program. */
+/** With fields in one fixed order: the copy on the bus was written by another run of the program. */
 function digest(value: object): string {
   const sorted = JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
   return createHash('sha1').update(sorted).digest('base64');

@@ -13,7 +13,7 @@ import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
 import { followUntil, type Following } from './follow';
 import type { Effects, TakeIn } from './take-in';
 
-/** What is taken in, and where. */
+/** What is taken in, by which service, from where. */
 interface Source {
   bus: NatsConnection;
   pool: Pool;
@@ -25,39 +25,40 @@ interface Source {
   by: string;
   logger: Logger;
   /**
-   * What an event does that cannot be taken in, after some tries: hold up those that come later, or be set aside while they
-   * go on. Set aside only what may have its effect at any later time. Either way it is a dead letter and shows in health.
+   * What happens when an event still cannot be taken in after several tries: `stop` holds up later events, `set aside`
+   * lets them go on. Set aside only what may take effect at any later time. Either way the event becomes a dead letter
+   * and shows in health.
    */
   onPoison: Effects['onPoison'];
-  /** At least so long from one transaction to the next while much happens, for who need not be told of each event at once. */
+  /** The least time between two transactions under load, in ms, if the effect need not be immediate. None if absent. */
   apartMs?: number | undefined;
-  /** For tests: before each further try. */
+  /** For tests: the pauses before each retry. */
   pausesMs?: readonly number[];
-  /** For tests: what is not read as it came. */
+  /** For tests: which types must be requested from the owner in the version read here. */
   isOther?: IsOfOtherVersion | undefined;
 }
 
 export interface ConsumerOptions<Prepared> extends Source {
-  /** Gathers what the events leave out, before the transaction begins. */
+  /** Fetches what the events leave out, before the transaction begins. */
   prepare: (events: CloudEvent[]) => Promise<Prepared>;
-  /** Runs in the transaction that also moves the position: each event has its effect once. */
+  /** Runs in the transaction that also moves the position: each event takes effect once. */
   apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
   /**
-   * Instead of `apply`, where an event that was done without is wanted after all, long after its time: for who depends on the
-   * order, as a fold does.
+   * Replaces `apply` for an event that was set aside or left out and is wanted after all, long after its turn. For
+   * effects that depend on the order, such as a fold.
    */
   late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
-  /** After each transaction that has moved the position. */
+  /** Called after each transaction that has moved the position. */
   onMoved?: (stretch: { after: number; upTo: number }, events: CloudEvent[]) => void;
 }
 
 export interface ReactionOptions extends Source {
   /**
-   * Answers events with commands, whose appends are no part of the transaction that moves the position: after a crash
-   * between both the same events come again. Each command must be named by its event, so that it has its effect once.
+   * Answers events with commands. Their appends are not part of the transaction that moves the position: after a crash
+   * in between, the same events come again. Each command's id must derive from its event, so that it takes effect once.
    */
   react: (events: CloudEvent[]) => Promise<void>;
-  /** Instead of `react`, for an event that was done without and is wanted long after its time. */
+  /** Replaces `react` for an event that was set aside or left out and is wanted long after its turn. */
   late?: (event: CloudEvent) => Promise<void>;
 }
 
@@ -68,8 +69,8 @@ export interface Consumer {
 }
 
 /**
- * Takes in another context's published events in order, each once. On every (re)start, and where an event's
- * predecessor has not been seen, the owner is asked to replay from its log; the bus is only the quick way.
+ * Takes in another context's published events in order, each once. At every start, and when an event's predecessor has
+ * not been seen, it asks the owner to replay from its log; the bus is only the fast path.
  */
 export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Consumer {
   const { prepare, apply, late, onMoved, ...source } = options;
@@ -113,7 +114,7 @@ export function startReaction({ react, late, ...source }: ReactionOptions): Cons
   });
 }
 
-/** The effect, in the trace of each request that led to the events. */
+/** Runs the effect in the trace of each request that led to the events. */
 function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: TakeIn): TakeIn {
   return (events, upTo) => {
     const led = events.map(({ correlationid }) => correlationid);
@@ -121,7 +122,7 @@ function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: TakeIn): TakeIn {
   };
 }
 
-/** Where a consumer stands. */
+/** A consumer's position and dead letters. */
 export async function consumerStanding(pool: Pool, of: string): ReturnType<Consumer['standing']> {
   const [position, letters] = await Promise.all([readPosition(pool, of), listConsumedDeadLetters(pool)]);
   const open = letters.filter(({ source, state }) => source === of && state !== 'left out');

@@ -4,7 +4,7 @@ import type { CloudEvent } from './cloud-event';
 
 type Db = Pool | PoolClient;
 
-/** An event of another context that could not be taken in. The states are told in the migration. */
+/** An event of another context that could not be taken in. The migration explains the states. */
 export interface ConsumedDeadLetter {
   source: string;
   position: number;
@@ -23,7 +23,7 @@ export async function listConsumedDeadLetters(db: Db): Promise<ConsumedDeadLette
   return rows;
 }
 
-/** What somebody has decided meanwhile stands. */
+/** Does not overwrite a decision made meanwhile to leave the event out. */
 export async function keepDeadLetter(
   db: Db,
   source: string,
@@ -43,11 +43,11 @@ export interface Decisions {
   leftOut: ReadonlySet<number>;
   again: CloudEvent[];
   held: boolean;
-  /** Positions of all that a consumer has gone on without, for now or for good. */
+  /** Positions of all events that the consumer has gone on without, for now or for good. */
   without: ReadonlySet<number>;
 }
 
-/** What a term of consuming, or whoever takes in all events from the first, has to know of earlier failures. */
+/** What a consumer's term, or a recount from the first event, has to know about earlier failures. */
 export async function readDecisions(db: Db, source: string): Promise<Decisions> {
   const { rows } = await db.query<{ position: number; state: ConsumedDeadLetter['state']; event: CloudEvent }>(
     'select position, state, event from consumed_dead_letters where source = $1 order by position',
@@ -64,7 +64,7 @@ export async function readDecisions(db: Db, source: string): Promise<Decisions> 
   };
 }
 
-/** Of one event; or, without a position, of all that held the consumer up and no longer do. */
+/** Deletes the letter of one event or, without a position, of all that held the consumer up and no longer do. */
 export async function forgetDeadLetters(db: Db, source: string, upTo: number, position?: number): Promise<void> {
   await db.query(
     position === undefined
@@ -74,7 +74,10 @@ export async function forgetDeadLetters(db: Db, source: string, upTo: number, po
   );
 }
 
-/** Has the event tried once more, where it stands or after those that came later. False where there is no such letter. */
+/**
+ * Has the event tried once more: in its turn, or after the later ones that have overtaken it. False if there is no such
+ * letter.
+ */
 export async function retryConsumed(pool: Pool, source: string, position: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update consumed_dead_letters letter set state = case
@@ -86,7 +89,7 @@ export async function retryConsumed(pool: Pool, source: string, position: number
   return rowCount === 1;
 }
 
-/** Has the consumer do without the event. False where there is no such letter. */
+/** Has the consumer leave the event out. False if there is no such letter. */
 export async function leaveOutConsumed(pool: Pool, source: string, position: number, by: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     "update consumed_dead_letters set state = 'left out', decided_by = $3 where source = $1 and position = $2 and state <> 'left out'",
@@ -98,7 +101,7 @@ export async function leaveOutConsumed(pool: Pool, source: string, position: num
 
 export const consumerRole = (source: string): string => `consumer of ${source}`;
 
-/** The kind alone: the text of an error may quote data. */
+/** Only the kind of error: its text may quote data. */
 export function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code: unknown = 'code' in error ? error.code : undefined;

@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type { CloudEvent } from './cloud-event';
 
-/** How far another context's events have been taken in. */
+/** The position up to which another context's events have been taken in; 0 if none have. */
 export async function readPosition(db: Pool | PoolClient, source: string): Promise<number> {
   const text = 'select position from consumed_positions where source = $1';
   const { rows } = await db.query<{ position: number }>({ name: 'consumed position', text, values: [source] });
   return rows[0]?.position ?? 0;
 }
 
-/** Moves the position alone, never back. */
+/** Moves only the position, never back. */
 export async function moveOn(pool: Pool, of: string, upTo: number): Promise<void> {
   const text = `insert into consumed_positions as known (source, position) values ($1, $2)
     on conflict (source) do update set position = excluded.position, updated_at = now()
@@ -17,7 +17,7 @@ export async function moveOn(pool: Pool, of: string, upTo: number): Promise<void
 }
 
 /**
- * Moves the position, never back, and applies those of the events that are new, in one transaction.
+ * Moves the position, never back, and applies the new ones among the events, in one transaction.
  * @returns the position before
  */
 export async function moveTo(
@@ -49,7 +49,10 @@ async function lockPosition(tx: PoolClient, of: string): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** Its beginning goes out together with the first of the work, as a connection runs what it is sent in order. */
+/**
+ * Commits all that `work` did, or none of it. BEGIN is sent together with the first statements of the work, since a
+ * connection runs what it is sent in order.
+ */
 export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
   const tx = await pool.connect();
   try {

@@ -14,12 +14,12 @@ export function requireAdmin(context: CallContext): Actor {
   throw new DomainError({ code: 'admin_only', message: 'You need the Admin role to do this' });
 }
 
-/** The id that makes a repeated command have its effect once; a new one where the caller gave none. */
+/** The id by which a repeated command takes effect once; a new one if the caller gave none. */
 export function commandId(context: CallContext): string {
   return context.commandId ?? randomUUID();
 }
 
-/** What is recorded beside the events that the call leads to. */
+/** What is recorded with the events that the call leads to. */
 export function recordedBy(context: CallContext): AppendContext {
   const { actor, correlationId } = context;
   return {
@@ -29,7 +29,7 @@ export function recordedBy(context: CallContext): AppendContext {
   };
 }
 
-/** For what a service does on its own account. */
+/** For what a service does on its own behalf. */
 export function systemContext(correlationId: string = randomUUID()): CallContext {
   return { actor: null, correlationId, commandId: randomUUID() };
 }

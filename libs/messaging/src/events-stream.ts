@@ -5,7 +5,10 @@ import { replicasOf } from './bus';
 const DUPLICATE_WINDOW_MS = 120_000;
 const known = new WeakSet<NatsConnection>();
 
-/** Makes the stream of published events where there is none. Asked again after `forgetEventsStream`. */
+/**
+ * Creates the stream of published events if there is none. Checks once per connection, and again after
+ * `forgetEventsStream`.
+ */
 export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
   if (known.has(bus)) return;
   const manager = await bus.jetstreamManager();
@@ -27,12 +30,12 @@ export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
   known.add(bus);
 }
 
-/** The stream may be gone (the bus lost its storage): look again before the next use. */
+/** The stream may be gone (the bus lost its storage): check again before the next use. */
 export function forgetEventsStream(bus: NatsConnection): void {
   known.delete(bus);
 }
 
-/** What is asked for on the bus, or null where there is none; any other failure is one. */
+/** What was requested from the bus, or null if it does not exist. @throws any other failure */
 export function nullWhereNone<Asked>(asked: Promise<Asked>): Promise<Asked | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === '404') return null;

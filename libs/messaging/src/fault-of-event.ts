@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
 import { isStoreAway } from './store-away';
 
-/** Somebody does not answer, or has not come so far: these pass without anybody's doing. */
+/** Somebody does not answer or is not up to date yet: this passes by itself. */
 const passing: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
   'store_unavailable',
@@ -11,8 +11,8 @@ const passing: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Whether an event itself may be what cannot be taken in, so that trying for ever leads nowhere. Of database errors those
- * are the classes 22 (data exception) and 23 (integrity constraint).
+ * Whether the event itself may be to blame, so that retrying forever would be pointless. For database errors, those of
+ * the classes 22 (data exception) and 23 (integrity constraint).
  */
 export function isFaultOfEvent(error: unknown): boolean {
   if (error instanceof DomainError) return !passing.has(error.code);

@@ -9,30 +9,33 @@ import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { gathered } from './gathered';
 import { carefully, type Effects, type TakeIn } from './take-in';
 
-/** Waiting events beyond which the owner's log, read in pages, is quicker than the bus, which hands them over one by one. */
+/**
+ * From more waiting events than this, reading the owner's log in pages is faster than the bus, which delivers one by
+ * one.
+ */
 const MANY = 20;
 
-/** How long, and for how many, an event waits, so that many at once cost one transaction. */
+/** How long an event waits for others, and for how many, so that many at once cost one transaction. */
 const GATHER_MS = 40;
 const MOST_AT_ONCE = 200;
 
-/** How long one pull asks. A server of a cluster that dies takes its pulls along; that is noticed after as long again. */
+/** How long one pull lasts. A cluster server that dies takes its pulls with it; noticing that takes as long again. */
 const PULL_MS = 4_000;
 
 export interface Following extends Effects {
   bus: NatsConnection;
   calls: CallClient;
   by: string;
-  /** At least so long from one transaction to the next while much happens, for who need not be told of each event at once. */
+  /** As in `Source` of `consume.ts`. */
   apartMs?: number | undefined;
-  /** For tests: what is not read as it came. */
+  /** As in `Source` of `consume.ts`. */
   isOther?: IsOfOtherVersion | undefined;
 }
 
-/** One term of taking in what a context publishes. */
+/** Takes in what a context publishes for one term, until the signal is aborted. */
 export async function followUntil(options: Following, signal: AbortSignal): Promise<void> {
   let messages: ConsumerMessages | undefined;
-  // Never awaited: closing resolves only once somebody iterates, and the loop below is who does.
+  // Not awaited: closing resolves only while somebody iterates, which is the loop below.
   const close = () => void messages?.close();
   signal.addEventListener('abort', close);
   try {
@@ -51,7 +54,7 @@ export async function followUntil(options: Following, signal: AbortSignal): Prom
   }
 }
 
-/** False where the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
+/** False if the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
 async function caughtUp(options: Following, takeIn: TakeIn, signal: AbortSignal): Promise<boolean> {
   try {
     await replayFrom(options, takeIn, await readPosition(options.pool, options.of), signal);
@@ -75,7 +78,7 @@ async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessage
     max_ack_pending: 1_000,
   });
   const consumer = await bus.jetstream().consumers.get(EVENTS_STREAM, durable);
-  // A bus that lost its storage ends the loop; the fresh start that follows asks the owner for what was missed.
+  // If the bus loses its storage, the loop ends; the next term starts by asking the owner for what was missed.
   return consumer.consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
 }
 
@@ -93,7 +96,7 @@ async function receive(options: Following, takeIn: TakeIn, group: JsMsg[], signa
   for (const message of group) message.ack();
 }
 
-/** In the order of the log, each once: the bus may tell an event twice, and the second time late. */
+/** In the order of the log, each once: the bus may deliver an event twice, and the second time late. */
 function readable({ logger }: Following, group: readonly JsMsg[]): CloudEvent[] {
   const events = new Map<number, CloudEvent>();
   for (const message of group) {
@@ -103,7 +106,7 @@ function readable({ logger }: Following, group: readonly JsMsg[]): CloudEvent[] 
       continue;
     }
     logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');
-    // Without a reason, which NATS 2.9 does not understand: it would deliver the message again and again.
+    // No reason is given: NATS 2.9 does not understand one and would deliver the message again and again.
     message.term();
   }
   return [...events.values()].sort((one, other) => one.position - other.position);
@@ -125,7 +128,7 @@ async function replayFrom(options: Following, takeIn: TakeIn, start: number, sig
   return start;
 }
 
-/** A dead letter was kept as it came; in the version that is read now the owner has it. */
+/** A dead letter was stored in the form it came in; the owner has the event in the version read now. */
 async function lately(
   { calls, of, late, isOther = isOfOtherVersion }: Following,
   letter: CloudEvent,

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PublishedEventDefinition } from '@repairline/contracts/published-events';
 import { openSchema } from './documents/json-schema';
 
-/** A version of an event that is no longer told; what the stream has of it stays. */
+/** A version of an event that is no longer published; the stream keeps what it has of it. */
 export interface Former {
   type: string;
   /** The type that the event has now. */
   newest: string;
-  /** Fields that the newest version has in the same form. What is meant by them is the same, too. */
+  /** Fields that have the same schema in the newest version, and the same meaning. */
   shared: ReadonlySet<string>;
 }
 
 export type Formers = ReadonlyMap<string, Former>;
 
-/** By type. */
+/** By former type. */
 export function formersOf(definitions: readonly PublishedEventDefinition[]): Formers {
   const told = definitions.filter(({ version, newest }) => version === newest);
   const former = definitions.filter(({ version, newest }) => version < newest);

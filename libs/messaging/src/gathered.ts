@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What a source yields, in groups: whoever comes first waits so long for others, until there are as many; where `apartMs` is
- * given also until so long after the group before. Ends and fails as the source does, after what came before has been
- * handed over.
+ * What a source yields, in groups: the first item of a group waits `ms` for others, or until there are `most`; with
+ * `apartMs` also until that long after the previous group. Ends and fails as the source does, after delivering what
+ * came before.
  */
 export async function* gathered<Item>(
   source: AsyncIterable<Item>,
@@ -12,7 +12,7 @@ export async function* gathered<Item>(
   const iterator = source[Symbol.asyncIterator]();
   const ask = () => {
     const asked = iterator.next();
-    // Awaited later: a failure meanwhile is not to end the process.
+    // Awaited later: a rejection before that must not end the process.
     asked.catch(() => undefined);
     return asked;
   };

@@ -3,7 +3,10 @@ import { defineQuery } from '@repairline/contracts/call';
 import type { Health } from '@repairline/service-kit/health';
 import { answer, type CallHandler } from './serve-calls';
 
-/** Whether a service is fit to work, by its own checks, and how many dead letters it has. Answered to anybody: it tells nothing else. */
+/**
+ * Whether a service is fit to work, by its own checks, and how many dead letters it has. Answers anybody, because it
+ * reveals nothing else.
+ */
 export const ReportHealth = (service: string) =>
   defineQuery(
     `repairline.${service}.query.report-health`,

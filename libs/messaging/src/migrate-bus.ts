@@ -2,13 +2,13 @@ import type { JetStreamManager, NatsConnection } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { nullWhereNone } from './events-stream';
 
-/** As they were made once: for first versions of events alone. */
+/** Subjects as they were once created: for first versions of events only. */
 const FIRST_VERSIONS = /^repairline\.([\w*]+)\.\*\.v1\.\*$/u;
 
 /**
- * Brings what an earlier version has made on the bus up to date, in place: the stream holds what it holds, and consumers
- * go on where they are. For the operator, before services start: what is published that a consumer's filter does not
- * let through is passed over by it for good.
+ * Brings what an earlier version of the product created on the bus up to date, in place: the stream keeps its messages
+ * and consumers their positions. The operator runs it before services start: a consumer never gets an event that was
+ * published while its filter did not match.
  * @returns names of what was changed
  */
 export async function migrateBus(bus: NatsConnection): Promise<string[]> {

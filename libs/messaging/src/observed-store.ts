@@ -3,7 +3,7 @@ import { timedAppends } from '@repairline/event-store/timed-appends';
 import { appendSeconds } from '@repairline/service-kit/metrics';
 import { inSpan } from '@repairline/service-kit/tracing';
 
-/** The same store, whose appends are measured and show in the trace of the command. */
+/** The same store; its appends are measured and show in the command's trace. */
 export function observedStore<E extends AnyEvent>(store: EventStore<E>): EventStore<E> {
   const timed = timedAppends(store, (outcome, seconds) => appendSeconds.observe({ outcome }, seconds));
   const appended = (events: number) => ({ kind: 'client', attributes: { 'repairline.events': events } }) as const;

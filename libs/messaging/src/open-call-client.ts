@@ -3,8 +3,8 @@ import { CallClient } from './call-client';
 import { SharedInboxClient } from './shared-inbox-client';
 
 /**
- * A client over Nest's NATS transport with a connection of its own, open when this resolves. A service waits for the bus; without
- * `waitOnFirstConnect` this rejects where no bus answers.
+ * A client over Nest's NATS transport on its own connection, which is open when this resolves. It waits for the bus;
+ * with `waitOnFirstConnect: false` it rejects if no bus answers.
  */
 export async function openCallClient(
   url: string,

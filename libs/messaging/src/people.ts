@@ -8,7 +8,7 @@ import { systemContext } from './context';
 
 const MOST = 500;
 
-/** The people that identity's events are about, as they are now: its events carry no names. */
+/** The current state of the people that identity's events are about; the events carry no names. */
 export async function peopleOf(
   calls: Pick<CallClient, 'call'>,
   events: readonly CloudEvent[],
@@ -16,7 +16,7 @@ export async function peopleOf(
   const known = Object.keys(publishedIdentityEvents);
   const told = events.filter(({ type }) => known.includes(nameOf(type)));
   const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
-  // Identity's events are on their way before its own views have them.
+  // Identity's events may arrive before its own views show them.
   const shownUpTo = Math.max(0, ...told.map(({ position }) => position));
   const people: CallOutput<typeof GetPeople> = [];
   for (let at = 0; at < userIds.length; at += MOST) {

@@ -3,15 +3,15 @@ import { toCloudEvent, type CloudEventJson, type Publishing } from './cloud-even
 
 export interface PublishedPage {
   events: CloudEventJson[];
-  /** Last position looked at; that of `from` for an empty stretch. */
+  /** Last position looked at; that of `from` if there was nothing to look at. */
   upTo: number;
   /** Position of the last published event up to there. */
   predecessor: number;
-  /** The event that the page ends before, which has no public form. */
+  /** The event the page ends before, because it has no public form. */
   refused?: { envelope: EventEnvelope; error: unknown };
 }
 
-/** An event of the log has no public form: what is published of it, or can be compared, ends before it. */
+/** An event of the log has no public form: publishing, or comparing, ends before it. */
 export class NotPublishable extends Error {
   constructor({ envelope, error }: NonNullable<PublishedPage['refused']>) {
     super(
@@ -22,7 +22,7 @@ export class NotPublishable extends Error {
   }
 }
 
-/** The public form of the stretch of a log that follows `from`, as far as there is one, without what was left out. */
+/** The public form of the events that follow `from`, up to the first that has none; skips events that were left out. */
 export function publishedOf(
   context: string,
   publishing: Publishing,
@@ -46,7 +46,7 @@ export function publishedOf(
   return page;
 }
 
-/** The same, for who can do nothing with half of it. @throws NotPublishable */
+/** The same for callers that cannot use a part of it. @throws {NotPublishable} if an event has no public form */
 export function publishedWhole(...stretch: Parameters<typeof publishedOf>): Omit<PublishedPage, 'refused'> {
   const { refused, ...page } = publishedOf(...stretch);
   if (refused) throw new NotPublishable(refused);

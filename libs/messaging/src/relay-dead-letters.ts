@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { kindOf } from './consumed-dead-letters';
 
-/** What the relay is called among a service's views, in whose table of dead letters its own stand. */
+/** The relay's name in the table of dead letters, which it shares with the service's views. */
 export const RELAY = 'relay';
 
 /** Positions of events that somebody has decided not to publish. */
@@ -14,7 +14,7 @@ export async function readLeftOut(pool: Pool): Promise<ReadonlySet<number>> {
   return new Set(rows.map(({ position }) => position));
 }
 
-/** Until it is published after all, or left out, the relay waits before it. */
+/** The relay waits before the event until it is published after all or left out. */
 export async function keepUnpublished(pool: Pool, envelope: EventEnvelope, error: unknown): Promise<void> {
   await pool.query(
     `insert into dead_letters (view, position, event_id, event_type, error) values ($1, $2, $3, $4, $5)
@@ -23,7 +23,7 @@ export async function keepUnpublished(pool: Pool, envelope: EventEnvelope, error
   );
 }
 
-/** What had held the relay up is published. */
+/** Deletes the letters of events that held the relay up and are published now. */
 export async function forgetUnpublished(pool: Pool, upTo: number): Promise<void> {
   await pool.query('delete from dead_letters where view = $1 and position <= $2 and skipped_at is null', [RELAY, upTo]);
 }

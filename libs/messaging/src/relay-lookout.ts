@@ -5,13 +5,13 @@ import { eventIn } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream, nullWhereNone } from './events-stream';
 
 const EVERY_MS = 15_000;
-/** On events that were published again: they stand behind later ones and say nothing of where the copy ends. */
+/** Header of events that were published again: they come behind later ones, so they do not show where the copy ends. */
 export const AGAIN = 'Repairline-Again';
 
 /**
- * Where the copy of a log on the bus ends, if that is before `published`, the last event that was published: the bus
- * acknowledges before it has written to disk, and its storage may be lost altogether. Null where nothing is missing, or a
- * stream that somebody has given limits to may have dropped it.
+ * Where the copy of a log on the bus ends, if that is before `published`, the last event published: the bus
+ * acknowledges before it has written to disk, and may lose its storage altogether. Null if nothing is missing, or if
+ * the stream has been given limits, which may have dropped it.
  */
 export async function endOfLostCopy(bus: NatsConnection, context: string, published: number): Promise<number | null> {
   forgetEventsStream(bus);
@@ -26,8 +26,8 @@ export async function endOfLostCopy(bus: NatsConnection, context: string, publis
 }
 
 /**
- * How many messages the stream has had and has no more, of all contexts: without limits more only where somebody removes some.
- * Null where a limit may have done so.
+ * How many messages of all contexts the stream has had and has no more; without limits that grows only when somebody
+ * removes some. Null if a limit may have done so.
  */
 export async function removedFromCopy(bus: NatsConnection): Promise<number | null> {
   const { config, state } = await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM);
@@ -44,7 +44,10 @@ function endsAt(last: StoredMsg, published: number): number | null {
   return end < published ? end : null;
 }
 
-/** Looks now and then, and whenever the bus is back, and calls where something has been lost. Until the signal is aborted. */
+/**
+ * Checks every `everyMs` and whenever the bus is back, and calls `onLost` if something has been lost, until the signal
+ * is aborted.
+ */
 export function lookOut(
   bus: NatsConnection,
   isLost: () => Promise<boolean>,

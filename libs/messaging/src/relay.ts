@@ -17,7 +17,10 @@ import { endOfLostCopy, lookOut, removedFromCopy } from './relay-lookout';
 const BATCH = 500;
 
 export interface Relay {
-  /** Published position against the log's head. Always ok: neither a bus that is away nor a dead letter stops who works. */
+  /**
+   * Published position and the log's head. Always ok: neither an absent bus nor a dead letter keeps people from
+   * working.
+   */
   health(): Promise<HealthCheck>;
   standing(): Promise<RelayStanding>;
   stop(): Promise<void>;
@@ -31,26 +34,32 @@ export interface RelayOptions<E extends AnyEvent> {
   context: string;
   publish: Publishing;
   logger: Logger;
-  /** How long an event waits for others: the service first answers who sent the command, then tells of many at once. */
+  /**
+   * How long an event waits for others, in ms: the service first answers the caller who sent the command, then
+   * publishes many events at once. No wait if absent.
+   */
   gatherMs?: number;
-  /** At least so long from one batch to the next while much happens, for who need not be told of each event at once. */
+  /**
+   * The least time between two batches under load, in ms, if readers need not get each event at once. None if absent.
+   */
   apartMs?: number;
-  /** For tests: how often the bus is asked whether it still has what was published. */
+  /** For tests: how often to check that the bus still has what was published. */
   lookEveryMs?: number;
 }
 
 interface Cursor {
   position: number;
-  /** The last event that was published. */
+  /** Position of the last event that was published. */
   predecessor: number;
 }
 
 /**
  * Publishes the log to JetStream in order, each event with its id as Nats-Msg-Id. The cursor moves after the
- * acknowledgement, so an event may come twice but is never passed over. One relay a log at a time; a deposed one cannot
- * move the cursor, and what it still publishes is dropped by its id. An event without a public form is a dead letter: what
- * was before it is published, and the relay tries it again until it has one or somebody leaves it out. Where the bus may have
- * lost what it had, that is looked at before anything else is published, behind which the loss would no longer show.
+ * acknowledgement, so an event may come twice but is never skipped. One relay per log at a time; a deposed one cannot
+ * move the cursor, and what it still publishes is dropped by its id. An event without a public form becomes a dead
+ * letter: everything before it is published, and the relay retries it until it has one or somebody leaves it out. If
+ * the bus may have lost events, the relay checks before it publishes anything else, because later events would hide the
+ * loss.
  */
 export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay {
   const { store, pool, context, logger } = options;
@@ -136,7 +145,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
 const waitsFor = (error: unknown): string =>
   error instanceof NotPublishable ? 'events wait for one that cannot be published' : 'events wait for the bus';
 
-/** The cursor as far as the bus has what was published; a new term begins where something has been lost meanwhile. */
+/** The cursor, moved back to where the copy on the bus ends if the bus has lost events since the last term. */
 async function withoutLoss<E extends AnyEvent>(
   { bus, pool, context, logger }: RelayOptions<E>,
   cursor: Cursor,
@@ -149,8 +158,9 @@ async function withoutLoss<E extends AnyEvent>(
 }
 
 /**
- * Somebody has made the stream anew, and what was just published is the first that it has of this log; or has removed some of it,
- * and nothing says which. The cursor keeps how far was published: the stream knows those ids.
+ * Somebody has recreated the stream, so that what was just published is the first it has of this log; or somebody has
+ * removed events, and nothing says which. `predecessor` keeps how far was published, because the stream knows those
+ * ids.
  */
 async function publishFromTheStart<E extends AnyEvent>(
   { pool, context, logger }: RelayOptions<E>,
@@ -162,8 +172,9 @@ async function publishFromTheStart<E extends AnyEvent>(
 }
 
 /**
- * What has been published before is lost there now, yet the stream may know its id still, and would drop it.
- * @returns where the stream has put them; nothing of those that it had already
+ * What was published before is lost on the bus now, but the stream may still know its id and would drop it: such events
+ * go without an id.
+ * @returns the stream's sequence numbers of the events, except those that it already had
  */
 async function publishAll(
   bus: NatsConnection,
@@ -194,7 +205,7 @@ async function readCursor(pool: Pool, context: string): Promise<Cursor> {
   return rows[0] ?? { position: 0, predecessor: 0 };
 }
 
-/** False where the cursor is not where it was: somebody else has moved it, or we did and never heard of it. */
+/** False if the cursor is no longer at `from`: somebody else has moved it, or this process did and lost the answer. */
 async function moveCursor(pool: Pool, context: string, from: Cursor, to: Cursor): Promise<boolean> {
   const text = `insert into relay_cursors as cursor (name, position, predecessor) values ($1, $2, $3)
     on conflict (name) do update set position = $2, predecessor = $3, updated_at = now() where cursor.position = $4`;

@@ -9,7 +9,10 @@ import { answer, type CallHandler } from './serve-calls';
 
 const PAGE = 500;
 
-/** A stretch of a context's published events straight from its log, for who has seen a gap. Pages end at `upTo`; the end is where `upTo` equals `after`. */
+/**
+ * A range of a context's published events straight from its log, for a reader that has seen a gap. A page ends at
+ * `upTo`; the log ends where `upTo` equals `after`.
+ */
 export function ReplayEvents(context: string) {
   const position = z.number().int().nonnegative();
   return defineQuery(
@@ -19,7 +22,10 @@ export function ReplayEvents(context: string) {
   );
 }
 
-/** The owner's side of ReplayEvents. The first event's predecessor is at most `after`, so that no gap shows where there is none. */
+/**
+ * The owner's side of ReplayEvents. The first event's predecessor is at most `after`, so that a reader sees no gap
+ * where there is none.
+ */
 export function replayHandler<E extends AnyEvent>(
   { store, pool }: { store: LogReader<E>; pool: Pool },
   context: string,

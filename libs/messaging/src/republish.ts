@@ -15,7 +15,7 @@ export interface RepublishOptions<E extends AnyEvent> {
   context: string;
   publish: Publishing;
   leftOut: ReadonlySet<number>;
-  /** Position of the first event that is published again. */
+  /** Position of the first event to publish again. */
   from: number;
   upTo: number;
   signal: AbortSignal;
@@ -23,8 +23,9 @@ export interface RepublishOptions<E extends AnyEvent> {
 }
 
 /**
- * Publishes a stretch of the log again, as it was published before. Without the id by which the stream knows an event it
- * has: whoever asks for it again may have emptied the stream a moment ago. @returns how many events were published
+ * Publishes a range of the log again as it was published before, but without message ids, by which the stream would
+ * drop events it knows: somebody may have emptied the stream a moment ago.
+ * @returns how many events were published
  */
 export async function republish<E extends AnyEvent>(options: RepublishOptions<E>): Promise<number> {
   const { store, bus, context, publish, leftOut, from, upTo, signal, onProgress } = options;
@@ -47,7 +48,7 @@ export async function republish<E extends AnyEvent>(options: RepublishOptions<E>
   return published;
 }
 
-/** Position of the last published event before the first that is wanted; 0 where there is none. */
+/** Position of the last published event before `from`; 0 if there is none. */
 async function publishedBefore<E extends AnyEvent>(
   { store, context, publish, leftOut }: RepublishOptions<E>,
   from: number,

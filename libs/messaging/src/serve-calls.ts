@@ -19,7 +19,9 @@ export interface CallHandler {
   reply(request: unknown, logger: Logger): Promise<CallReply>;
 }
 
-/** Binds a contract to the function that answers it. The input arrives parsed; a thrown DomainError becomes the reply. */
+/**
+ * Binds a contract to the function that answers it. The input arrives parsed; a thrown DomainError becomes the reply.
+ */
 export function answer<C extends Call>(
   contract: C,
   work: (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>,
@@ -43,7 +45,7 @@ export function answer<C extends Call>(
   };
 }
 
-/** A Nest controller with one message pattern a handler. */
+/** A Nest controller with one message pattern per handler. */
 export function callController(handlers: readonly CallHandler[], logger: Logger): Type {
   class Calls {}
   const prototype = Calls.prototype as Record<string, unknown>;

@@ -4,10 +4,10 @@ import { createInbox, type Msg, type MsgHdrs, type NatsConnection, type NatsErro
 type Hear = (error: NatsError | undefined, message: Msg) => Promise<void>;
 
 /**
- * Nest's client over NATS with one inbox for all its calls: the reply to each comes to a place of its own below it, which a
- * later call has again. Nest's own client has every reply come to an address that is used once. A server that lets a
- * service answer remembers each of these for as long as the right lasts, and NATS 2.9, once they are more than 4,096, goes
- * through all of them at every further call (`pruneReplyPerms` in its client.go).
+ * Nest's client over NATS with one inbox for all its calls: each reply goes to a place below the inbox, which later
+ * calls reuse. Nest's own client uses a new reply address for each call. A server that lets a service answer remembers
+ * each address for as long as the right to answer lasts, and NATS 2.9, once there are more than 4,096, goes through all
+ * of them at every further call (`pruneReplyPerms` in its client.go).
  */
 export class SharedInboxClient extends ClientNats {
   private inbox: Inbox | undefined;
@@ -37,7 +37,7 @@ export class SharedInboxClient extends ClientNats {
     connection.subscribe(inbox.addressOf('*'), {
       callback: (error, message) => {
         if (!error) return inbox.deliver(message);
-        // The server has ended the subscription: nobody is answered here any longer.
+        // The server has ended the subscription: no reply arrives here any more.
         if (this.inbox === inbox) this.inbox = undefined;
         inbox.fail(error, message);
       },
@@ -46,7 +46,7 @@ export class SharedInboxClient extends ClientNats {
   }
 }
 
-/** A place for each call under way, by number. */
+/** Numbered places, one for each call in flight. */
 class Inbox {
   private readonly underWay = new Map<string, Hear>();
   private readonly free: string[] = [];
@@ -64,12 +64,12 @@ class Inbox {
     return place;
   }
 
-  /** In full: a later call may have the place. */
+  /** The reply is complete, so a later call may have the place. */
   answered(place: string): void {
     if (this.underWay.delete(place)) this.free.push(place);
   }
 
-  /** Nobody gets the place of a call that was not answered in full: its reply may come yet. */
+  /** The place of a call that was not answered in full is not reused: its reply may still come. */
   givenUp(place: string, hear: Hear): void {
     if (this.underWay.get(place) === hear) this.underWay.delete(place);
   }

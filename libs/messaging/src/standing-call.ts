@@ -5,7 +5,7 @@ import type { Standing } from '@repairline/service-kit/standing';
 import { requireAdmin } from './context';
 import { answer, type CallHandler } from './serve-calls';
 
-/** Where a service's views, relay and consumers are. For Admins. */
+/** The positions of a service's views, relay and consumers. For Admins. */
 export const ReportStanding = (service: string) =>
   defineQuery(`repairline.${service}.query.report-standing`, z.object({}), serviceStanding);
 

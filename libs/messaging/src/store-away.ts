@@ -1,8 +1,8 @@
-/** What pg says of a connection, without a code. */
+/** pg's messages for a lost connection, which have no code. */
 const LOST = /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded|Query read timeout)/u;
 
 /**
- * Of the system's errors and of PostgreSQL's classes: 08 (connection), 53 (no room, memory or connection left), 57P
+ * Codes of the operating system and PostgreSQL's classes 08 (connection), 53 (no room, memory or connection left), 57P
  * (shutting down or starting), 58 (disk). https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const AWAY = /^(08|53|57P|58|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/u;
@@ -10,7 +10,7 @@ const EVENTSTOREDB_AWAY: ReadonlySet<unknown> = new Set(['unavailable', 'deadlin
 
 const isLostConnection = (error: Error): boolean => LOST.test(error.message);
 
-/** Whether the database or the EventStoreDB of a service is what failed, and not what was asked of it. */
+/** Whether the service's database or EventStoreDB is unavailable, as opposed to refusing what was asked of it. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };

@@ -7,16 +7,16 @@ import { forgetDeadLetters, keepDeadLetter, readDecisions } from './consumed-dea
 import { moveTo } from './consumed-position';
 import { isFaultOfEvent } from './fault-of-event';
 
-/** Before an event is tried again, each time. */
+/** Pauses before each retry of an event. */
 const PAUSES_MS: readonly number[] = [200, 1_000, 3_000, 8_000];
 
 export interface Effects {
   pool: Pool;
   of: string;
   logger: Logger;
-  /** Events in order, and the position that is reached with them; it is moved where they have had their effect. */
+  /** Applies events in order and moves the position to `upTo` once they have taken effect. */
   effect: (events: CloudEvent[], upTo: number) => Promise<void>;
-  /** The effect of one event long after its time, and the end of its dead letter. */
+  /** Applies one event long after its turn, and deletes its dead letter. */
   late: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
   onPoison: 'stop' | 'set aside';
   /** For tests. */
@@ -26,9 +26,9 @@ export interface Effects {
 export type TakeIn = Effects['effect'];
 
 /**
- * The effect, with what becomes of events that cannot have it: after some tries with growing pauses such an event is a dead
- * letter. Then the consumer waits before it until its term ends, or goes on without it. What is nobody's fault but a
- * neighbour's who is away is thrown.
+ * Wraps the effect with the handling of events that cannot take effect: after several tries with growing pauses such an
+ * event becomes a dead letter. The consumer then waits before it until its term ends, or goes on without it.
+ * @throws if the failure is not the event's fault, such as an unavailable neighbor
  */
 export async function carefully(effects: Effects, signal: AbortSignal): Promise<TakeIn> {
   const { pool, of, effect } = effects;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Actor, CallContext, CallReply } from '@repairline/contracts/call';
 import { WrittenReply } from '@repairline/service-kit/call-server';
 
-/** Largest message on the bus, in bytes; what is larger travels as several. */
+/** Largest message on the bus, in bytes; anything larger travels in parts. */
 export const MESSAGE_LIMIT = 512 * 1024;
-/** What the transport puts around a reply is some hundred bytes. */
+/** The transport adds some hundred bytes to a reply. */
 const WHOLE = MESSAGE_LIMIT - 4 * 1024;
-/** Base64 makes four bytes of three. */
+/** Base64 turns three bytes into four. */
 const PART = (WHOLE / 4) * 3;
 
 const actor: z.ZodType<Actor> = z.object({
@@ -21,11 +21,11 @@ const callContext: z.ZodType<CallContext> = z.object({
   commandId: z.uuid().optional(),
 });
 
-/** A request as it travels: the input as the caller has it, parsed by the one who answers. */
+/** A request as it travels: the input as the caller has it; the service that answers parses it. */
 export const callRequest = z.object({ context: callContext, input: z.unknown() });
 export type CallRequest = z.infer<typeof callRequest>;
 
-/** A reply is one message, or, when it is larger than the limit, the parts of its JSON text in order. */
+/** A reply is one message or, if larger than the limit, the parts of its JSON text in order. */
 export type ReplyMessage = CallReply | ReplyPart;
 interface ReplyPart {
   part: string;

@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema';
 
 /**
- * What in the new schema would break a reader of the old: a value of the new that the old does not allow. Further
- * fields break nobody. Answers sentences with the path of each; none means that the version may stay.
+ * What in the new schema would break a reader of the old: any value it allows that the old does not. Added fields break
+ * nobody. Returns one sentence per change, with its path; none means that the version may stay.
  */
 export function breakingChanges(before: JsonSchema, after: JsonSchema, path = ''): string[] {
   const at = path || 'the event';
@@ -15,7 +15,10 @@ export function breakingChanges(before: JsonSchema, after: JsonSchema, path = ''
   ];
 }
 
-/** The whole set: what was published is described still, also where a higher version is told now: streams hold it. */
+/**
+ * Compares all events: a published version stays described even when a higher one is published now, because streams
+ * still hold it.
+ */
 export function brokenPromises(before: Map<string, JsonSchema>, after: Map<string, JsonSchema>): string[] {
   return [...before].flatMap(([type, schema]) => {
     const present = after.get(type);
@@ -54,7 +57,7 @@ function fields(before: JsonSchema, after: JsonSchema, path: string): string[] {
   });
 }
 
-/** Of a schema that lists no words, one that was never allowed. */
+/** For a schema without a list of words, a value that was never allowed. */
 const valuesOf = (schema: JsonSchema): unknown[] => schema.enum ?? ('const' in schema ? [schema.const] : [undefined]);
 
 const typesOf = ({ type }: JsonSchema): (string | undefined)[] => (Array.isArray(type) ? type : [type]);

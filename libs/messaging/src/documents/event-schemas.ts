@@ -9,7 +9,7 @@ export function eventSchemas(events: readonly PublishedEventDefinition[] = publi
   return new Map(events.map((event) => [event.type, schemaOf(event)]));
 }
 
-/** What an event says, and of a former version that it is one. */
+/** What an event says; for a former version, also that it is one. */
 export function toldIn({ what, version, newest }: PublishedEventDefinition): string {
   return version === newest ? what : `${what}. Told as v${newest} now; what the stream has from before is in this form`;
 }

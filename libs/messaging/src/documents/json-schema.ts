@@ -11,11 +11,11 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
-  /** Of a record: what each of its values is. */
+  /** The schema of a record's values. */
   additionalProperties?: JsonSchema;
 }
 
-/** What travels, for those who read it: fields that they do not know may be added at any time. */
+/** The schema for readers of what travels: fields they do not know may be added at any time. */
 export function openSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
