@@ -4,9 +4,9 @@ import { addDays, addWeeks, format, startOfDay as startOf, startOfWeek } from 'd
 // Days and weeks as the district counts them.
 
 export interface Stretch {
-  /** Included. */
+  /** Inclusive. */
   from: Date;
-  /** Not included. */
+  /** Exclusive. */
   to: Date;
 }
 
@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 10_000;
 
-// A file asks for hundreds of thousands of moments, of few days: what is the same all day is worked out once.
+// A CSV file formats hundreds of thousands of moments on few days: what is constant within a day is computed once.
 
 const dayText = remembered((day) => new Date(day * DAY_MS).toISOString().slice(0, 10));
 const offsets = new Map<string, (day: number) => number | null>();
@@ -42,7 +42,7 @@ function offsetIn(timeZone: string, at: Date): number {
   return offsetOn(Math.floor(at.getTime() / DAY_MS)) ?? ahead(timeZone, at.getTime());
 }
 
-/** Null where the clocks change on it. */
+/** Null for a day on which the clocks change. */
 function offsetOfDay(timeZone: string, day: number): number | null {
   const [first, last] = [ahead(timeZone, day * DAY_MS), ahead(timeZone, (day + 1) * DAY_MS)];
   return first === last ? first : null;
@@ -67,19 +67,19 @@ const twoDigits = (number: number): string => (number < 10 ? `0${number}` : Stri
 
 const ahead = (timeZone: string, ms: number): number => -new TZDate(ms, timeZone).getTimezoneOffset();
 
-/** The day in which the moment is. */
+/** The day that contains the moment. */
 export function dayAround(timeZone: string, at: Date): Stretch {
   const from = startOf(inZone(timeZone, at));
   return { from: plain(from), to: plain(startOf(addDays(from, 1))) };
 }
 
-/** The week in which the moment is, from Sunday. */
+/** The week that contains the moment, from Sunday. */
 export function weekAround(timeZone: string, at: Date): Stretch {
   const from = startOfWeek(inZone(timeZone, at), { weekStartsOn: 0 });
   return { from: plain(from), to: plain(startOf(addWeeks(from, 1))) };
 }
 
-/** The first moment of a day, yyyy-MM-dd; there are days that do not begin at 00:00. */
+/** The first moment of a day, yyyy-MM-dd; some days do not begin at 00:00. */
 export function startOfDay(timeZone: string, day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return plain(startOf(new TZDate(year, month - 1, date, 12, timeZone)));
@@ -87,5 +87,5 @@ export function startOfDay(timeZone: string, day: string): Date {
 
 const inZone = (timeZone: string, at: Date): TZDate => new TZDate(at, timeZone);
 
-/** A TZDate writes itself in its zone; what leaves here is a moment like any other. */
+/** A TZDate prints itself in its zone; callers get a plain Date. */
 const plain = (date: Date): Date => new Date(date.getTime());

@@ -23,21 +23,21 @@ export function defineQuery<I extends z.ZodType, O extends z.ZodType>(subject: s
   return { kind: 'query', subject, input, output } as const satisfies Call<I, O>;
 }
 
-/** Who a call is made for. The owning service checks it again, whatever the gateway has checked. */
+/** The person a call is made for. The owning service checks their rights again, whatever the gateway has checked. */
 export interface Actor {
   userId: string;
   name: string;
   role: 'Admin' | 'Member';
-  /** The personal API token that was used in the place of a sign-in. */
+  /** The personal API token used instead of a sign-in. */
   tokenId?: string;
 }
 
 /** What travels with every call beside its input. */
 export interface CallContext {
-  /** null for calls made before anybody has signed in, and for the services' own. */
+  /** null for calls before anybody has signed in, and for the services' own. */
   actor: Actor | null;
   correlationId: string;
-  /** Names the command, so that the same one twice has its effect once. A UUID; absent for queries. */
+  /** Identifies the command: repeated with the same id, it takes effect once. A UUID; absent for queries. */
   commandId?: string;
 }
 

@@ -29,7 +29,7 @@ export const builtInSchools: School[] = [
   { code: 'N/A', name: 'Not Applicable', level: 'NA', aliases: [] },
 ];
 
-/** Answers the directory's code for a code or alias, or undefined. HS and MS always mean the first school of that level. */
+/** The directory's code for a code or alias, or undefined. HS and MS always mean the first school of that level. */
 export function schoolCode(schools: readonly School[], typed: string): string | undefined {
   const wanted = typed.trim();
   const named = schools.find(({ code, aliases }) => code === wanted || aliases.includes(wanted));

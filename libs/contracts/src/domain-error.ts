@@ -3,13 +3,13 @@ import type { IdentityErrorCode } from './identity/errors';
 import type { RepairsErrorCode } from './repairs/errors';
 
 /**
- * A broken rule, as it travels from a decider to the person: a stable code for programs, a message for people.
- * HTTP statuses are no part of it; the gateway holds the one table from codes to statuses.
+ * A broken rule, as it travels from a decider to the person: a stable code for programs, a message for people. It
+ * carries no HTTP status; the gateway holds the one table from codes to statuses.
  */
 export interface DomainErrorPayload {
   code: ErrorCode;
   message: string;
-  /** Fields at fault, for validation errors. `path` is dotted, empty for the whole input. */
+  /** The fields at fault, for validation errors. `path` is dotted, empty for the whole input. */
   issues?: ValidationIssue[];
   /** Code-specific facts a client may act on (the device that exists, seconds until a retry). JSON only. */
   details?: Record<string, unknown>;
@@ -53,7 +53,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Whether who was asked, or where that keeps its data, does not answer: that passes without anybody's doing. */
+/** Whether the service asked, or its data store, does not answer: this passes by itself. */
 export function isAway(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === 'service_unavailable' || error.code === 'store_unavailable');
 }

@@ -8,9 +8,9 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   type: Type;
   version: number;
   data: Data;
-  /** Fields of `data` that are encrypted when stored, and read as null once their key is erased. They must be nullable. */
+  /** Fields of `data` that are stored encrypted and read as null once their key is erased. They must be nullable. */
   personal: readonly (keyof z.infer<Data> & string)[];
-  /** The field of `data` whose value names the subject the personal fields belong to. */
+  /** The field of `data` whose value names the subject that the personal fields belong to. */
   subject: (keyof z.infer<Data> & string) | null;
 }
 
@@ -34,19 +34,19 @@ export interface EventEnvelope<Event extends { type: string; data: unknown } = {
   stream: string;
   /** 1 for a stream's first event. */
   streamVersion: number;
-  /** Place in the service's log, rising in commit order; a safe integer. */
+  /** Position in the service's log, rising in commit order; a safe integer. */
   position: number;
   event: Event;
-  /** The stored version of the type; `event` is already upcast to the newest. */
+  /** The version it was stored in; `event` is already upcast to the newest. */
   version: number;
   /** When it happened; may be back-dated. */
   occurredAt: Date;
   recordedAt: Date;
-  /** `tokenId` where a personal API token did it in the user's name. */
+  /** `tokenId` is set if a script did it with a personal API token of the user's. */
   actor: { userId: string; name: string; tokenId?: string } | null;
   correlationId: string;
-  /** The command that caused it. */
+  /** The id of the command that caused it. */
   causationId: string;
-  /** All events of one bulk import share it. */
+  /** Shared by all events of one bulk import. */
   batchId: string | null;
 }

@@ -17,8 +17,8 @@ export const commonIssues = [
   'Login issues',
 ] as const;
 
-/** What the first entry of a repair says where nobody has named an issue yet: no issue itself. */
+/** The text of a repair's first entry if nobody has named an issue yet; does not count as an issue. */
 export const WORK_STARTED = 'Work started';
 
-/** What the entry that completes a repair says where nobody has said what the issue was, or what was done: no issue either. */
+/** The text of a completing entry if nobody has said what the issue was or what was done; no issue either. */
 export const REPAIR_COMPLETED = 'Repair completed';

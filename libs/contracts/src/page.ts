@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 export const PAGE = { default: 200, most: 500 } as const;
 
-/** The part of a list's filters that asks for a page: an opaque cursor, and how many items; more than the most are taken as the most. */
+/**
+ * The part of a list's filters that asks for a page: an opaque cursor, and the number of items, capped at the maximum.
+ */
 export const page = {
   cursor: z.string('Cursor must be text').max(1_000, 'The cursor is not one of ours').optional(),
   limit: z.coerce

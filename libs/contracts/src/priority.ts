@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Highest first: the order of the device list. */
+/** Highest first, the order of the device list. */
 export const priorities = ['High', 'Medium', 'Low'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** What a new device has that is given none. */
+/** For a new device that is given none. */
 export const USUAL_PRIORITY: Priority = 'Medium';
 
 const synonyms: Record<string, Priority> = { Major: 'High', Moderate: 'Medium', Minor: 'Low' };
 
-/** Takes High, Medium, Low, and Major, Moderate, Minor for the same three. */
+/** Accepts High, Medium, Low, and Major, Moderate, Minor for the same three. */
 export const priority = z.preprocess(
   (typed) => (typeof typed === 'string' ? (synonyms[typed] ?? typed) : typed),
   z.enum(priorities, {

@@ -12,22 +12,22 @@ export interface PublishedEventDefinition {
   aggregate: string;
   name: string;
   version: number;
-  /** The version that is told; where it is higher, this one is no longer told, but the stream may hold it. */
+  /** The version that is published now. If it is higher than `version`, only the stream may hold this form. */
   newest: number;
-  /** Also the subject that it is published under. */
+  /** Also the subject it is published under. */
   type: string;
   what: string;
   data: z.ZodObject;
 }
 
-/** Everything that may stand on the EVENTS stream, in the order in which it is read; of an event the newest form first. */
+/** Everything that may be on the EVENTS stream, in the order documents list it; the newest form of an event first. */
 export const publishedEvents: readonly PublishedEventDefinition[] = [
   ...eventsOf('repairs', 'device', publishedRepairsEvents),
   ...eventsOf('billing', 'item', publishedBillingEvents),
   ...eventsOf('identity', 'user', publishedIdentityEvents),
 ];
 
-/** Each event in its newest form, and in those that were told before. */
+/** Each event in its newest form and in all former ones. */
 export function eventsOf(
   context: string,
   aggregate: string,

@@ -1,4 +1,4 @@
-/** The JetStream stream on which everything is told. */
+/** The JetStream stream of all published events. */
 export const EVENTS_STREAM = 'EVENTS';
 
 /** `repairline.<context>.<aggregate>.v<version>.<event>` */
@@ -11,7 +11,7 @@ export function publishedSubjects(context = '*'): string {
   return `repairline.${context}.*.*.*`;
 }
 
-/** What happened, of a type of any version. */
+/** The event's name in a type of any version. */
 export function nameOf(type: string): string {
   return type.slice(type.lastIndexOf('.') + 1);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Words for what services tell the world. A published text is one of these kinds or one of listed words, so that
- * nothing that was typed about a person can stand in an event.
+ * The kinds of text in published events. A published text is one of these kinds or one of a list of words, so that
+ * nothing typed about a person can get into an event.
  */
 export const id = text('id', 'Names one thing for ever; says nothing about it');
 export const moment = text('moment', 'ISO 8601, UTC');
@@ -18,8 +18,8 @@ interface Telling {
 const tellings = new WeakMap<z.ZodType, Telling>();
 
 /**
- * A published event: what happened. A change that would break whoever reads it is told beside the form before,
- * `former`, and is then of the next version: streams keep the former for good.
+ * Defines a published event; `what` says what happened. A change that would break readers is declared beside the
+ * previous form, `former`, and becomes the next version: streams keep the former for good.
  */
 export function told<Shape extends z.ZodRawShape>(what: string, shape: Shape, former: z.ZodObject | null = null) {
   const version = former ? versionOf(former) + 1 : 1;
@@ -32,7 +32,7 @@ export function versionOf(schema: z.ZodType): number {
   return tellingOf(schema).version;
 }
 
-/** The form of the version before; null for the first. */
+/** The form of the previous version; null for the first. */
 export function formerOf(schema: z.ZodType): z.ZodObject | null {
   return tellingOf(schema).former;
 }

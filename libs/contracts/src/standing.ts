@@ -2,24 +2,26 @@ import { z } from 'zod';
 
 const position = z.number().int().nonnegative();
 
-/** Where a view is against its log's head. `building` has no table of its version yet. */
+/** A view's position and lag. `building` means that its version has no table yet. */
 export const viewStanding = z.object({
   name: z.string(),
   version: z.number().int(),
   state: z.enum(['live', 'stopped', 'building']),
   position,
-  /** Age of the oldest event that the view does not show yet; 0 when it shows all. */
+  /** Age of the oldest event that the view does not show yet, in seconds; 0 if it shows all. */
   behindSeconds: z.number().nonnegative(),
   deadLetters: z.number().int().nonnegative(),
 });
 export type ViewStanding = z.infer<typeof viewStanding>;
 
-/** How far a log has been published: `position` looked at, `published` the last event that was for the public. */
+/**
+ * How far a log has been published: `position` is the last event looked at, `published` the last one that was public.
+ */
 export const relayStanding = z.object({
   position,
   published: position,
   behindSeconds: z.number().nonnegative(),
-  /** Events that cannot be published; the relay waits before the first. A service of a former version tells none. */
+  /** Events that cannot be published; the relay waits before the first. Former versions do not report them. */
   deadLetters: z.number().int().nonnegative().default(0),
 });
 export type RelayStanding = z.infer<typeof relayStanding>;
@@ -29,13 +31,13 @@ export const consumerStanding = z.object({
   name: z.string(),
   of: z.string(),
   position,
-  /** Of the event it waits before, which it cannot take in. */
+  /** Position of the event it cannot take in and waits before. */
   stopped: position.nullable(),
   deadLetters: z.number().int().nonnegative(),
 });
 export type ConsumerStanding = z.infer<typeof consumerStanding>;
 
-/** What the last comparison of a service's views, published events and positions with its log has found. */
+/** Result of the last comparison of a service's views, published events and positions with its log. */
 export const verification = z.object({
   at: z.iso.datetime(),
   compared: z.number().int().nonnegative(),
@@ -43,7 +45,7 @@ export const verification = z.object({
 });
 export type Verification = z.infer<typeof verification>;
 
-/** What a service says of its own reading and publishing. Positions and counts only: nothing about anybody. */
+/** A service's report on its own reading and publishing. Positions and counts only: nothing about people. */
 export const serviceStanding = z.object({
   /** Position of the newest event; null for a service without a log. */
   head: position.nullable(),
@@ -54,7 +56,7 @@ export const serviceStanding = z.object({
 });
 export type ServiceStanding = z.infer<typeof serviceStanding>;
 
-/** `answers`: it was reached; `ready`: it says of itself that it is fit to work. */
+/** `answers`: it could be reached; `ready`: it reports itself fit to work. */
 export const serviceStatus = z.object({
   name: z.string(),
   answers: z.boolean(),
@@ -63,6 +65,6 @@ export const serviceStatus = z.object({
 });
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 
-/** The whole product as its door sees it at a moment; `bus`: the message bus is connected. */
+/** The whole product as the gateway sees it at one moment; `bus`: the message bus is connected. */
 export const systemStatus = z.object({ at: z.iso.datetime(), bus: z.boolean(), services: z.array(serviceStatus) });
 export type SystemStatus = z.infer<typeof systemStatus>;

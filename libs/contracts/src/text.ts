@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-// Everything a person can type passes through one of these. Control characters other than line breaks and tabs
-// are refused; they have no place in a name or a note and make exports and logs unreadable.
+// Everything a person can type passes through one of these. Control characters other than line breaks and tabs are
+// refused: they have no place in a name or a note and make exports and logs unreadable.
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff]/u;
 const LINE_BREAKS = /[\r\n\t]/u;
-/** Of no width, or turning the direction of what follows. Names are written with some of them, numbers are not. */
+/** Characters without width or that change the direction of what follows. Some occur in names, none in numbers. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
 export const LIMITS = {
@@ -19,7 +19,7 @@ export const LIMITS = {
   passwordMax: 128,
 } as const;
 
-/** One line of text: trimmed, at most `max` characters (code points), no control characters. */
+/** One line of text: trimmed, at most `max` code points, no control characters. */
 export function line(label: string, max: number) {
   return z
     .string(`${label} must be text`)
@@ -31,7 +31,7 @@ export function line(label: string, max: number) {
     );
 }
 
-/** Text of several lines: trimmed, at most `max` characters (code points), no control characters but line breaks and tabs. */
+/** Text of several lines: trimmed, at most `max` code points, no control characters but line breaks and tabs. */
 export function paragraph(label: string, max: number) {
   return z
     .string(`${label} must be text`)
@@ -48,14 +48,16 @@ function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text) && text.isWellFormed();
 }
 
-/** Every browser and client takes these two out of an address, encoded or not, so that no device is found by them. */
+/**
+ * Every browser and client removes these two from a URL's path, encoded or not, so no device could be found by them.
+ */
 const NO_ADDRESS = new Set(['.', '..']);
 
 export const assetNumber = requiredLine('Asset Number', LIMITS.assetNumber, 'Asset Number is required')
   .refine((typed) => !NO_ADDRESS.has(typed), "Asset Number cannot be '.' or '..'")
   .refine((typed) => !UNSEEN.test(typed), 'Asset Number contains characters that cannot be seen');
 
-/** What makes two asset numbers the same one: case and compatibility forms do not count. */
+/** Equal for two texts that are the same asset number, ignoring case and compatibility forms. */
 export function assetNumberKey(typed: string): string {
   return typed.trim().normalize('NFKC').toLowerCase();
 }

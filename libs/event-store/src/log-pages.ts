@@ -8,10 +8,7 @@ interface Stretch {
   upTo?: number;
   /** 500 if absent: pages of that size are dropped before they grow old in the heap. */
   pageSize?: number;
-  /**
-   * How many pages to request ahead. Two if absent; 0 if processing a page takes longer than reading one, because a
-   * waiting page grows old.
-   */
+  /** Pages to request ahead; 2 if absent. 0 if processing takes longer than reading: a waiting page grows old. */
   ahead?: number;
 }
 

@@ -14,10 +14,7 @@ export interface Appendix {
   commandId: string;
 }
 
-/**
- * In bytes, by the measured growth of a Node 24 process: a stream with its name and first commands, and each further
- * command.
- */
+/** Measured bytes of heap in Node 24: of a stream with its name and first commands, and of each further command. */
 const STREAM = 750;
 const COMMAND = 25;
 const MOST_BYTES = 8_000_000;

@@ -15,10 +15,7 @@ const LOOK_AGAIN_AFTER_MS = 1_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/**
- * Reads pages from a position on, then whenever it is woken for something it has not read, and every second even
- * without a wake-up.
- */
+/** Reads pages from a position on, then when woken for something not yet read, and every second in any case. */
 export function followLog<E extends AnyEvent>(source: LogSource<E>, options: SubscribeOptions<E>): Subscription {
   const stopping = new AbortController();
   const bell = createBell();

@@ -38,10 +38,7 @@ interface ShownPositions {
   reached(position: number, timeoutMs: number): Promise<void>;
 }
 
-/**
- * For a browser or gateway that was away: only what the views already show. `complete` is false if it missed more than
- * 1,000 events.
- */
+/** For a browser or gateway that was away: what the views show. Not `complete` beyond 1,000 missed events. */
 export async function changesShownSince<E extends AnyEvent>(
   store: Pick<EventStore<E>, 'readAll'>,
   views: ShownPositions,

@@ -40,10 +40,7 @@ export type CloudEvent = z.output<typeof cloudEvent>;
 /** As it travels, before parsing. */
 export type CloudEventJson = z.input<typeof cloudEvent>;
 
-/**
- * The event in a message on the bus, as it travels; undefined if it holds none, which anybody who may publish can
- * cause.
- */
+/** The event in a message on the bus, as it travels; undefined if it holds none, as any publisher can cause. */
 export function eventIn(message: TextMessage): CloudEventJson | undefined {
   const told = jsonIn(message);
   return cloudEvent.safeParse(told).success ? (told as CloudEventJson) : undefined;

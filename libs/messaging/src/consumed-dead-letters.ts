@@ -74,10 +74,7 @@ export async function forgetDeadLetters(db: Db, source: string, upTo: number, po
   );
 }
 
-/**
- * Has the event tried once more: in its turn, or after the later ones that have overtaken it. False if there is no such
- * letter.
- */
+/** Retries the event in its turn, or after later ones that have overtaken it. False if there is no such letter. */
 export async function retryConsumed(pool: Pool, source: string, position: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update consumed_dead_letters letter set state = case
@@ -89,7 +86,7 @@ export async function retryConsumed(pool: Pool, source: string, position: number
   return rowCount === 1;
 }
 
-/** Has the consumer leave the event out. False if there is no such letter. */
+/** Leaves the event out. False if there is no such letter, or it is left out already. */
 export async function leaveOutConsumed(pool: Pool, source: string, position: number, by: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     "update consumed_dead_letters set state = 'left out', decided_by = $3 where source = $1 and position = $2 and state <> 'left out'",

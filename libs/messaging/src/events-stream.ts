@@ -5,10 +5,7 @@ import { replicasOf } from './bus';
 const DUPLICATE_WINDOW_MS = 120_000;
 const known = new WeakSet<NatsConnection>();
 
-/**
- * Creates the stream of published events if there is none. Checks once per connection, and again after
- * `forgetEventsStream`.
- */
+/** Creates the stream of published events if there is none. Checks once, and again after `forgetEventsStream`. */
 export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
   if (known.has(bus)) return;
   const manager = await bus.jetstreamManager();

@@ -9,10 +9,7 @@ import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { gathered } from './gathered';
 import { carefully, type Effects, type TakeIn } from './take-in';
 
-/**
- * From more waiting events than this, reading the owner's log in pages is faster than the bus, which delivers one by
- * one.
- */
+/** With more waiting events than this, reading the owner's log in pages is faster than one by one from the bus. */
 const MANY = 20;
 
 /** How long an event waits for others, and for how many, so that many at once cost one transaction. */

@@ -44,10 +44,7 @@ function endsAt(last: StoredMsg, published: number): number | null {
   return end < published ? end : null;
 }
 
-/**
- * Checks every `everyMs` and whenever the bus is back, and calls `onLost` if something has been lost, until the signal
- * is aborted.
- */
+/** Checks every `everyMs` and when the bus is back, and calls `onLost` after a loss, until the signal is aborted. */
 export function lookOut(
   bus: NatsConnection,
   isLost: () => Promise<boolean>,

@@ -17,10 +17,7 @@ import { endOfLostCopy, lookOut, removedFromCopy } from './relay-lookout';
 const BATCH = 500;
 
 export interface Relay {
-  /**
-   * Published position and the log's head. Always ok: neither an absent bus nor a dead letter keeps people from
-   * working.
-   */
+  /** Published position and the log's head. Always ok: neither an absent bus nor a dead letter stops people's work. */
   health(): Promise<HealthCheck>;
   standing(): Promise<RelayStanding>;
   stop(): Promise<void>;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '@repairline/contracts/domain-error';
 
-/**
- * A place in a list ordered by time, and by position for equal times. Excludes the year 0, which PostgreSQL does not
- * know.
- */
+/** A place in a list ordered by time, and by position for equal times. PostgreSQL knows no year 0. */
 export const placeInTime = z.object({
   at: z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
   position: z.int(),

@@ -75,10 +75,7 @@ export async function replaceViews<E extends AnyEvent>(
   }
 }
 
-/**
- * Undefined if the live views are too far ahead or a long read holds a table: then nobody queues behind this lock for
- * long.
- */
+/** Undefined if the live views are too far ahead or a long read holds a table, so that nobody queues for long. */
 async function trySwap<E extends AnyEvent>(
   buildings: readonly Building<E>[],
   built: readonly Checkpoint[],

@@ -5,10 +5,7 @@ export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/**
- * All forms that `lower()` of text stored as typed may have for the typed text: stored accents may be separate
- * characters.
- */
+/** The forms that `lower()` of text stored as typed may have: accents may be characters of their own there. */
 export function lowerForms(typed: string): string[] {
   const forms = [typed, ...['NFC', 'NFD', 'NFKC'].map((form) => typed.normalize(form))];
   return [...new Set(forms.map((text) => text.toLowerCase()))];

@@ -28,10 +28,7 @@ interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
 /** One replica's time as projector. */
 interface Term<E extends AnyEvent> extends ProjectorOptions<E>, Hold {
   live: Map<AnyView<E>, Checkpoint>;
-  /**
-   * Some views are missing or belong to a later program that is gone: until they are built, no position counts as
-   * shown.
-   */
+  /** Views are missing or belong to a later program that is gone; until they are built, no position counts as shown. */
   isPartial: boolean;
   cursor: number;
 }

@@ -9,12 +9,12 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
   NATS_URL: z.string('is needed: nats://[user:password@]host:port'),
-  /** On how many servers of a NATS cluster the streams are kept; said when they are made. */
+  /** On how many servers of a NATS cluster the streams are kept; applies when they are created. */
   NATS_REPLICAS: z.coerce
     .number('must be 1, 3 or 5')
     .pipe(z.literal([1, 3, 5], 'must be 1, 3 or 5'))
     .default(1),
-  /** Port of GET /health/live, /health/ready and /metrics; without it there is no such server. */
+  /** Port of GET /health/live, /health/ready and /metrics; without it they are not served. */
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
@@ -22,7 +22,7 @@ export const edgeConfig = z.object({
 
 /** What a process that takes in other contexts' events reads. */
 export const followerConfig = {
-  /** Of a user of its own, who is asked nothing; without it that of NATS_URL. */
+  /** Address with a second user, who answers no calls; NATS_URL if absent. */
   NATS_EVENTS_URL: z.string().optional(),
 };
 
@@ -66,7 +66,7 @@ export const districtConfig = {
   SCHOOLS_FILE: z.string().optional().transform(readSchools),
 };
 
-/** Parses the environment, or ends the process with one line that names the variable and what is wrong with it. */
+/** Parses the environment, or ends the process with one line that names each wrong variable and what is wrong. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

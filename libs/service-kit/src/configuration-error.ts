@@ -1,7 +1,9 @@
-/** EX_CONFIG of sysexits.h: starting again would not help. */
+/** EX_CONFIG of sysexits.h: restarting would not help. */
 export const WRONG_CONFIGURATION = 78;
 
-/** What a process finds wrong with its configuration only when it uses it. Nobody starts it again by itself. */
+/**
+ * A configuration error that shows only when the process uses the setting. The process is not restarted automatically.
+ */
 export class ConfigurationError extends Error {
   constructor(variable: string, problem: string, options?: ErrorOptions) {
     super(`${variable}: ${problem}`, options);

@@ -6,7 +6,7 @@ import { PromisingClient, type PromisingConfig } from './promising-client';
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 
-// Rows of read models are JSON: moments are ISO 8601 strings in UTC, counts are numbers.
+// Rows of read models are JSON: timestamps are ISO 8601 strings in UTC, counts are numbers.
 const asJson: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === TIMESTAMPTZ) return isoMoment;
@@ -17,25 +17,25 @@ const asJson: CustomTypesConfig = {
 
 const pools = new Map<Pool, string>();
 
-/** The pools of this process that are in use, for its metrics. */
+/** This process's open pools, for its metrics. */
 export function openPools(): { name: string; pool: Pool }[] {
   for (const pool of pools.keys()) if (pool.ended) pools.delete(pool);
   return [...pools].map(([pool, name]) => ({ name, pool }));
 }
 
-/** What a statement may take, and how long after that a server that has not answered is taken for gone. */
+/** The time limit of a statement, and the silence after which a server counts as gone. */
 const STATEMENT_MS = 30_000;
 const SILENCE_MS = STATEMENT_MS + 10_000;
 
 export interface PoolOptions {
   pipeline?: boolean;
-  /** How long nothing may be answered while somebody waits, in ms. Null: for ever. */
+  /** How long the server may leave everything unanswered while somebody waits, in ms. Null: forever. */
   silenceMs?: number | null;
 }
 
 /**
- * A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. What is asked
- * on one connection side by side is sent at once, which COPY cannot do: it needs a pool with `pipeline: false`.
+ * A pool whose rows carry timestamptz as ISO strings and int8 as numbers. `name` shows in pg_stat_activity. Concurrent
+ * queries on one connection are pipelined, which COPY does not support: it needs a pool with `pipeline: false`.
  */
 export function createPool(
   url: string,
@@ -49,7 +49,8 @@ export function createPool(
     application_name: name,
     max,
     types: asJson,
-    // A connection plans a statement when it first runs it: new ones make a quiet district's first commands slow.
+    // A connection plans a statement when it first runs it: new connections slow down the first commands after a quiet
+    // time.
     idleTimeoutMillis: 600_000,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_MS,
@@ -58,8 +59,8 @@ export function createPool(
     Client: PromisingClient,
   };
   const pool = new Pool(options);
-  // A connection that breaks fails what is under way on it, and the pool replaces it. Without a listener it would end the
-  // process: the pool's own hears an idle one alone, not one that somebody has taken.
+  // A broken connection fails the work on it, and the pool replaces it. Without a listener its error would end the
+  // process: the pool listens only to idle connections, not to those in use.
   const heard = () => undefined;
   pool.on('error', heard).on('connect', (client) => client.on('error', heard));
   pools.set(pool, name);

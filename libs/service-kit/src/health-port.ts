@@ -7,14 +7,14 @@ interface HealthPlace {
 }
 
 export interface HealthPort {
-  /** What the process tells of itself from now on. */
+  /** Sets what the process reports from now on. */
   tell: (told: Told) => void;
   close: () => Promise<void>;
 }
 
 /**
- * Opens the port that says how the process is, where there is to be one. Until it is told otherwise the process is alive
- * and not ready: its start waits for its migrations, its database or the bus.
+ * Opens the health port, if there is to be one. Until `tell` is called, the process counts as live but not ready: its
+ * start waits for its migrations, its database or the bus.
  */
 export async function openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: host }: HealthPlace): Promise<HealthPort> {
   const starting = new Health();
@@ -28,7 +28,7 @@ function closeServer(server: Server | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (!server) return resolve();
     server.close(() => resolve());
-    // Whoever has connected and not asked yet would hold it up for a minute.
+    // A client that has connected without sending a request would delay the close by a minute.
     server.closeAllConnections();
   });
 }

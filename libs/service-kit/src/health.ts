@@ -2,9 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 
 export interface HealthCheck {
   ok: boolean;
-  /** Events that could not be taken in or published, and that nobody has decided on. */
+  /** Events that could not be taken in or published and await a decision. */
   deadLetters?: number;
-  /** Facts for whoever looks: positions, lags, counts. No personal data. */
+  /** Facts for the reader: positions, lags, counts. No personal data. */
   detail?: unknown;
 }
 
@@ -13,7 +13,7 @@ export interface HealthReport {
   checks: Record<string, HealthCheck>;
 }
 
-/** What a process says about itself. Live: it runs. Ready: all its checks pass. */
+/** A process's report on itself. Live: it runs. Ready: all its checks pass. */
 export class Health {
   private readonly checks = new Map<string, () => HealthCheck | Promise<HealthCheck>>();
 
@@ -29,16 +29,16 @@ export class Health {
   }
 }
 
-/** What a process tells of itself. */
+/** What a process reports about itself. */
 export interface Told {
   health: Health;
-  /** In the text format of Prometheus, where there is something to measure. */
+  /** In Prometheus's text format; absent if nothing is measured. */
   metrics?: () => Promise<string>;
 }
 
 /**
- * Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON; and `GET /metrics` where there
- * is something to measure. Each is asked for anew what to tell. For orchestrators and Prometheus, never for the public.
+ * Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON; and `GET /metrics` if there
+ * is something to measure. Calls `told` for each request. For orchestrators and Prometheus, never for the public.
  */
 export async function serveHealth(told: () => Told, port: number, host = '127.0.0.1'): Promise<Server> {
   const server = createServer((request, response) => {

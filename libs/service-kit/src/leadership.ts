@@ -6,18 +6,18 @@ import { PromisingClient } from './promising-client';
 
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Nothing that is asked on the lock's connection takes time. */
+/** Every query on the lock's connection is quick. */
 const SILENCE_MS = 10_000;
 
 export interface Candidacy {
-  /** Gives up the lead, after `lead` has ended, or the wait for it. */
+  /** Gives up the lead once `lead` has ended, or stops waiting for it. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `lead` in one replica at a time: who holds the session-level advisory lock `<schema>:<role>`. The signal is
- * aborted when the lock's connection breaks or on stop; `lead` must then end. A holder that does not notice in time is kept
- * from writing by the fences of what it writes to (a checkpoint that moved), never by this lock alone.
+ * Runs `lead` in one replica at a time: the one that holds the session-level advisory lock `<schema>:<role>`. The
+ * signal is aborted when the lock's connection breaks or on stop; `lead` must then end. If it does not notice in time,
+ * only the fences on what it writes (such as a checkpoint that has moved) keep it from writing, never this lock.
  */
 export function whileLeader(
   databaseUrl: string,
@@ -59,7 +59,8 @@ export function whileLeader(
   return {
     async stop() {
       stopped.abort();
-      // A server that does not answer, and a lead that takes its time, are not waited for: others may have the lock.
+      // A server that does not answer, or a lead that takes its time, must not delay the release: other replicas wait
+      // for the lock.
       const impatient = setInterval(() => leading && void connection?.end().catch(() => undefined), 1_000);
       await running.finally(() => clearInterval(impatient));
     },
@@ -67,9 +68,9 @@ export function whileLeader(
 }
 
 /**
- * Asks for the lock until it is there. Waiting for it in one statement would be a snapshot as old as the wait: for as long as a
- * second replica stands by, PostgreSQL could clean up nothing that changed since, in no table of the database.
- * @returns false where the term is over first
+ * Asks for the lock until it gets it. Waiting in one statement would hold a snapshot for the whole wait: as long as a
+ * second replica stood by, PostgreSQL could clean up no row changed since, in any table of the database.
+ * @returns false if the term ends first
  */
 async function takeLock(connection: Client, role: string, signal: AbortSignal): Promise<boolean> {
   const name = 'take the lead';
@@ -83,8 +84,8 @@ async function takeLock(connection: Client, role: string, signal: AbortSignal): 
 }
 
 /**
- * Ends the term of whoever leads in this service, so that the next begins with what is stored now. Whether the same
- * replica takes the lead again is left open.
+ * Ends the current leader's term in this service, so that the next one begins with what is stored now. The same replica
+ * may take the lead again.
  */
 export async function recallLeader(db: Pick<Pool, 'query'>, role: string): Promise<void> {
   await db.query(

@@ -32,8 +32,9 @@ const secrets = [
 ];
 
 /**
- * A line that cannot be written (a full disk, a reader that is gone) is lost, and the process goes on. At once and not
- * gathered: pino's own stream ends the process at such a line, or has it wait for ever for room when it exits.
+ * A line that cannot be written (a full disk, a reader that is gone) is lost, and the process goes on. Writes
+ * synchronously and unbuffered: pino's own stream would end the process at such a line, or wait forever for space when
+ * the process exits.
  */
 const stdout: DestinationStream = {
   write(line) {
@@ -45,7 +46,7 @@ const stdout: DestinationStream = {
   },
 };
 
-/** JSON lines on stdout. Fields that may hold secrets or personal data are cut out wherever they occur two levels deep. */
+/** JSON lines on stdout. Removes fields that may hold secrets or personal data, down to two levels of nesting. */
 export function createLogger(service: string, level: string, destination = stdout): Logger {
   const options: LoggerOptions = {
     level,
@@ -62,7 +63,7 @@ export function createLogger(service: string, level: string, destination = stdou
   return pino(options, destination);
 }
 
-/** Of an error only what a developer needs; of a database's not the message, which may quote what a person typed. */
+/** Only what a developer needs. Leaves out the message of a database error, which may quote what a person typed. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code: unknown = 'code' in error ? error.code : undefined;

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Everything this process tells Prometheus; each name is described once, here. */
+/** All metrics of this process; each name is described once, here. */
 export const registry = new Registry();
 const registers = [registry];
 
@@ -93,7 +93,7 @@ function gauge<Label extends string = never>(name: string, help: string, labelNa
 
 let described = false;
 
-/** Adds what every Node process can tell of itself, and the service's name to all there is. */
+/** Adds the default metrics of a Node process, and the service's name as a label of all metrics. */
 export function describeProcess(service: string): void {
   if (described) return;
   described = true;

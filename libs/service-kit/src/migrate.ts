@@ -21,10 +21,10 @@ export interface MigrationResult {
 const MIGRATION_LOCK = 7_203_514_901;
 
 /**
- * Brings one service's schema up to date. Safe to run from several processes at once: one does the work, the others
- * wait for it. A file that fails leaves nothing of itself behind, and stops the call.
- * @throws where a newer version has applied files that the folders do not have
- * @throws {MissingRightsError} with the SQL for a privileged role, where adminUrl's role may not create what is missing
+ * Brings one service's schema up to date. Several processes may run it at once: one does the work, the others wait for
+ * it. A file that fails is rolled back and ends the call.
+ * @throws if a newer version has applied files that the folders do not have
+ * @throws {MissingRightsError} with the SQL for a privileged role, if adminUrl's role may not create what is missing
  */
 export async function migrate(request: MigrationRequest): Promise<MigrationResult> {
   const role = `repairline_${request.service}`;
@@ -51,7 +51,7 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
     await client.query(`CREATE TABLE "${schema}".schema_migrations (
       source text NOT NULL, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (source, name))`);
   }
-  // The service waits until its own are there.
+  // The service reads this list until its own migrations are in it.
   await client.query(`GRANT SELECT ON "${schema}".schema_migrations TO ${escapeIdentifier(home.role)}`);
   const rows = await client.query<{ file: string }>(
     `SELECT source || '/' || name AS file FROM "${schema}".schema_migrations`,
@@ -68,7 +68,7 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
   return applied;
 }
 
-/** What a newer version has changed an older one does not know of, and would work on as if it had not been. */
+/** An older version does not know what a newer one has changed, and would work as if nothing had. */
 function refuseNewer(service: string, done: Set<string>, files: { source: string; name: string }[]): void {
   const known = new Set(files.map(({ source, name }) => `${source}/${name}`));
   const sources = new Set(files.map(({ source }) => source));

@@ -11,7 +11,7 @@ export interface MigrationFile {
 const SHARED = ['event-store', 'projections', 'messaging'];
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** Where a service's migrations are, in the order they are applied in. */
+/** A service's migration folders, in the order they are applied. */
 export function migrationFolders(service: string): string[] {
   return [...SHARED.map((lib) => join(ROOT, 'libs', lib, 'migrations')), join(ROOT, 'apps', service, 'migrations')];
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** The role, the schema and the rebuild schema that one service lives in. */
+/** The role, schema and rebuild schema of one service. */
 export interface ServiceHome {
   adminUrl: string;
   service: string;
@@ -11,7 +11,7 @@ export interface ServiceHome {
   rebuild: string;
 }
 
-/** The admin role may not make what is missing; `sql` is for a role that may. */
+/** The admin role may not create what is missing; `sql` is for a role that may. */
 export class MissingRightsError extends Error {
   override name = 'MissingRightsError';
   constructor(
@@ -27,7 +27,10 @@ export class MissingRightsError extends Error {
   }
 }
 
-/** Makes what is missing of the service's home and answers the service's own connection string. */
+/**
+ * Creates what is missing of the service's home and returns the service's own connection string.
+ * @throws {MissingRightsError} if the admin role may not create it
+ */
 export async function prepareHome(admin: Client, home: ServiceHome): Promise<string> {
   const url = new URL(home.adminUrl);
   url.username = home.role;
@@ -52,7 +55,7 @@ async function createRole(admin: Client, home: ServiceHome): Promise<void> {
   try {
     await admin.query(`CREATE ROLE ${escapeIdentifier(home.role)} LOGIN PASSWORD ${escapeLiteral(home.rolePassword)}`);
   } catch (error) {
-    // Roles belong to the whole cluster: a migration of another of its databases may have made it meanwhile.
+    // Roles belong to the whole cluster: a migration of another database may have created it meanwhile.
     const made = error instanceof DatabaseError && (error.code === '42710' || error.code === '23505');
     if (!made) throw error;
   }
@@ -75,7 +78,7 @@ async function ensureSchema(admin: Client, schema: string, role: string): Promis
   await admin.query(`GRANT USAGE, CREATE ON SCHEMA ${name} TO ${grantee}`);
 }
 
-/** A role may change its own settings, so this works where the admin role may not alter it. */
+/** Uses the service's own role, which may change its own settings even if the admin role may not alter it. */
 async function ensureSignIn(admin: Client, home: ServiceHome, serviceUrl: string): Promise<void> {
   const searchPath = `${escapeIdentifier(home.schema)}, public`;
   const setSearchPath = (client: Client) =>
@@ -102,7 +105,8 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
 }
 
 /**
- * What PostgreSQL keeps of a password and takes in its place (RFC 5803): the SQL ends in logs, and nobody signs in with this.
+ * A password in the form that PostgreSQL stores and accepts in its place (RFC 5803): the SQL ends up in logs, and
+ * nobody can sign in with this form.
  */
 function scramVerifier(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4096];

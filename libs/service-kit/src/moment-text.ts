@@ -1,6 +1,6 @@
 /**
- * ISO 8601 in UTC to the millisecond, of a timestamptz as PostgreSQL writes it: `2026-11-20 08:15:30.123456+00`. `Date`
- * takes ten times as long to read that text as it stands, which was a third of the time of a page of 200 devices.
+ * ISO 8601 in UTC to the millisecond, from a timestamptz as PostgreSQL writes it: `2026-11-20 08:15:30.123456+00`.
+ * `Date` takes ten times as long to parse that text as it is, which was a third of the time of a page of 200 devices.
  */
 export function isoMoment(text: string): string {
   if (!isPlain(text)) return new Date(text).toISOString();
@@ -8,10 +8,10 @@ export function isoMoment(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
-/** The same as a `Date`, from the digits: a long log is read a row at a time, and each row has two. */
+/** The same as a `Date`, computed from the digits: a long log is read row by row, and each row has two. */
 export function momentOf(text: string): Date {
   if (!isPlain(text)) return new Date(text);
-  // Before the year 100 `Date.UTC` takes another century for meant.
+  // `Date.UTC` puts years before 100 into another century.
   if (text.startsWith('00')) return new Date(isoMoment(text));
   const seconds = twoDigits(text, 11) * 3_600 + twoDigits(text, 14) * 60 + twoDigits(text, 17);
   return new Date(startOfDay(text) + seconds * 1_000 + millisecondsOf(text));
@@ -20,7 +20,7 @@ export function momentOf(text: string): Date {
 let knownDay = 'none';
 let knownStart = 0;
 
-/** A log goes on for many rows within a day. */
+/** Remembers the last day: many consecutive rows of a log share it. */
 function startOfDay(text: string): number {
   if (!text.startsWith(knownDay)) {
     knownDay = text.slice(0, 10);
@@ -37,7 +37,7 @@ const ZERO = 48;
 const digit = (text: string, at: number) => text.charCodeAt(at) - ZERO;
 const twoDigits = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
 
-/** As many decimals as there are, up to three; what comes after them is `+00`. */
+/** Reads as many decimals as there are, up to three, before the closing `+00`. */
 function millisecondsOf(text: string): number {
   const decimals = text.length - 23;
   if (decimals <= 0) return 0;

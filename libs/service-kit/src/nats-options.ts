@@ -3,9 +3,9 @@ import type { ConnectionOptions } from 'nats';
 const PLAIN_NAME = /^[\w-]+$/u;
 
 /**
- * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`.
- * Replies come to an inbox under the user's name, so that a user can be kept from all others'.
- * The connection is retried for ever: the bus may start after the service, and may go away and come back.
+ * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`. Replies come to an inbox
+ * under the user's name, so that other users can be kept out of it. The connection is retried forever: the bus may
+ * start after the service, and may go away and come back.
  */
 export function natsOptions(url: string, name: string): ConnectionOptions {
   const [first = '', ...others] = url.split(',');
@@ -24,7 +24,7 @@ export function natsOptions(url: string, name: string): ConnectionOptions {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     waitOnFirstConnect: true,
-    // Else each request takes the stack of its caller, for an error that hardly ever comes.
+    // Otherwise each request captures its caller's stack, for an error that hardly ever comes.
     noAsyncTraces: true,
   };
 }

@@ -12,13 +12,13 @@ const kinds: Record<SpanKind, Kind> = {
   producer: Kind.PRODUCER,
   consumer: Kind.CONSUMER,
 };
-/** Of one batch of events, however many requests led to it. */
+/** The most spans for one batch of events, however many requests led to it. */
 const MOST_SPANS = 50;
 const SAMPLED = 1;
 
 /**
- * The first span of a trace is called by the second half of the trace's id: whoever knows the correlation id of an event
- * knows both, and continues the trace where only the event arrives.
+ * The id of a trace's first span is the second half of the trace's id: a process that knows only an event, and with it
+ * the correlation id, knows both and can continue the trace.
  */
 const firstSpanOf = (traceId: string): string => traceId.slice(16);
 
@@ -28,7 +28,7 @@ function createIdGenerator() {
   return {
     generateTraceId: () => wanted ?? random.generateTraceId(),
     generateSpanId: () => (wanted ? firstSpanOf(wanted) : random.generateSpanId()),
-    /** The span that is started meanwhile is the first of this trace. */
+    /** A span started by `start` is the first of this trace. */
     asFirstOf<Result>(traceId: string, start: () => Result): Result {
       wanted = traceId;
       try {
@@ -92,7 +92,7 @@ function parentContext(traceId: string, spanId: string, traceFlags: number): Con
   return trace.setSpanContext(trace.deleteSpan(context.active()), { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** The work's own spans go below the one, where there is just one. An error's text may quote data: only its kind is told. */
+/** The work's own spans go below a single span. An error's text may quote data, so only its name is recorded. */
 async function ended<Result>(spans: Span[], parent: Context, work: () => Promise<Result>): Promise<Result> {
   const [first, ...others] = spans;
   try {

@@ -4,22 +4,28 @@ type Ask = (this: Client, ...given: unknown[]) => unknown;
 type Callback = (error: Error | null, result?: unknown) => void;
 
 export interface PromisingConfig extends ClientConfig {
-  /** How long nothing may be answered while somebody waits, in ms; longer than any one statement may take. Null: for ever. */
+  /**
+   * How long the server may leave everything unanswered while somebody waits, in ms; longer than any one statement may
+   * take. Null: forever.
+   */
   silenceMs?: number | null;
 }
 
 /**
- * A pg client that is asked by callback and makes the promise itself. `Client.query` (pg 8.23) writes the function that
- * settles its promise where it is assigned to a property; V8 takes such a function for a method and puts it into the old
- * generation at once (`CheckAssigningFunctionLiteralToProperty` in its parser). From there it keeps the answer it was given
- * through every collection of the young, which made the pauses for a page of 200 rows longer than the page took.
+ * A pg client that queries by callback and creates the promise itself. `Client.query` (pg 8.23) assigns the function
+ * that settles its promise to a property right where it is written; V8 takes such a function for a method and places it
+ * in the old generation at once (`CheckAssigningFunctionLiteralToProperty` in its parser). From there it keeps the
+ * result alive through every young-generation collection, and the pauses of those took longer than a page of 200 rows
+ * itself.
  *
- * A server that is gone without a word leaves what was asked of it unanswered for the quarter of an hour in which Linux sends
- * it again; the client ends the connection long before. pg's own `query_timeout` would be such a function as above.
+ * A server that vanishes leaves a query unanswered for the quarter of an hour in which Linux retransmits it; this
+ * client ends the connection long before. pg's own `query_timeout` would be another function of that kind.
  */
 export class PromisingClient extends Client {
   private unanswered = 0;
-  /** When it was last answered, or asked while nobody waited, as `performance.now()` has it. */
+  /**
+   * When an answer last came, or when the first of the current queries was sent, on the clock of `performance.now()`.
+   */
   private heardAt = 0;
 
   constructor(config: PromisingConfig = {}) {
@@ -30,7 +36,7 @@ export class PromisingClient extends Client {
     this.once('end', () => clearInterval(look));
   }
 
-  /** As pg's own, in all its forms. `never` fits what each of them answers. */
+  /** As pg's own, in all its forms. The return type `never` fits what each of them returns. */
   override query(asked: unknown, values?: unknown, answered?: unknown): never {
     const ask = (given: unknown, callback: unknown) => (super.query as Ask).call(this, asked, given, callback) as never;
     if (isSubmittable(asked)) return ask(values, answered);
@@ -63,12 +69,12 @@ export class PromisingClient extends Client {
 
 const isCallback = (given: unknown): given is Callback => typeof given === 'function';
 
-/** What answers by itself, like a stream of COPY. */
+/** Objects that deliver their result themselves, like a stream of COPY. */
 function isSubmittable(asked: unknown): boolean {
   return typeof asked === 'object' && asked !== null && 'submit' in asked;
 }
 
-/** Where the error was noticed is the socket; whoever asked is of more use. */
+/** The error's stack leads to the socket; the caller's is more useful. */
 function withCallersStack(error: Error): never {
   Error.captureStackTrace(error);
   throw error;

@@ -18,13 +18,13 @@ export interface Composition {
   module: DynamicModule;
   health: Health;
   standing: Standing;
-  /** Resolves once there is what calls are answered from; until then replicas of another version answer them. */
+  /** Resolves once the service has what it answers calls from; until then replicas of another version answer them. */
   inPlace?: () => Promise<void>;
-  /** Closes what the service opened, in order, once the calls that run have been answered. */
+  /** Closes what the service opened, in order, once running calls have been answered. */
   stop: () => Promise<void>;
 }
 
-/** What a call that runs gets to answer in; Nest waits it out in full at every stop, its own default is 10 s. */
+/** Time for running calls to be answered. Nest waits it out in full at every stop; its own default is 10 s. */
 const GRACE_MS = 1_000;
 
 interface ServiceConfig {
@@ -34,7 +34,10 @@ interface ServiceConfig {
   HEALTH_HOST: string;
 }
 
-/** Runs a service until SIGTERM: Nest on NATS (one queue group a service, so that replicas share the calls), health, metrics, ordered stop. */
+/**
+ * Runs a service until SIGTERM: Nest on NATS (one queue group per service, so that replicas share the calls), health,
+ * metrics, ordered shutdown.
+ */
 export async function runService(
   service: string,
   config: ServiceConfig,

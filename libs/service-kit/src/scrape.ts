@@ -8,7 +8,9 @@ const single = [metrics.logHead, metrics.relayLagEvents, metrics.relayLagSeconds
 const ofViews = [metrics.viewPosition, metrics.viewLagEvents, metrics.viewLagSeconds, metrics.viewLive];
 const labelled = [...ofViews, metrics.deadLetters, metrics.publishedPosition, metrics.consumedPosition];
 
-/** The text that Prometheus reads. Positions are read at each scrape; where they cannot be, they are left out and counted. */
+/**
+ * The text that Prometheus reads. Positions are read at each scrape; if that fails, they are left out and it counts.
+ */
 export async function scrape(service: string, standing?: Standing): Promise<string> {
   const report = await standing?.report().catch(() => void metrics.standingErrors.inc());
   for (const metric of [...single, ...labelled]) metric.reset();

@@ -5,8 +5,8 @@ const PATIENCE_MS = 8_000;
 const endAtOnce = () => process.exit(0);
 
 /**
- * Until there is something to shut down in order. A start waits for ever for what is away, and in a container nothing but a
- * handler has a signal end the first process.
+ * Ends the process at a signal until there is something to shut down in order. A start waits forever for what is away,
+ * and in a container signals end the first process only through a handler.
  */
 export function endAtSignals(): void {
   process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);

@@ -2,17 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LOOK_EVERY_MS = 5_000;
-/** A heap that is not worth the work. */
+/** Smaller heaps are not worth collecting. */
 const SMALL_BYTES = 32 * 1024 ** 2;
-/** Of one core, over the last stretch between two looks. */
+/** Share of one core since the last look. */
 const AT_REST = 0.05;
 
 type Look = { heapTotal: number; busy: number };
 
 /**
- * V8 collects when a program allocates: one that has fallen idle after a burst keeps what the burst needed. This looks
- * now and then, and has the garbage collected once after each burst, while there is nothing else to do.
- * @returns how to stop
+ * V8 collects garbage when a program allocates, so one that falls idle after a burst keeps what the burst needed. This
+ * looks every `everyMs`, and once after each burst, when there is nothing else to do, has the garbage collected.
+ * @returns a function that stops it
  */
 export function spareMemory(everyMs = LOOK_EVERY_MS): () => void {
   setFlagsFromString('--expose-gc');
@@ -29,12 +29,12 @@ export function spareMemory(everyMs = LOOK_EVERY_MS): () => void {
   return () => clearInterval(timer);
 }
 
-/** Whether a look finds a process at rest whose heap has grown since it was last collected at rest. */
+/** Whether a look finds the process idle with a heap that has grown since the last collection at rest. */
 export function afterEachBurst(): (look: Look) => boolean {
   let kept = SMALL_BYTES;
   let collected = false;
   return ({ heapTotal, busy }) => {
-    // The look after a collection says what the process really needs.
+    // The look after a collection shows what the process really needs.
     if (collected) kept = Math.max(SMALL_BYTES, heapTotal);
     collected = busy < AT_REST && heapTotal > kept * 1.2;
     return collected;

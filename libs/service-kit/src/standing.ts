@@ -13,7 +13,7 @@ interface Sources {
   verification?: () => Promise<Verification | null>;
 }
 
-/** Where a service's views, relay and consumers are: what metrics and the status page tell of. */
+/** The positions of a service's views, relay and consumers, for metrics and the status page. */
 export class Standing {
   private readonly consumers: (() => Promise<ConsumerStanding>)[] = [];
 
@@ -32,7 +32,7 @@ export class Standing {
       verification?.() ?? null,
       Promise.all(this.consumers.map((read) => read())),
     ]);
-    // The head last: what has been reached is never beyond what is reported as the end.
+    // The head is read last, so that no reported position lies beyond the reported end.
     const end = (await head?.()) ?? null;
     return { head: end, views: viewsNow, relay: relayNow, consumers, verification: verified };
   }

@@ -2,23 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logger';
 import type { Tracing } from './open-tracing';
 
-/** Present only while traces are exported; without them nothing of it is loaded. */
+/** Set only while traces are exported; without them no tracing code is loaded. */
 let tracing: Tracing | undefined;
 
-/** What the last spans get to be sent in. */
+/** Time for the last spans to be sent. */
 const LAST_SPANS_MS = 1_000;
 
 export type SpanKind = 'server' | 'client' | 'internal' | 'producer' | 'consumer';
 
 export interface SpanOptions {
   kind?: SpanKind;
-  /** No personal data and no asset numbers: whoever reads traces need not be of the school. */
+  /** No personal data and no asset numbers: readers of traces need not belong to the school. */
   attributes?: Record<string, string | number | boolean>;
 }
 
 /**
- * Exports traces of this process by OTLP over HTTP where OTEL_EXPORTER_OTLP_ENDPOINT names a collector; the other OTEL_
- * variables hold too. @returns how to send what is left and end, which a collector that is away holds up for a second
+ * Exports this process's traces by OTLP over HTTP if OTEL_EXPORTER_OTLP_ENDPOINT names a collector; the other OTEL_
+ * variables apply, too.
+ * @returns a function that sends what is left and ends tracing, after a second at the latest
  */
 export async function startTracing(
   service: string,
@@ -37,12 +38,12 @@ export async function startTracing(
   };
 }
 
-/** Ends a span, by the name that is known by then. */
+/** Ends a span and gives it the name that is known by then. */
 export type EndSpan = (name: string, attributes: NonNullable<SpanOptions['attributes']>) => void;
 
 /**
- * The first span of a request: the trace bears the correlation id's digits, so that events continue it by theirs. It
- * lasts until `work` calls what it is given.
+ * The first span of a request. The trace's id is the correlation id's digits, so that events continue the trace by
+ * theirs. The span lasts until `work` calls the function it is given.
  */
 export function inRootSpan<Result>(
   name: string,
@@ -53,7 +54,7 @@ export function inRootSpan<Result>(
   return tracing ? tracing.inRoot(name, correlationId, options, work) : work(() => undefined);
 }
 
-/** A span within the one at work; nothing is recorded where there is none. */
+/** A span within the current one; records nothing if there is none. */
 export function inSpan<Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
   return tracing ? tracing.within(name, options, work) : work();
 }
@@ -68,7 +69,7 @@ export function inSpanOf<Result>(
   return tracing && traceparent ? tracing.following(traceparent, name, options, work) : work();
 }
 
-/** Work on events: a span in the trace of each request that led to some of them. */
+/** For work on events: a span in the trace of each request that led to some of them. */
 export function inSpansOf<Result>(
   correlationIds: readonly string[],
   name: string,
@@ -78,7 +79,7 @@ export function inSpansOf<Result>(
   return tracing ? tracing.continuing(correlationIds, name, options, work) : work();
 }
 
-/** Of the span at work, for another process; undefined where there is none. */
+/** The current span's W3C `traceparent`, for another process; undefined if there is none. */
 export function traceparent(): string | undefined {
   return tracing?.traceparent();
 }
@@ -89,7 +90,7 @@ export function traceFields(correlationId: string | undefined): { trace_id?: str
   return id ? { trace_id: id } : {};
 }
 
-/** The 32 digits of a correlation id that is a UUID. */
+/** The trace id: the 32 hexadecimal digits of a correlation id that is a UUID; undefined for any other. */
 export function traceIdOf(correlationId: string): string | undefined {
   const digits = correlationId.replaceAll('-', '').toLowerCase();
   return /^(?!0{32})[0-9a-f]{32}$/u.test(digits) ? digits : undefined;

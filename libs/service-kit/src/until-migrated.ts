@@ -4,12 +4,15 @@ import type { Logger } from './logger';
 import { migrationFiles, migrationFolders } from './migration-files';
 
 const LOOK_AGAIN_MS = 1_000;
-/** SQLSTATE undefined_table and insufficient_privilege: there is no list of migrations yet, or it is from before services read it. */
+/**
+ * SQLSTATE undefined_table and insufficient_privilege: there is no list of migrations yet, or it dates from before
+ * services could read it.
+ */
 const NOT_READABLE = new Set(['42P01', '42501']);
 
 /**
- * Resolves once the database has all migrations of this version: on a cluster they run beside the services, and what is served
- * without them fails. More of them, as after an upgrade, do no harm.
+ * Resolves once the database has all migrations of this version: on a cluster they run beside the services, and serving
+ * without them would fail. Additional ones, as after an upgrade, do no harm.
  */
 export async function untilMigrated(databaseUrl: string, service: string, logger: Logger): Promise<void> {
   for (let isTold = false; ; isTold = true) {

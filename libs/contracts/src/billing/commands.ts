@@ -14,7 +14,7 @@ export const MarkBillingItem = defineCommand(
   billingMark.extend({ itemId: z.string() }),
   billingItem,
 );
-/** By device id and number, which the gateway has looked up. Answers the notes as they are now. */
+/** By device id and number, which the gateway has looked up. Returns the notes as they are now. */
 export const WriteBillingNotes = defineCommand(
   'repairline.billing.command.write-billing-notes',
   billingNotes.extend({ deviceId: z.string(), assetNumber: z.string() }),

@@ -27,11 +27,11 @@ export const billingItemOpened = defineEvent(
 export const billingItemSent = defineEvent('BillingItemSent', 1, z.object(ofItem));
 export const billingItemReturnedToPending = defineEvent('BillingItemReturnedToPending', 1, z.object(ofItem));
 
-// Streams `billing-device-<device id>`: what billing knows of a device. The notes' history is kept.
+// Streams `billing-device-<device id>`: what billing knows of a device. Earlier notes stay in the history.
 export const billingNotesWritten = defineEvent(
   'BillingNotesWritten',
   1,
-  // The number it bore: billing hears of a device first where notes are written before anything was completed.
+  // The number at that time: billing first hears of a device here if notes are written before anything was completed.
   z.object({ deviceId: id, assetNumber: z.string(), notes: text }),
   { personal: ['notes'], subject: 'deviceId' },
 );
@@ -41,7 +41,7 @@ export const billedDeviceRenumbered = defineEvent(
   z.object({ deviceId: id, assetNumber: z.string() }),
 );
 
-/** Repairs has erased what was typed about the device; so has billing, with the key. Names the items of the device. */
+/** Repairs has erased what was typed about the device; billing has erased its own key. Names the device's items. */
 export const billedDeviceErased = defineEvent(
   'BilledDeviceErased',
   1,

@@ -2,7 +2,7 @@ import { id, moment, told } from '../published';
 
 const ofItem = { itemId: id, deviceId: id };
 
-/** What billing tells everyone on the EVENTS stream; no texts. */
+/** What billing publishes on the EVENTS stream; no texts. */
 export const publishedBillingEvents = {
   'billing-item-opened': told('A completed repair is to be billed', { ...ofItem, repairId: id, completedAt: moment }),
   'billing-item-sent': told('A completed repair was sent to billing', ofItem),

@@ -5,7 +5,7 @@ import { page } from '../page';
 import { pageOf } from '../repairs/views';
 import { billingItem, billingSummary } from './views';
 
-/** `GET /api/billing/completed`, newest first. `q` is found in asset number, technician, issue and work performed. */
+/** `GET /api/billing/completed`, newest first. `q` searches asset number, technician, issue and work performed. */
 export const billingFilters = z.object({
   q: searchText,
   sent: yesOrNo('sent'),
@@ -27,15 +27,18 @@ export const BillingSummaryQuery = defineQuery(
   z.object({ q: searchText }),
   billingSummary,
 );
-/** What billing adds to devices and logs that are shown: notes by device id, and which of the completed logs were sent. Unknown ids are left out. */
+/**
+ * What billing adds to the devices and logs shown: notes by device id, and which of the completed logs were sent.
+ * Unknown ids are left out.
+ */
 export const BillingOf = defineQuery(
   'repairline.billing.query.billing-of',
   z.object({ deviceIds: z.array(z.string()).max(500).default([]), logIds: z.array(z.string()).max(500).default([]) }),
   z.object({ notes: z.record(z.string(), z.string()), sent: z.array(z.string()) }),
 );
 /**
- * Answers as soon as the item of a completed log is shown, so that whoever completed a repair finds it in the next list;
- * false when that takes longer than a second.
+ * Answers as soon as the item of a completed log is shown, so that whoever completed a repair finds it when the list is
+ * read next. `shown` is false if that takes longer than a second.
  */
 export const AwaitBillingItem = defineQuery(
   'repairline.billing.query.await-billing-item',

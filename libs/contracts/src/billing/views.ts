@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const moment = z.string().describe('ISO 8601, UTC');
 
-/** A completed repair to be billed: `GET /api/billing/completed`. `id` is the completed log's, the `{repairId}` of the billing call. */
+/**
+ * A completed repair to be billed: `GET /api/billing/completed`. `id` is that of the completed log, the `{repairId}` of
+ * the billing call.
+ */
 export const billingItem = z.object({
   id: z.string(),
   barcodeNumber: z.string(),
@@ -19,10 +22,13 @@ export const billingItem = z.object({
 });
 export type BillingItem = z.infer<typeof billingItem>;
 
-/** Completions of a technician, most first. */
+/** Repairs completed by each technician, most first. */
 export const technicianCount = z.object({ technician: z.string(), count: z.number().int() });
 
-/** The cards of Completed Repairs, over all that match `q`: repairs, not devices. `today` and `thisWeek` in the district's zone. */
+/**
+ * The cards of Completed Repairs, over all items that match `q`. They count repairs, not devices. `today` and
+ * `thisWeek` are in the district's time zone.
+ */
 export const billingSummary = z.object({
   total: z.number().int(),
   thisWeek: z.number().int(),

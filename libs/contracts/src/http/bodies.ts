@@ -6,13 +6,13 @@ import { errorBody } from './errors';
 export const csrfTokenBody = z.object({ csrfToken: z.string() });
 /** `GET /api/auth/user`, `POST /api/login` */
 export const currentUserBody = z.object({ user: signedInUser });
-/** `POST /api/profile/tokens`: the only time that the token is told. */
+/** `POST /api/profile/tokens`: the only time the token is shown. */
 export const newApiTokenBody = apiToken.extend({ token: z.string() });
 /** 403 of `POST /api/login` while the account waits for an Admin. */
 export const pendingApprovalBody = errorBody.extend({ type: z.literal('pending_approval'), email: z.string() });
 /** 409 of `POST /api/devices` for a device that is in repair. */
 export const deviceExistsBody = errorBody.extend({ type: z.literal('device_exists'), device });
-/** 500: what nobody foresaw. */
+/** 500: an unforeseen failure. */
 export const internalErrorBody = errorBody.extend({
   type: z.literal('internal'),
   correlationId: z.string().describe('Finds what happened in the logs'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The one shape of every error answer. `type` is the stable code. */
+/** The one shape of every error response. `type` is the stable code. */
 export const errorBody = z.object({
   message: z.string(),
   type: z.string().optional(),

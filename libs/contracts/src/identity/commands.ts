@@ -22,7 +22,7 @@ export const SignIn = defineCommand(
   credentials.extend({
     /** Where the attempt comes from, for throttling. */
     client: z.string(),
-    /** Hash of the token of the cookie sent with the attempt; that sign-in ends. */
+    /** Hash of the token in the cookie sent with the attempt; that sign-in ends. */
     replaces: z.string().nullable(),
     /** SHA-256, hex, of the new token. The token itself never leaves the gateway and the browser. */
     tokenHash: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -36,11 +36,11 @@ export const SignOut = defineCommand(
   z.object({}),
 );
 
-/** Approves, or takes approval away: denies a pending user, revokes an approved one. Admin only. */
+/** Approves a user, or takes approval away: denies a pending user, revokes an approved one. Admin only. */
 export const DecideOnUser = defineCommand('repairline.identity.command.decide-on-user', userApproval, userAccount);
 /** Promotes a Member or demotes an Admin. Admin only. */
 export const ChangeRole = defineCommand('repairline.identity.command.change-role', roleChange, userAccount);
-/** Renames the caller, or, for an Admin, anybody. */
+/** Renames the caller or, for an Admin, anybody. */
 export const RenameUser = defineCommand(
   'repairline.identity.command.rename-user',
   displayName.extend({ userId: z.string() }),
@@ -48,13 +48,13 @@ export const RenameUser = defineCommand(
 );
 
 export const API_TOKENS_MOST = 10;
-/** A key for the caller's own scripts. Refused to who comes by one: a token makes no tokens. */
+/** A key for the caller's own scripts. Refused to a caller who uses one: a token cannot create tokens. */
 export const CreateApiToken = defineCommand(
   'repairline.identity.command.create-api-token',
   apiTokenName.extend({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/u) }),
   apiToken,
 );
-/** One of the caller's own; worthless from now on. */
+/** Revokes one of the caller's own tokens, effective at once. */
 export const RevokeApiToken = defineCommand(
   'repairline.identity.command.revoke-api-token',
   z.object({ tokenId: z.string() }),

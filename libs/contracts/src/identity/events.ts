@@ -27,7 +27,7 @@ export const userRenamed = defineEvent(
 export const userSignedIn = defineEvent('UserSignedIn', 1, z.object({ userId: z.string() }));
 export const userSignedOut = defineEvent('UserSignedOut', 1, z.object({ userId: z.string() }));
 
-// Streams `api-tokens-<user id>`: one person's keys for scripts. What a token is, only its holder knows.
+// Streams `api-tokens-<user id>`: one person's keys for scripts. Only the holder knows the token itself.
 export const apiTokenCreated = defineEvent(
   'ApiTokenCreated',
   1,

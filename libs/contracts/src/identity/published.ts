@@ -3,10 +3,10 @@ import { id, told } from '../published';
 
 const ofUser = { userId: id };
 
-/** The least that every event of identity says. */
+/** What every published event of identity says at least. */
 export const publishedUserEvent = z.object(ofUser);
 
-/** What identity tells everyone on the EVENTS stream. No names or emails: who needs them asks GetPeople. */
+/** What identity publishes on the EVENTS stream. No names or emails: a service that needs them calls GetPeople. */
 export const publishedIdentityEvents = {
   'user-registered': told('Somebody signed in for the first time and waits for approval', ofUser),
   'user-approved': told('An Admin let somebody in', ofUser),
@@ -17,7 +17,7 @@ export const publishedIdentityEvents = {
   'user-renamed': told('Somebody goes by another name', ofUser),
 } as const;
 
-/** Core NATS, at once, to every gateway: these sign-ins have ended, close their sockets. */
+/** Core NATS, immediately, to every gateway: these sign-ins have ended, close their sockets. */
 export const signInsEndedSubject = 'repairline.identity.sign-ins-ended';
 export const signInsEnded = z.object({
   userId: z.string(),

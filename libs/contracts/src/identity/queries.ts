@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineQuery } from '../call';
 import { apiToken, role, signedInUser, technician, userAccount } from './views';
 
-/** Who holds a sign-in token. `extend` false for calls that a timer makes: they do not keep a sign-in alive. */
+/** Who holds a sign-in token. `extend` is false for calls made by a timer: they do not keep a sign-in alive. */
 export const Authenticate = defineQuery(
   'repairline.identity.query.authenticate',
   z.object({ tokenHash: z.string(), extend: z.boolean() }),
   z.object({ user: signedInUser.nullable() }),
 );
-/** Who holds a personal API token, as they are now; null where it opens nothing. */
+/** The current holder of a personal API token; null if the token is not valid. */
 export const AuthenticateApiToken = defineQuery(
   'repairline.identity.query.authenticate-api-token',
   z.object({ tokenHash: z.string() }),
@@ -22,7 +22,10 @@ export const ListTechnicians = defineQuery(
   z.object({}),
   z.array(technician),
 );
-/** For other services' read models, as soon as the views show the position (in identity's log): users by id, approved or not, each with the position of the event that last changed them. Unknown ids are left out. */
+/**
+ * For other services' read models, as soon as the views show the position (in identity's log): users by id, approved or
+ * not, each with the position of the event that last changed them. Unknown ids are left out.
+ */
 export const GetPeople = defineQuery(
   'repairline.identity.query.get-people',
   z.object({ userIds: z.array(z.string()).max(500), shownUpTo: z.number().int().nonnegative().default(0) }),

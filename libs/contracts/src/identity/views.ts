@@ -30,6 +30,6 @@ export const apiToken = z.object({
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/** An approved user, as technician lists need them: `GET /api/users`. */
+/** An approved user, as lists of technicians show them: `GET /api/users`. */
 export const technician = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Technician = z.infer<typeof technician>;

@@ -3,8 +3,8 @@ import type { BulkIntake } from './commands';
 type Row = Record<string, unknown>;
 
 /**
- * A row of a bulk intake with the common settings where it has none of its own. An empty setting is none; but an empty
- * assignee says that nobody has the device.
+ * A row of a bulk intake, with the common settings for those it lacks. An empty setting counts as lacking, except that
+ * an empty assignee means nobody has the device.
  */
 export function bulkRow(common: BulkIntake['common'], row: unknown): Row {
   const own = isRow(row) ? row : {};
@@ -17,7 +17,7 @@ export function bulkRow(common: BulkIntake['common'], row: unknown): Row {
   };
 }
 
-/** The asset number that a row was given with; empty where it is none at all. */
+/** The asset number given in a row; empty if it has none. */
 export function numberOfRow(row: unknown): string {
   const typed = isRow(row) ? row.barcodeNumber : undefined;
   return typeof typed === 'string' ? typed.trim() : '';

@@ -17,7 +17,7 @@ const notes = paragraph('Notes', LIMITS.remarks);
 export const intake = z.object({
   barcodeNumber: assetNumber,
   school,
-  /** Left out, a new device has the usual one, and one that comes back keeps its own. */
+  /** If absent, a new device gets the usual priority, and one that comes back keeps its own. */
   priority: priority.optional().meta({ description: `${USUAL_PRIORITY} where a new device is given none` }),
   model: optional(model),
   /** Name, email or id of an approved user; empty for nobody. */
@@ -29,10 +29,10 @@ export const intake = z.object({
 });
 export type Intake = z.input<typeof intake>;
 
-/** The same as a form asks for it, which says a priority. */
+/** The same for a form, which always states a priority. */
 export const intakeForm = intake.extend({ priority });
 
-/** `PATCH /api/devices/{barcode}`: any of these, each its own fact in the log. */
+/** `PATCH /api/devices/{barcode}`: any of these; each is recorded as its own event. */
 export const deviceChanges = z
   .object({
     barcodeNumber: assetNumber,
@@ -70,10 +70,10 @@ export type RepairEntry = z.input<typeof repairEntry>;
 
 export const BULK_MOST = 5_000;
 
-/** A row of a bulk intake as it should be; what it lacks the common settings have. */
+/** A row of a bulk intake; the common settings supply what it lacks. */
 export const bulkDevice = intake.partial({ school: true });
 
-/** `POST /api/devices/bulk`: rows fall back to the common settings, as `bulkRow` says, and are parsed one by one. */
+/** `POST /api/devices/bulk`: common settings supply what rows lack, as `bulkRow` says; rows are parsed one by one. */
 export const bulkIntake = z.object({
   common: z.object(
     intake.pick({ school: true, priority: true, model: true, assignedTo: true }).partial().shape,
@@ -99,7 +99,7 @@ export type BulkResult = z.infer<typeof bulkResult>;
 
 const target = { barcodeNumber: z.string() };
 
-/** Answers `created` false when a completed device came back. */
+/** `created` is false if a completed device came back. */
 export const TakeInDevice = defineCommand(
   'repairline.repairs.command.take-in-device',
   intake,
@@ -117,12 +117,12 @@ export const LogRepair = defineCommand(
 );
 /** Admin only. */
 export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-device', z.object(target), device);
-/** Admin only. Gives the device back the status it had. */
+/** Admin only. Gives the device back its former status. */
 export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(target), device);
 
 /**
- * All rows of one command id are one batch in the log, in however many calls they come: `firstRow` counts those of the
- * calls before. Rows with an initial issue get their first entry too.
+ * All rows of one command id form one batch in the log, however many calls carry them: `firstRow` is the number of rows
+ * in the earlier calls. Rows with an initial issue also get their first entry.
  */
 export const TakeInDevices = defineCommand(
   'repairline.repairs.command.take-in-devices',
@@ -130,11 +130,11 @@ export const TakeInDevices = defineCommand(
   bulkResult,
 );
 
-/** Answers the running one where there is one, with `started` false. */
+/** Returns the running session, if there is one, with `started` false. */
 export const StartWorkSession = defineCommand(
   'repairline.repairs.command.start-work-session',
   z.object({}),
   z.object({ session: workSession, started: z.boolean() }),
 );
-/** Answers the ended one. */
+/** Returns the session that ended. */
 export const EndWorkSession = defineCommand('repairline.repairs.command.end-work-session', z.object({}), workSession);

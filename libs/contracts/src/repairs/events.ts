@@ -3,16 +3,16 @@ import { defineEvent, type EventOf } from '../event';
 import { priorities } from '../priority';
 import { deviceStatus } from './views';
 
-// Stored events of the repairs log. A file format: add versions, never edit one that has been in use.
-// Free text about a device or its student is personal data and stored encrypted, by device. What it is, what number it
-// bears and where it belongs (model, asset number, school) are not.
+// Stored events of the repairs log. A file format: add versions, never edit one that has been in use. Free text about a
+// device or its student is personal data and stored encrypted, by device. The device's model, asset number and school
+// are not.
 
 const id = z.string();
 const text = z.string().nullable();
 const priorityWord = z.enum(priorities);
 const ofDevice = { deviceId: id };
 const ofRepair = { deviceId: id, repairId: id };
-/** ISO 8601, UTC: turnaround runs from here. */
+/** ISO 8601, UTC; turnaround counts from here. */
 const openedAt = z.string();
 
 const typedAtIntake = { studentName: text, initialIssue: text, notes: text };
@@ -34,7 +34,7 @@ export const deviceTakenIn = defineEvent(
   }),
   intakePrivacy,
 );
-/** A completed device came back: a new repair on the same device. Fields as they are from now on. */
+/** A completed device came back: a new repair on the same device. The fields hold from now on. */
 export const deviceTakenInAgain = defineEvent(
   'DeviceTakenInAgain',
   1,
@@ -98,7 +98,7 @@ export const assetNumberChanged = defineEvent(
   1,
   z.object({ ...ofDevice, from: z.string(), to: z.string() }),
 );
-/** A number was claimed for this device but never became its own; from here on it may not. */
+/** A number was claimed for this device but never became its own, and from here on can no longer. */
 export const assetNumberChangeAbandoned = defineEvent(
   'AssetNumberChangeAbandoned',
   1,
@@ -108,8 +108,8 @@ export const deviceScrapped = defineEvent('DeviceScrapped', 1, z.object({ ...ofD
 export const deviceRestored = defineEvent('DeviceRestored', 1, z.object({ ...ofDevice, to: deviceStatus }));
 
 /**
- * The key of the device was erased before this: what was typed up to here reads as null. Names the entries, so that read
- * models can empty them, and the repairs, so that others can.
+ * The device's key was erased before this: what was typed up to here reads as null. Names the entries, so that read
+ * models can empty them, and the repairs, so that other services can.
  */
 export const personalDataErased = defineEvent(
   'PersonalDataErased',
@@ -117,7 +117,7 @@ export const personalDataErased = defineEvent(
   z.object({ ...ofDevice, logIds: z.array(id), repairIds: z.array(id) }),
 );
 
-// Streams `asset-number-<key>`: who holds a number. They make it unique without regard to case.
+// Streams `asset-number-<key>`: which device holds a number. They make numbers unique regardless of case.
 export const assetNumberClaimed = defineEvent(
   'AssetNumberClaimed',
   1,
@@ -166,7 +166,7 @@ export type RepairsEvent = DeviceEvent | AssetNumberEvent | WorkSessionEvent;
 
 const deviceEventTypes: ReadonlySet<string> = new Set(deviceEvents.map(({ type }) => type));
 
-/** Those of a device's own stream. */
+/** Whether the event belongs to a device's own stream. */
 export function isDeviceEvent(event: RepairsEvent): event is DeviceEvent {
   return deviceEventTypes.has(event.type);
 }

@@ -14,12 +14,12 @@ const entry = {
   logId: id,
   technicianId: id.nullable(),
   priority: priority.nullable(),
-  /** Of what was typed the Common Issues chips alone; the rest is told as 'Other'. */
+  /** Of typed issues only the Common Issues chips are published; the rest becomes 'Other'. */
   issues: z.array(z.enum([...commonIssues, 'Other'])),
 };
 const turnaroundMinutes = z.number().nonnegative().describe('From the opening of the repair to its completion');
 
-/** What repairs tells everyone on the EVENTS stream: nothing that was typed about a student or a fault. */
+/** What repairs publishes on the EVENTS stream: nothing that was typed about a student or a fault. */
 export const publishedRepairsEvents = {
   'device-taken-in': told('A device came in for the first time; its first repair is open', { ...takenIn, assetNumber }),
   'device-taken-in-again': told('A device came in again; fields as they are from now on', takenIn),

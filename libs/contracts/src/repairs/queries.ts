@@ -35,9 +35,10 @@ export const logFilters = z.object({
 });
 
 /**
- * `order`: 'list' as screens show it, without the devices that change while the pages are read, since a screen hears of
- * those; 'asset-number' for files, which hear of nothing: a device is in it however often it changes meanwhile. For a file
- * `ahead` is where the page after the next one will begin if nothing comes or goes: whoever reads it all may ask for two.
+ * `order` 'list' is the order of screens; it leaves out devices that change while the pages are read, because screens
+ * hear of those anyway. 'asset-number' is for files, which hear of nothing: a device is in the file however often it
+ * changes meanwhile. For a file, `ahead` is the cursor of the page after the next one, provided nothing comes or goes,
+ * so that a reader of the whole list may request two pages at once.
  */
 export const ListDevices = defineQuery(
   'repairline.repairs.query.list-devices',
@@ -55,14 +56,16 @@ export const ListDeviceLogs = defineQuery(
   z.object({ barcodeNumber: z.string(), ...page }),
   pageOf(repairLog),
 );
-/** Everything that was done to a device, oldest first. */
+/** Everything done to a device, oldest first. */
 export const ListDeviceHistory = defineQuery(
   'repairline.repairs.query.list-device-history',
   z.object({ barcodeNumber: z.string(), ...page }),
   pageOf(deviceHistoryItem),
 );
 export const ListRepairLogs = defineQuery('repairline.repairs.query.list-repair-logs', logFilters, pageOf(repairLog));
-/** For other services' read models, as soon as the views show the position (in repairs' log). Unknown ids are left out. */
+/**
+ * For other services' read models, as soon as the views show the position (in repairs' log). Unknown ids are left out.
+ */
 export const GetRepairLogs = defineQuery(
   'repairline.repairs.query.get-repair-logs',
   z.object({ logIds: z.array(z.uuid()).max(500), shownUpTo: z.number().int().nonnegative().default(0) }),
@@ -75,7 +78,7 @@ export const RecentActivity = defineQuery(
 );
 export const DeviceStatsQuery = defineQuery('repairline.repairs.query.device-stats', z.object({}), deviceStats);
 
-/** `GET /api/sessions/current`: the caller's, null when none runs. */
+/** `GET /api/sessions/current`: the caller's session; null if none is running. */
 export const CurrentWorkSession = defineQuery(
   'repairline.repairs.query.current-work-session',
   z.object({}),

@@ -16,7 +16,7 @@ export const device = z.object({
   model: z.string(),
   status: deviceStatus,
   priority: priorityWord,
-  /** Name, else email, of the user who has it; empty when nobody does. */
+  /** Name, else email, of the user who has it; empty if nobody does. */
   assignedTo: z.string(),
   assigneeId: z.string().nullable(),
   studentName: z.string().nullable(),
@@ -25,7 +25,7 @@ export const device = z.object({
   billingNotes: z.string(),
   createdAt: moment,
   updatedAt: moment,
-  /** The highest of its own priority and its current repair's logs. */
+  /** The highest among its own priority and those of its current repair's logs. */
   highestPriority: priorityWord,
   /** The newest log's issue, else the initial issue. */
   latestIssue: z.string(),
@@ -48,7 +48,7 @@ export const repairLog = z.object({
 });
 export type RepairLog = z.infer<typeof repairLog>;
 
-/** What a change of a device can be about, in the order in which a person reads it. */
+/** What a change of a device can be about, in the order people read it. */
 export const deviceFactNames = [
   'barcodeNumber',
   'status',
@@ -62,7 +62,7 @@ export const deviceFactNames = [
 ] as const;
 export type DeviceFactName = (typeof deviceFactNames)[number];
 
-/** What can be done to a device, what says most of it first: who starts work may log an entry with it. */
+/** What can be done to a device, the most telling first: starting work, for example, may also log an entry. */
 export const historyKinds = [
   'taken-in',
   'taken-in-again',
@@ -78,23 +78,23 @@ export const historyKinds = [
 export type HistoryKind = (typeof historyKinds)[number];
 
 /**
- * One thing that was done to a device, with all it changed: `GET /api/devices/{barcode}/history`. Whoever follows `to` from
- * the first one on knows the device as it was after each. The priority is the one that was shown, the highest of the
- * device's own and its repair's entries. What has been erased reads as if it had never been typed.
+ * One thing that was done to a device, with all it changed: `GET /api/devices/{barcode}/history`. Applying each `to`
+ * from the first item on gives the device as it was after each. The priority is the one shown at the time, the highest
+ * of the device's own and its repair's entries. Erased text reads as if it had never been typed.
  */
 export const deviceHistoryItem = z.object({
-  /** Place in the log of repairs; rises. */
+  /** Position in the repairs log; rises. */
   position: z.number().int(),
   timestamp: moment,
   kind: z.enum(historyKinds),
-  /** Name, else email, of who did it, of an import whose entry it is; 'Unknown' where that is not known. */
+  /** Name, else email, of the person who did it; without one (imports) of the entry's technician; else 'Unknown'. */
   by: z.string(),
   byId: z.string().nullable(),
-  /** A script did it, with a personal API token of theirs. */
+  /** A script did it, with a personal API token of that person. */
   byScript: z.boolean(),
-  /** `null` is nothing: not there yet, or taken away. */
+  /** `null` means nothing: not set yet, or removed. */
   changes: z.array(z.object({ fact: z.enum(deviceFactNames), from: z.string().nullable(), to: z.string().nullable() })),
-  /** The entry of the timeline that it made. */
+  /** The timeline entry it created. */
   entry: repairLog
     .pick({ id: true, issue: true, actions: true, technician: true, completed: true, comments: true })
     .nullable(),
@@ -130,7 +130,7 @@ export const workSession = z.object({
 });
 export type WorkSession = z.infer<typeof workSession>;
 
-/** A page of a list: `next` is the cursor of the page after it, null on the last. `total` counts all that match. */
+/** A page of a list: `next` is the cursor of the next page, null on the last. `total` counts all matches. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });
 }

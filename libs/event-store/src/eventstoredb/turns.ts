@@ -18,10 +18,7 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/**
- * Runs work of the same name one after the other, in the order requested, and at most `most` pieces at once across all
- * names.
- */
+/** Runs work of the same name in sequence, in the order requested, and at most `most` pieces at once over all names. */
 export function inTurns(most: number) {
   const last = new Map<string, Promise<unknown>>();
   const waiting: (() => void)[] = [];

@@ -80,10 +80,7 @@ async function storeAsSeen(
   return ends;
 }
 
-/**
- * Another process was first with a position or a stream version, or the event id exists already: `append_events`
- * judges.
- */
+/** Another process took the position or stream version first, or the event id exists: `append_events` judges. */
 function nothingIfTaken(error: unknown): { rows: [] } {
   if (error instanceof DatabaseError && error.code === '23505') return { rows: [] };
   throw error;

@@ -97,10 +97,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   };
 }
 
-/**
- * Data exceptions, violated constraints, program limits: the server refused the content and rolled back the whole
- * batch.
- */
+/** Data exceptions, violated constraints, program limits: the server refused the content and undid the whole batch. */
 function isFaultOfOne(error: unknown): boolean {
   return error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? '');
 }
