@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import { logPages } from './log-pages';
 import type { LoanEvent } from './testing/sample-events';
 
-/** Positions alone, as many as there are when a page is asked for. */
+/** A log of positions only, as many as exist when a page is requested. */
 function growingLog(head: () => number, asked: number[] = []) {
   return {
     readAll: async (after: number, limit: number) => {

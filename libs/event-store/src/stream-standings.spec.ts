@@ -1,6 +1,6 @@
 import { createStreamStandings } from './stream-standings';
 
-/** A command's id, with what is kept of it. */
+/** A command id with a given fingerprint, the part of the id that is kept. */
 const id = (number: number, kept = number) =>
   `0190a1b2-c3d4-7${number.toString(16).padStart(3, '0')}-8000-0000${kept.toString(16).padStart(8, '0')}`;
 const to = (stream: string, expected: number | null, commandId = id(99)) => ({ stream, expected, commandId });

@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent, SubscribeOptions } from './event-store';
 import { followLog } from './subscription';
 
-/** A log that is only its positions, with a hand on its bell. */
+/** A log of positions only, whose bell the test rings. */
 function follow(options: Partial<SubscribeOptions<AnyEvent>>, head = 0) {
   const batches: number[][] = [];
   const positions = Array.from({ length: head }, (_, index) => index + 1);

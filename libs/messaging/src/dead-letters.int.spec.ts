@@ -11,7 +11,7 @@ describe('an event that cannot be taken in', () => {
   let bells: Awaited<ReturnType<typeof openBells>>;
   let owner: INestMicroservice;
   const started: Consumer[] = [];
-  /** How often each ring is refused, and with what. */
+  /** How many times each ring is refused, and with which error. */
   let refusals: Map<number, number>;
   let refusal: () => Error;
 

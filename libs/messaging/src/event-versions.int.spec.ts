@@ -21,7 +21,7 @@ const firstForm = told('A bell rang', { times: z.number(), tower: z.string() });
 const rang = { 'bell-rang': told('A bell rang', { strokes: z.number(), tower: z.string() }, firstForm) };
 
 const tower = 'north';
-/** What the program of before told, and what the present one tells of the same log. */
+/** What the previous program published, and what the present one publishes from the same log. */
 const before: Publishing = (envelope) => {
   const told = first(envelope);
   return told && { ...told, data: { ...told.data, tower } };
@@ -35,12 +35,12 @@ describe('a second version of a published event', () => {
   let own: OwnBus;
   let bells: Awaited<ReturnType<typeof openBells>>;
   let owner: INestMicroservice;
-  /** In which version the owner answers. */
+  /** The version in which the owner answers. */
   let answered: Publishing;
   let manager: JetStreamManager;
   const started: { stop(): Promise<void> }[] = [];
 
-  /** The bus as an installation has it that has run the version of before. */
+  /** The bus as an installation has it that has run the previous version. */
   beforeEach(async () => {
     own = await startOwnBus();
     bells = await openBells(own.url);
@@ -69,7 +69,7 @@ describe('a second version of a published event', () => {
     started.push(startRelay({ store, pool, databaseUrl, bus, context, publish, logger }));
   }
 
-  /** A program that reads one of the forms, and nothing else. */
+  /** A program that reads only one of the forms. */
   function consume(field: 'times' | 'strokes', refuse: () => void = () => undefined): Consumer {
     const { pool, databaseUrl, bus, calls, context } = bells;
     const running = startConsumer<undefined>({
@@ -92,7 +92,7 @@ describe('a second version of a published event', () => {
     );
   const taken = (...strokes: number[]) => until(async () => (await rings()).length === strokes.length);
   const stored = async () => (await manager.streams.info(EVENTS_STREAM)).state.messages;
-  /** What the bus hands the service's consumer has been handed over. */
+  /** Everything on the bus has been delivered to the service's consumer. */
   const listening = () =>
     until(async () => {
       const { num_pending, num_ack_pending, num_waiting } = await manager.consumers.info(
@@ -102,7 +102,7 @@ describe('a second version of a published event', () => {
       return num_waiting > 0 && num_pending + num_ack_pending === 0;
     });
 
-  /** As a subscriber outside does: version, position and predecessor of each, acknowledged. */
+  /** Reads and acknowledges as an outside subscriber does. @returns version, position and predecessor of each event */
   async function pull(count: number): Promise<string[]> {
     const consumer = await bells.bus.jetstream().consumers.get(EVENTS_STREAM, 'reports');
     const pulled: string[] = [];
@@ -130,7 +130,7 @@ describe('a second version of a published event', () => {
     });
   }
 
-  /** Two rings told by the program of before; the service has taken in both, the subscriber one. */
+  /** Two rings published by the previous program; the service has taken in both, the subscriber one. */
   async function hasRun(): Promise<void> {
     relay(before);
     consume('times');

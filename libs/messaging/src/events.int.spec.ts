@@ -52,7 +52,9 @@ describe('events', () => {
     return running;
   }
 
-  /** Answers each event with a command of its own: an append under the event's id, in no transaction with the position. */
+  /**
+   * Answers each event with its own command: an append under the event's id, outside the transaction of the position.
+   */
   function react(afterAppend: () => void = () => undefined): Consumer {
     const { pool, databaseUrl, bus, calls, context, store } = bells;
     const running = startReaction({
@@ -79,7 +81,7 @@ describe('events', () => {
     return rows[0]?.position ?? 0;
   };
 
-  /** What stands in the stream of this test's context, oldest first. */
+  /** What the stream holds of this test's context, oldest first. */
   async function onTheBus(): Promise<CloudEventJson[]> {
     const manager = await bells.bus.jetstreamManager();
     const subject = `repairline.${bells.context}.*.v1.*`;
@@ -207,7 +209,7 @@ describe('events', () => {
     await until(relayed);
     consume();
     await until(async () => (await rings()).length === 1);
-    // As if the bus had never delivered the second: it is acknowledged there, and its effect is not here.
+    // As if the bus had never delivered the second: it is acknowledged there, but without its effect here.
     await bells.ring(2);
     await until(async () => (await rings()).length === 2);
     await bells.pool.query('update consumed_positions set position = 1');

@@ -30,7 +30,7 @@ describe('the copy of a log on the bus', () => {
     return running;
   }
   const stream = async () => (await bells.bus.jetstreamManager()).streams;
-  /** Undefined while there is no stream, or no bus. */
+  /** Undefined while there is no stream or no bus. */
   const stored = () =>
     stream()
       .then((streams) => streams.info(EVENTS_STREAM))
@@ -61,7 +61,7 @@ describe('the copy of a log on the bus', () => {
 
   test.each([
     ['by the relay', 0],
-    // The event that shows it stands before all others there, and once more in its place.
+    // The event that reveals the loss comes before all others there, and once more in its place.
     ['by another service', 1],
   ] as const)(
     'is published again when the stream is gone and made anew %s with the next event',
@@ -75,7 +75,7 @@ describe('the copy of a log on the bus', () => {
       await bells.ring(4);
       await until(async () => (await stored()) === 4 + repeated);
       expect(await compared()).toEqual({ published: 4, repeated, former: 0, findings: [] });
-      // Where the copy ended before, the next look would find it lost once more.
+      // If the copy seemed to end earlier, the next check would report a loss again.
       const { bus, context, store } = bells;
       expect(await endOfLostCopy(bus, context, await store.head())).toBeNull();
     },
@@ -123,7 +123,7 @@ describe('the copy of a log on the bus', () => {
     await (await stream()).deleteMessage(EVENTS_STREAM, 3);
     expect((await compared()).findings).toEqual([{ kind: 'missing', count: 1, positions: [4] }]);
     relay();
-    // A server may answer for a deleted last message that there is none: then all are published again.
+    // For a deleted last message a server may answer that there is none: then all are published again.
     await until(async () => (await compared()).findings.length === 0);
   });
 

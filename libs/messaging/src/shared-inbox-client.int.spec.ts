@@ -38,7 +38,7 @@ describe('where calls are answered', () => {
     return arrived[number - 1] as Msg;
   }
 
-  /** As Nest's server does. @param own false for a packet that has another call's id */
+  /** Replies as Nest's server does. @param own false for a packet with another call's id */
   function reply(message: Msg, { isDisposed = true, own = true } = {}): void {
     const { id, data } = message.json<{ id: string; data: { input: { word: string } } }>();
     const packet = { id: own ? id : randomUUID(), response: { ok: true, data: data.input }, isDisposed };

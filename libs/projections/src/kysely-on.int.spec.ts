@@ -55,7 +55,7 @@ test('its plan serves whatever is asked', async () => {
   const { rows } = await pool.query(
     `select custom_plans::int from pg_prepared_statements where statement like '%"things"%'`,
   );
-  // PostgreSQL tries the first five times what a plan for the very values would cost.
+  // The first five times PostgreSQL estimates the cost of a plan for the actual values.
   expect(rows).toEqual([{ custom_plans: 5 }]);
 });
 

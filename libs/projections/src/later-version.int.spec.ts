@@ -5,7 +5,7 @@ import { skipDeadLetter } from './dead-letters';
 import { openParcels, parcels, weigh } from './testing/parcels';
 import { inTransaction } from './transaction';
 
-/** Earlier and later: two programs on one database, as while one replaces the other. */
+/** An earlier and a later program on one database, as while one replaces the other. */
 describe('a view of a later version', () => {
   let log: Awaited<ReturnType<typeof openParcels>>;
   beforeEach(async () => (log = await openParcels()));
@@ -26,7 +26,7 @@ describe('a view of a later version', () => {
     while (!(await isSo())) await pause(20);
   }
 
-  /** Records one parcel after the other for as long as it is not so, and looks whether each is shown once it is answered. */
+  /** Records one parcel after another until the condition holds, and checks that each is shown once it is answered. */
   async function workUntil(isOver: () => Promise<boolean>, views: { reached(position: number): Promise<void> }[]) {
     const unseen: string[] = [];
     let recorded = 0;

@@ -53,7 +53,8 @@ describe('a live view', () => {
     await views.reached(await log.record(weigh('a', 1)));
     const building = await log.building(parcels, waitForBuildSite);
     const clock = jest.spyOn(Date, 'now');
-    // More than may be taken in while the live one waits come while it is built, which takes longer than readers are waited for.
+    // During the build come more events than may be taken in while the live view waits, and it takes longer than the
+    // patience with readers.
     const head = async () => {
       const before = await log.store.head();
       if (before > 1) return before;

@@ -3,7 +3,7 @@ import { compareView } from './compare-view';
 import { rebuildView } from './rebuild';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
-/** How many parcels were weighed how often. */
+/** How many parcels were weighed how many times. */
 const counted = { ...parcels, countedBy: ['times'] as const };
 
 describe('counts of rows', () => {

@@ -47,7 +47,7 @@ describe('views', () => {
     });
     for (const grams of [1, 2, 3]) await views.reached(await log.record(weigh('a', grams)));
     await views.stop();
-    // The first may have been part of the view's building, which nobody is told of.
+    // The first event may have been part of the view's build, which is not announced.
     expect(seen.slice(-2)).toEqual([
       { after: 1, upTo: 2, events: 1, times: 2 },
       { after: 2, upTo: 3, events: 1, times: 3 },
@@ -188,7 +188,7 @@ describe('views', () => {
     const slow = { ...parcels, indexes: ['select pg_sleep(2.5)'] };
     const [first, second] = [await log.start([slow]), await log.start([slow])];
     while (!(await first.health()).ok || !(await second.health()).ok) await pause(50);
-    // Put in place once, and projected in one term.
+    // Epoch 2: put in place once, and projected in one term.
     await first.reached(await log.record(weigh('a', 2)));
     expect((await log.pool.query('select epoch from projector')).rows).toEqual([{ epoch: 2 }]);
   });
@@ -247,7 +247,7 @@ describe('views', () => {
     expect(await log.rows()).toMatchObject([{ times: 3 }]);
   });
 
-  /** A pool that carries out the next writing of views and then fails as when its connection had been reset. */
+  /** A pool that carries out the next write of views and then fails as if its connection had been reset. */
   function losingAnswers(whole: Pool) {
     let isLosing = false;
     let lost = 0;
@@ -267,14 +267,14 @@ describe('views', () => {
     return next && { ...next, grams: next.grams * 2 };
   };
 
-  /** Looks until somebody waits for the projector's row; the test's time limit ends a wait that is in vain. */
+  /** Polls until somebody waits for the projector's row; the test's time limit ends a wait in vain. */
   async function untilProjectorWaits(): Promise<void> {
     const waiting = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%from projector%'`;
     while ((await log.pool.query(waiting)).rowCount === 0);
   }
 
-  /** Looks until the checkpoint is of that version; the test's time limit ends a wait that is in vain. */
+  /** Polls until the checkpoint has that version; the test's time limit ends a wait in vain. */
   async function untilVersion(version: number): Promise<void> {
     while ((await readCheckpoints(log.pool)).some((checkpoint) => checkpoint.version !== version));
   }

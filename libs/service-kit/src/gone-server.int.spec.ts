@@ -7,10 +7,10 @@ import { whileLeader } from './leadership';
 import { createLogger } from './logger';
 import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
-/** Longer than a busy machine takes for a question. */
+/** Longer than a query takes on a busy machine. */
 const SILENCE_MS = 3_000;
 
-/** A way to the database that can fall silent: what is connected then stays so and carries nothing any more. */
+/** A proxy to the database that can fall silent: its connections then stay open but carry nothing any more. */
 async function openWay(url: string) {
   const { hostname, port } = new URL(url);
   const pairs: [Socket, Socket][] = [];

@@ -3,7 +3,7 @@ import { Health } from './health';
 import { openHealthPort } from './health-port';
 import { freePort } from './testing/free-port';
 
-/** The answer as text, and whether it came over the connection of the one before. */
+/** The answer as text, and whether it came over the same connection as the previous one. */
 function ask(port: number, agent: Agent): Promise<{ status?: number | undefined; body: string; kept: boolean }> {
   return new Promise((resolve, reject) => {
     const request: ClientRequest = get({ port, path: '/health/ready', agent }, (response) => {

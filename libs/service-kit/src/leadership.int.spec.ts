@@ -15,7 +15,7 @@ describe('the lead', () => {
     await database.drop();
   });
 
-  /** A candidate that counts how many lead at a time. */
+  /** A candidate that counts how many replicas lead at a time. */
   function candidate(leading: Set<string>, most: number[], name: string): { candidacy: Candidacy; led: Promise<void> } {
     let announce = () => undefined as void;
     const led = new Promise<void>((resolve) => (announce = resolve));

@@ -19,8 +19,9 @@ afterAll(async () => {
 });
 
 /**
- * What a page of 200 rows leaves among the old, in bytes: in a process of its own, which is told what those of the product
- * are, since V8 may put pages among the old by itself, and the tests of other files age here.
+ * How many bytes a page of 200 rows leaves in the old generation. Measured in a separate process with the V8 flags of
+ * the product's processes: V8 may otherwise place pages in the old generation by itself, and the tests of other files
+ * grow old here, too.
  */
 const AGEING = `
   import { getHeapSpaceStatistics } from 'node:v8';

@@ -31,7 +31,7 @@ test('a service that waits for the bus is alive and not ready, and ends at a sig
     expect(exit).toHaveBeenCalledWith(0);
   } finally {
     giveUp(new Error('the test is over'));
-    // What the end of the process would have done.
+    // Cleans up as the end of the process would have done.
     for (const { value } of servers.mock.results) (value as http.Server).close();
     for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal);
     await database.drop();

@@ -18,7 +18,7 @@ afterEach(async () => {
 const NEWEST =
   "source = 'billing' and name = (select max(name) from billing.schema_migrations where source = 'billing')";
 
-/** Resolves once it waits, with what it waits for. */
+/** Resolves with the missing migrations once it waits for them. */
 function waiting(done: { isDone: boolean }): Promise<unknown> {
   const logger = createLogger('billing', 'silent');
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ function waiting(done: { isDone: boolean }): Promise<unknown> {
   });
 }
 
-/** The test's time limit ends a wait that is in vain. */
+/** The test's time limit ends a wait in vain. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -10,7 +10,7 @@ import { openEventStoreDbStores, type EventStoreDbStores } from '../testing/even
 import { collector } from '../testing/ordering-contract';
 import { byCommand, lent, returned, type LoanEvent } from '../testing/sample-events';
 
-/** Server and client of more than a thousand events share one process, on a machine that may be busy. */
+/** The server and the client of more than a thousand events share one process, on a machine that may be busy. */
 const MANY_EVENTS_WITHIN_MS = 90_000;
 
 describeEventStore('EventStoreDB’s stand-in', async () => {
@@ -117,7 +117,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
         byCommand(),
       );
     const store = under.another();
-    // Each store has one by which it hears of news.
+    // Each store has one on which it hears of new events.
     while (standIn.subscriptions() < 2) await store.head();
     const positions: number[] = [];
     for await (const page of logPages(store, { after: 0, upTo: 450, pageSize: 50 }))

@@ -29,7 +29,7 @@ const hasDocker = Boolean(process.env.DOCKER_HOST) || spawnSync('docker', ['info
   }, PULLED_AND_STARTED_WITHIN_MS);
   afterAll(() => container?.stop());
 
-  // One server for all: streams of a service that has none yet are an empty log.
+  // One server for all tests: a service without streams has an empty log.
   describeEventStore('EventStoreDB', () => {
     const url = `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`;
     return openEventStoreDbStores(url, `spec${randomBytes(6).toString('hex')}`);

@@ -19,7 +19,7 @@ describe('personal data in PostgreSQL', () => {
     await database.drop();
   });
 
-  /** A keyring and a store on it, as one process has them. */
+  /** A keyring and a store that uses it, as one process has them. */
   async function newProcess(dataKey = Buffer.alloc(32, 7)) {
     const shared = { pool, connectionString: database.url };
     const keyring = await openPostgresKeyring({ ...shared, dataKey });
@@ -107,7 +107,7 @@ describe('personal data in PostgreSQL', () => {
     expect((await keys).size).toBe(2);
   });
 
-  /** Processes keep keys in memory from here on. */
+  /** From here on, processes have keys in memory. */
   async function listening(processes: number): Promise<void> {
     const text = `SELECT FROM pg_stat_activity WHERE application_name = 'log-listener' AND state = 'idle'
       AND query LIKE 'LISTEN%' AND datname = current_database()`;
@@ -126,7 +126,7 @@ describe('personal data in PostgreSQL', () => {
     expect(await read()).toEqual({ deviceId: '1', days: 7, student: null, note: null });
   });
 
-  /** Ends the listening connections and lets no new ones in; the pool's stay. */
+  /** Ends the listening connections and admits no new ones; the pool's connections stay. */
   async function shutDoors(): Promise<void> {
     const elsewhere = new URL(database.adminUrl);
     const name = elsewhere.pathname.slice(1);

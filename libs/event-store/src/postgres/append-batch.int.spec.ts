@@ -9,7 +9,7 @@ describe('what an append has the database do', () => {
   beforeEach(async () => (under = await openPostgresStores()));
   afterEach(() => under.close());
 
-  /** A connection tells the statistics what it has done when it is asked to, the others some time later. */
+  /** One connection, because it reports to the statistics on request; others report some time later. */
   function onOneConnection() {
     const { connectionString, keyring } = under;
     const pool = under.newPool(new Pool({ connectionString, max: 1 }));
@@ -57,7 +57,7 @@ describe('what an append has the database do', () => {
     async (_, expected) => {
       const { store, pool } = onOneConnection();
       const append = (device: number) => store.append(`loan-${device}`, expected, [lent(`${device}`)], byCommand());
-      // PostgreSQL settles for one plan when it has run a statement five times.
+      // PostgreSQL settles on one plan once it has run a statement five times.
       for (let device = 1; device <= 10; device += 1) await append(device);
       const before = await rowsReadThrough(pool);
       for (let device = 11; device <= 20; device += 1) await append(device);
@@ -94,14 +94,14 @@ describe('what an append has the database do', () => {
   });
 });
 
-/** How many events have been read by looking through the table, as this connection has told the statistics. */
+/** How many events were read by scanning the table, as this connection reported to the statistics. */
 async function rowsReadThrough(pool: Pool): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   const text = `SELECT seq_tup_read FROM pg_stat_user_tables WHERE relid = 'events'::regclass`;
   return Number((await pool.query<{ seq_tup_read: string }>(text)).rows[0]?.seq_tup_read);
 }
 
-/** How often something was looked for in the index of streams. */
+/** How many lookups there were in the index of streams. */
 async function indexLooks(pool: Pool): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   const text = `SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'events_by_stream_version'`;

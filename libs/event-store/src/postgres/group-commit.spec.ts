@@ -21,7 +21,7 @@ function setUp(commit: (items: string[]) => Promise<string[]>, limits: Limits = 
   return { groups, submit };
 }
 
-/** What was submitted is gathered in one turn of the event loop; who was answered submits in it. */
+/** Items submitted in one turn of the event loop go together, and answered callers submit again in that turn. */
 async function turnOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -67,7 +67,7 @@ describe('group commit', () => {
     gates[1]?.();
     await all[4];
     await turnOfTheLoop();
-    // Half of the six that are left; `a2` waits for `a`, and holds up nobody else.
+    // Half of the six items left; `a2` waits for `a` and holds up no others.
     expect(groups[2]).toEqual(['f', 'g']);
     gates[0]?.();
     await all[0];

@@ -22,7 +22,7 @@ describe('following a log in PostgreSQL', () => {
     admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'log-listener' AND datname = current_database()`);
 
-  /** Resolves the n-th time that something happens. */
+  /** Resolves the n-th time something happens. */
   function counter() {
     let [count, check] = [0, () => undefined as void];
     return {

@@ -153,7 +153,7 @@ async function lockWaiters(pool: Pool): Promise<number> {
   return (await pool.query(text)).rowCount ?? 0;
 }
 
-/** Looks until something that is under way has come about; the test's own time limit ends the wait. */
+/** Polls until work in progress has had its effect; the test's own time limit ends the wait. */
 async function until(happened: () => Promise<boolean>): Promise<void> {
   while (!(await happened()));
 }

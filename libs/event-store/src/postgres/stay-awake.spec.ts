@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** More turns of the loop than there are looks. */
+/** Lets the loop turn more often than there are looks. */
 async function timePasses(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => later(resolve));
 }

@@ -8,13 +8,13 @@ import { describeOrdering } from './ordering-contract';
 import { describeOthers } from './others-contract';
 
 export interface StoreUnderTest {
-  /** A further store on the same log, as another process would have it. */
+  /** Another store on the same log, as another process would have it. */
   another(): EventStore<LoanEvent>;
   keyring: Keyring;
   close(): Promise<void>;
 }
 
-/** What every adapter of the port promises. `create` gives an empty log each time. */
+/** What every adapter of the port guarantees. `create` gives an empty log each time. */
 export function describeEventStore(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name} as an event store`, () => {
     let under: StoreUnderTest;

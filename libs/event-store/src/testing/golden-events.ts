@@ -9,8 +9,8 @@ export interface GoldenEvent {
 }
 
 /**
- * Holds a registry against the golden file of everything ever written.
- * @returns one line for each fault, none when all is well
+ * Checks a registry against the golden file of everything ever written.
+ * @returns one line per fault; none if all is well
  */
 export function goldenFaults<E extends AnyEvent>(registry: EventRegistry<E>, golden: readonly GoldenEvent[]): string[] {
   const sampled = new Set(golden.map(({ type, version }) => `${type}@${version}`));
@@ -21,7 +21,7 @@ export function goldenFaults<E extends AnyEvent>(registry: EventRegistry<E>, gol
   return [...unsampled, ...golden.flatMap((sample) => sampleFaults(registry, sample))];
 }
 
-/** The samples as whoever reads the log is handed them: each in the newest version of its type. */
+/** The samples as readers of the log get them: each in the newest version of its type. */
 export function samplesAsRead<E extends AnyEvent>(registry: EventRegistry<E>, golden: readonly GoldenEvent[]): E[] {
   return golden.map(({ type, version, data }) => registry.upcast(type, version, data));
 }

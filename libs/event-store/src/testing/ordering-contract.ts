@@ -92,7 +92,7 @@ function append(store: EventStore<LoanEvent>, device: number) {
   return store.append(`loan-${device}`, 0, [lent(`${device}`)], byCommand());
 }
 
-/** Collects positions, and lets a test wait until so many have come. */
+/** Collects positions, and lets a test wait until a number of them have arrived. */
 export function collector() {
   const positions: number[] = [];
   let check = () => undefined as void;

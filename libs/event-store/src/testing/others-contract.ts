@@ -3,7 +3,7 @@ import { createInMemoryEventStore } from '../in-memory/in-memory-event-store';
 import type { StoreUnderTest } from './event-store-contract';
 import { byCommand, lent, loanRegistry, returned, type LoanEvent } from './sample-events';
 
-/** What one process knows of a stream is what it has seen of it; another may have appended since. */
+/** A process knows of a stream only what it has seen; another process may have appended since. */
 export function describeOthers(under: () => StoreUnderTest): void {
   let mine: EventStore<LoanEvent>;
   let others: EventStore<LoanEvent>;
@@ -80,7 +80,7 @@ export function describeOthers(under: () => StoreUnderTest): void {
   });
 }
 
-/** Choices that are the same for the same seed (Lehmer's generator of Park and Miller, 1988). */
+/** A generator that yields the same choices for the same seed (Lehmer's, by Park and Miller, 1988). */
 function choices(seed: number) {
   let state = seed;
   return <Choice>(from: readonly Choice[]): Choice => {

@@ -56,7 +56,7 @@ test('no published field has the name of one that is personal', () => {
   expect(fields.filter((field) => personal.has(field))).toEqual([]);
 });
 
-/** Paths of texts that could say anything. */
+/** Paths of texts without a kind or a list of words, which could contain anything. */
 function bareTexts(schema: JsonSchema, path = ''): string[] {
   const isText = [schema.type].flat().includes('string');
   const isKnown = schema.enum !== undefined || 'const' in schema || schema['x-holds'] !== undefined;

@@ -5,7 +5,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import type { CallHandler } from '../serve-calls';
 import { tess } from './staff';
 
-/** Asks a service's handlers as the gateway would, without the bus between. @throws {DomainError} what they refuse */
+/** Calls a service's handlers as the gateway would, but without the bus. @throws {DomainError} what they refuse */
 export function asking(handlers: readonly CallHandler[], logger: Logger) {
   const bySubject = new Map(handlers.map((handler) => [handler.subject, handler]));
   return async <C extends Call>(

@@ -9,8 +9,8 @@ interface Sample {
 }
 
 /**
- * Publishes each sample with a name in all of its personal fields, and with that name as the actor's too.
- * @returns the types of those whose published form tells the name
+ * Publishes each sample with a name in all of its personal fields and as the actor's name.
+ * @returns the types whose published form reveals the name
  */
 export function telltales(
   definitions: readonly EventDefinition[],

@@ -24,7 +24,7 @@ export function natsUrl(): string {
   return url;
 }
 
-/** A Nest microservice that answers the handlers, as the product's services do. */
+/** A Nest microservice that answers with the handlers, as the product's services do. */
 export async function serve(handlers: CallHandler[], url = natsUrl()): Promise<INestMicroservice> {
   class Calls {}
   Module({ controllers: [callController(handlers, logger)] })(Calls);
@@ -40,13 +40,13 @@ const bellRang = defineEvent('BellRang', 1, z.object({ times: z.number() }));
 const bellOiled = defineEvent('BellOiled', 1, z.object({}));
 export type BellEvent = EventOf<typeof bellRang> | EventOf<typeof bellOiled>;
 
-/** Rings are for the public, oiling is not. */
+/** Rings are published, oiling is not. */
 export const publishing: Publishing = ({ event }) =>
   event.type === 'BellRang'
     ? { aggregate: 'bell', event: 'bell-rang', version: 1, data: { ...(event.data as object) } }
     : null;
 
-/** A log of bells with all that a relay and a consumer need; the context's name is new each time, so that tests share a bus. */
+/** A log of bells with all that a relay and a consumer need; its context has a new name, so that tests share a bus. */
 export async function openBells(busUrl = natsUrl()) {
   const context = `bells${randomUUID().slice(0, 8)}`;
   const database = await createTestDatabase('repairs');
@@ -89,7 +89,7 @@ export async function openBells(busUrl = natsUrl()) {
   };
 }
 
-/** Looks again and again until it holds; the test's time limit ends a wait that is in vain. */
+/** Polls until the condition holds; the test's time limit ends a wait in vain. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }

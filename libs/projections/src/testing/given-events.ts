@@ -4,12 +4,13 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { fold, type Row } from '../fold';
 import { viewsOf, type View } from '../view';
 
-/** An event, alone or with when it happened. */
+/** An event, alone or with the time it happened. */
 export type Given<E extends AnyEvent> = E | { event: E; occurredAt: string };
 
 /**
- * Projects events into a view without a database: `project(deviceList).given(…).rows()`. Events happen a minute apart from
- * 2026-01-05T08:00Z on unless they say when. @throws what the view throws
+ * Projects events into a view without a database: `project(deviceList).given(…).rows()`. Events happen a minute apart
+ * from 2026-01-05T08:00Z on unless they state a time.
+ * @throws what the view throws
  */
 export function project<R extends object, E extends AnyEvent>(view: View<R, E>) {
   return {

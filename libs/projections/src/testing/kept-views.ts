@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { AnyView } from '../view';
 
-/** What each view's version was kept with, by name: a hash of its table. A service's `kept-views.json`. */
+/** A service's `kept-views.json`: by view name, its version and the hash of the table of that version. */
 export type KeptViews = Readonly<Record<string, { version: number; table: string }>>;
 
 /**
- * Holds views against what their versions were kept with. A table that changes under its version is built anew nowhere, so
- * that an installation writes columns which it does not have. What `rowsOf` and `project` do is not compared.
- * @returns one sentence for each fault, none when all is well
+ * Checks views against the tables of their versions. A table that changes without its version is not rebuilt anywhere,
+ * so an installation would write columns that its table lacks. `rowsOf` and `project` are not compared.
+ * @returns one sentence per fault; none if all is well
  */
 export function viewFaults<E extends AnyEvent>(views: readonly AnyView<E>[], kept: KeptViews): string[] {
   const names = new Set(views.map(({ name }) => name));

@@ -98,7 +98,7 @@ export async function openParcels() {
       running.push(started);
       return started;
     },
-    /** A view as a builder takes it. */
+    /** A view in the form a builder takes. */
     async building(view: View<ParcelRow, ParcelEvent>, open: typeof waitForBuildSite | typeof openScratchSite) {
       const { signal } = new AbortController();
       const site = await open(database.url, 'repairs', signal);

@@ -10,12 +10,14 @@ export interface OwnBus {
   stop: () => Promise<void>;
 }
 
-/** Runs a program for as long as we live: a test that fails half-way, or is killed, leaves no server behind. */
+/**
+ * Runs a program no longer than this process lives: a test that fails half-way or is killed leaves no server behind.
+ */
 const UNTIL_STDIN_ENDS = '"$0" "$@" & read -r _; kill -9 $!; wait $! 2>/dev/null; true';
 
 /**
- * A nats-server of one test file: stand-ins for the services answer on the real subjects here, which on a bus shared
- * with other test files would take their calls. `configuration` is what it is told besides, in its own format.
+ * A nats-server for one test file. Stand-ins for the services answer on the real subjects here; on a bus shared with
+ * other test files they would take the calls of those. `configuration` is added to the server's, in its own format.
  */
 export async function startOwnBus({ jetStream = true, port = -1, configuration = '' } = {}): Promise<OwnBus> {
   const store = mkdtempSync(join(tmpdir(), 'repairline-bus-'));

@@ -6,17 +6,17 @@ import { migrationFolders } from '../migration-files';
 export interface TestDatabase {
   /** The role that owns the schemas. */
   adminUrl: string;
-  /** The service's own role, as the product gives it. */
+  /** The service's own role, as the product creates it. */
   url: string;
-  /** Waits up to 5 s for connections that are closing; one that was left open makes it fail. */
+  /** Waits up to 5 s for connections that are closing, and fails if one was left open. */
   drop(): Promise<void>;
 }
 
-/** The server is thrown away after the tests; its roles are shared by the databases of parallel test files. */
+/** The server is discarded after the tests; databases of parallel test files share its roles. */
 const ROLE_PASSWORD = 'only-for-tests';
 
 /**
- * A fresh database on TEST_DATABASE_URL with the service's schema as its migrations make it.
+ * A fresh database on TEST_DATABASE_URL with the service's schema as its migrations create it.
  * @param extraFolders further folders of `.sql` files, applied last
  */
 export async function createTestDatabase(service: string, extraFolders: string[] = []): Promise<TestDatabase> {

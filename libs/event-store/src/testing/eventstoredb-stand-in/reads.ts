@@ -7,10 +7,10 @@ import { checkpointResponse, eventResponse, filterOf, streamDeleted, streamName,
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 const FORWARDS = 0;
-/** How many events a subscription looks at between two checkpoints, for each step of the multiplier that is asked for. */
+/** How many events a subscription looks at between two checkpoints, per step of the requested multiplier. */
 const SEARCH_WINDOW = 32;
 
-/** Answers a stream's or all events, either way, and ends. */
+/** Answers with the events of a stream or of `$all`, in either direction, and ends. */
 export async function serveRead(log: RecordedLog, call: ReadCall): Promise<void> {
   const options = call.request.getOptions() ?? new ReadReq.Options();
   const isForwards = Number(options.getReadDirection()) === FORWARDS;
@@ -43,7 +43,7 @@ function fromStream(log: RecordedLog, options: ReadReq.Options, isForwards: bool
   return isForwards ? events.slice(start) : events.slice(0, start + 1).reverse();
 }
 
-/** Forwards a position is where to begin, backwards the first that is no longer read. */
+/** A position is inclusive when reading forwards and exclusive when reading backwards. */
 function fromAll(log: RecordedLog, options: ReadReq.Options, isForwards: boolean): RecordedEvent[] {
   const from = options.getAll();
   const place = Number(from?.getPosition()?.getCommitPosition() ?? 0);
@@ -52,7 +52,9 @@ function fromAll(log: RecordedLog, options: ReadReq.Options, isForwards: boolean
   return log.all.slice(0, indexAtOrAfter(log.all, place)).reverse();
 }
 
-/** Follows all events from after a position, with checkpoints between; `isSilent` holds everything back, the call stays open. */
+/**
+ * Follows `$all` after a position, with checkpoints; while `isSilent`, holds everything back and keeps the call open.
+ */
 export async function serveSubscription(log: RecordedLog, call: ReadCall, isSilent: () => boolean): Promise<void> {
   const options = call.request.getOptions() ?? new ReadReq.Options();
   const all = options.getAll();
@@ -97,7 +99,7 @@ function newsOrEnd(log: RecordedLog, call: ReadCall): Promise<void> {
   });
 }
 
-/** Waits where the reader does not keep up. */
+/** Waits if the reader does not keep up. */
 async function send(call: ReadCall, response: ReadResp): Promise<void> {
   if (call.write(response) || call.cancelled) return;
   const gone = new AbortController();

@@ -16,7 +16,7 @@ export interface RecordedEvent extends ProposedEvent {
   stream: string;
   /** 0 for a stream's first event. */
   revision: number;
-  /** Commit and prepare position: the place in bytes where the record stands, as in a log without explicit transactions. */
+  /** Commit and prepare position: the record's offset in bytes, as in a log without explicit transactions. */
   position: number;
   createdMs: number;
 }
@@ -35,13 +35,13 @@ const STATISTICS_EVERY = 7;
 export const TOMBSTONE = '$streamDeleted';
 
 /**
- * All streams in one sequence, as EventStoreDB's transaction file holds them, with system events among them. In memory,
- * or also in a file of one line an append, which is there before the append is answered.
+ * All streams in one sequence, as EventStoreDB's transaction file holds them, with system events among them. Kept in
+ * memory and, if given, in a file with one line per append, written before the append is answered.
  */
 export function openRecordedLog(file?: string) {
   let all: RecordedEvent[] = [];
   const streams = new Map<string, RecordedEvent[]>();
-  /** Of streams that were deleted: the revision from which they are shown, none of it yet. */
+  /** For deleted streams, the first revision that is visible; at first it does not exist yet. */
   const shownFrom = new Map<string, number>();
   const news = new EventEmitter().setMaxListeners(0);
 
@@ -79,15 +79,17 @@ export function openRecordedLog(file?: string) {
       const shown = (streams.get(name) ?? []).slice(shownFrom.get(name) ?? 0);
       return shown.length > 0 ? shown : undefined;
     },
-    /** It is not found until something is appended, which then has the next revision; its events stay among all. */
+    /** Hides the stream until something is appended, which gets the next revision; its events stay in `$all`. */
     delete(stream: string): void {
       shownFrom.set(stream, streams.get(stream)?.length ?? 0);
     },
-    /** Takes the events of deleted streams from among all. */
+    /** Removes the events of deleted streams from `$all`. */
     scavenge(): void {
       all = all.filter(({ stream, revision }) => revision >= (shownFrom.get(stream) ?? 0));
     },
-    /** Deletes it for good: nothing can be read from it or appended to it; that is recorded among all. */
+    /**
+     * Deletes the stream for good, so that nothing can be read from it or appended to it, and records that in `$all`.
+     */
     tombstone(stream: string): void {
       record(stream, [{ ...statistics(), type: TOMBSTONE }]);
     },
@@ -111,8 +113,9 @@ export function openRecordedLog(file?: string) {
 export type RecordedLog = ReturnType<typeof openRecordedLog>;
 
 /**
- * EventStoreDB's rules: an append that expects an earlier revision, and whose events stand right after it under the same
- * ids, is a repeated one and succeeds again without effect. With `any` the ids are looked for at the first one's place.
+ * EventStoreDB's rules: an append that expects an earlier revision, and whose events follow that revision under the
+ * same ids, is a repeated one and succeeds again without effect. With `any`, the check starts where the first event's
+ * id is found.
  */
 function decide(
   present: readonly RecordedEvent[],
@@ -142,7 +145,7 @@ function repeated(
   return isSame && last ? { status: 'success', revision: last.revision, position: last.position } : undefined;
 }
 
-/** What a kill left half-written at the end was never acknowledged, and goes. */
+/** Drops a last line left half-written by a kill; it was never acknowledged. */
 function wholeLines(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const end = text.lastIndexOf('\n') + 1;

@@ -17,16 +17,16 @@ import { serveRead, serveSubscription } from './reads';
 import { MOST_BYTES_AN_APPEND, openRecordedLog, type ProposedEvent, type RecordedLog } from './recorded-log';
 import { appendResponse, expectedRevision, proposedEvent, streamName } from './wire';
 
-/** What it says of itself, as its version and on its console. */
+/** How it identifies itself, as its version and on its console. */
 export const WHAT_IT_IS = 'stand-in for EventStoreDB, for tests only: it is not EventStoreDB and keeps nothing safe';
 
 export interface StandIn {
   url: string;
   port: number;
   log: RecordedLog;
-  /** The subscriptions that are open now are sent nothing any more, and are not told so. */
+  /** Silences the current subscriptions without telling them. */
   silence(): void;
-  /** How many subscriptions were made so far. */
+  /** How many subscriptions have been made so far. */
   subscriptions(): number;
   stop(): void;
 }
@@ -93,7 +93,7 @@ function tooLarge() {
   return { code: status.INVALID_ARGUMENT, details, metadata };
 }
 
-/** Appending in batches is not among them. */
+/** Batch append is not among them. */
 function supportedMethods(): SupportedMethods {
   const methods = [StreamsService.read, StreamsService.append].map(({ path }) => {
     const [, service = '', method = ''] = path.toLowerCase().split('/');

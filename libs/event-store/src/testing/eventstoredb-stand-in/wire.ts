@@ -3,7 +3,7 @@ import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/s
 import { type AppendReq, AppendResp, type ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { AppendOutcome, ExpectedRevision, ProposedEvent, RecordedEvent } from './recorded-log';
 
-// Between EventStoreDB's messages and the log. Numbers of 64 bits are decimal text in these messages.
+// Converts between EventStoreDB's messages and the log. 64-bit numbers are decimal text in these messages.
 
 const TICKS_A_MILLISECOND = 10_000;
 
@@ -87,7 +87,7 @@ export function streamDeleted(stream: string): Error {
   });
 }
 
-/** Prefixes or a pattern, on the stream's name or the event's type; everything where there is no filter. */
+/** By prefixes or a pattern, on the stream's name or the event's type; without a filter everything passes. */
 export function filterOf(options: ReadReq.Options): (event: RecordedEvent) => boolean {
   const filter = options.getFilter();
   const expression = filter?.getStreamIdentifier() ?? filter?.getEventType();
