@@ -40,6 +40,7 @@ export function paragraph(label: string, max: number) {
     .refine(isPrintable, `${label} contains characters that cannot be shown`);
 }
 
+/** A `line` that must not be empty; `message` is shown if it is. */
 export function requiredLine(label: string, max: number, message = 'Required') {
   return z.string(message).trim().min(1, message).pipe(line(label, max));
 }

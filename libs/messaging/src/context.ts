@@ -3,11 +3,13 @@ import type { Actor, CallContext } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { AppendContext } from '@repairline/event-store/event-store';
 
+/** @throws {DomainError} `not_signed_in` if nobody is signed in */
 export function requireActor(context: CallContext): Actor {
   if (context.actor) return context.actor;
   throw new DomainError({ code: 'not_signed_in', message: 'Sign in to do this' });
 }
 
+/** @throws {DomainError} `not_signed_in` or `admin_only` unless the caller is an Admin */
 export function requireAdmin(context: CallContext): Actor {
   const actor = requireActor(context);
   if (actor.role === 'Admin') return actor;

@@ -120,6 +120,7 @@ export async function writeDeadLetters<E extends AnyEvent>(
   }
 }
 
+/** How many dead letters await a decision, by view; views without any are missing. */
 export async function countDeadLetters(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ view: string; count: number }>(
     'select view, count(*) as count from dead_letters where skipped_at is null group by view',

@@ -12,6 +12,7 @@ export function writeCursor(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
+/** Decodes a place. @throws {DomainError} `validation_failed` if it does not fit the schema */
 export function readCursor<Schema extends z.ZodType>(schema: Schema, cursor: string): z.output<Schema> {
   const parsed = schema.safeParse(json(cursor));
   if (parsed.success) return parsed.data;

@@ -13,6 +13,7 @@ export interface ViewDeadLetter {
   state: 'stopped' | 'passed over' | 'left out';
 }
 
+/** All dead letters in the table, those of the relay included, by position. */
 export async function listDeadLetters(pool: Pool): Promise<ViewDeadLetter[]> {
   const { rows } = await pool.query<ViewDeadLetter>(
     `select letter.view, letter.position, event_type as type, error, created_at as since,

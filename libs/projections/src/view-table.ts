@@ -40,6 +40,7 @@ export async function createIndexes<E extends AnyEvent>(tx: PoolClient, view: An
   for (const index of view.indexes) await tx.query(index);
 }
 
+/** The rows of the given keys, by key; keys without a row are missing. */
 export async function loadRows<E extends AnyEvent>(
   db: Pool | PoolClient,
   view: AnyView<E>,

@@ -24,6 +24,7 @@ interface Row {
 export const EVENTS_A_ROW = 1_024;
 const BYTES_AN_EVENT = 8;
 
+/** The index as last saved; empty if it never was. */
 export async function loadIndex(pool: Pool): Promise<SavedIndex> {
   const { rows } = await pool.query<Row>('SELECT * FROM commit_index ORDER BY first_position');
   const last = rows.at(-1);

@@ -36,6 +36,7 @@ const MOST_CHARACTERS_A_BATCH = 2_000_000;
  */
 const HALVED_FROM = 8;
 
+/** A service's log in PostgreSQL. The library's README lists its guarantees. */
 export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEventStoreOptions<E>): EventStore<E> {
   const { pool, connectionString, registry, keyring } = options;
   const codec = createEventCodec(registry, keyring);
