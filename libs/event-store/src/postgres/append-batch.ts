@@ -10,7 +10,7 @@ interface PlacedEnd {
   position: number;
 }
 
-/** An append that goes behind a stream version this process has seen. */
+/** An append that follows a stream version this process has seen. */
 interface SeenAppend {
   append: WrittenAppend;
   version: number;
@@ -38,8 +38,8 @@ export async function appendBatch(
 }
 
 /**
- * An append that accepts any version may come after events of others that this process has not seen: then it forgets
- * the stream.
+ * Remembers what the results show of the streams, and forgets a stream when an append that accepts any version has come
+ * after events of others, which this process has not seen.
  */
 function learn(
   standings: StreamStandings,

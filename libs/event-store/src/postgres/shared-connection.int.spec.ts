@@ -40,8 +40,7 @@ describe('a shared connection', () => {
   test('that breaks while nobody works on it is not given to the next', async () => {
     const onConnection = createSharedConnection(pool);
     const before = await onConnection(backend);
-    // `once` from node:events would reject: if the pool already has the connection back, it emits the break as an
-    // error.
+    // `events.once` would reject: a pool that already has the connection back emits the break as an `error`.
     const noticed = new Promise((resolve) => pool.once('remove', resolve));
     const { rows } = await pool.query<{ ended: boolean }>('SELECT pg_terminate_backend($1) AS ended', [before]);
     expect(rows).toEqual([{ ended: true }]);
