@@ -95,7 +95,7 @@ function editionOf<E extends AnyEvent>(views: readonly AnyView<E>[]): string {
 
 /**
  * A term may begin while the views belong to this program. Replicas of another program wait, and take the views over
- * once every replica of the first is gone: when they could lead for 5 s and nobody has begun a term meanwhile.
+ * once every replica of the first is gone: when they keep getting the lead for 5 s and nobody begins a term meanwhile.
  */
 function termsOf(pool: Pool, edition: string): () => Promise<Hold | undefined> {
   let free: { epoch: number; since: number } | undefined;
