@@ -50,7 +50,7 @@ interface Told {
   data: string;
 }
 
-/** Compares the stream of published events with what should be there by the log. */
+/** Compares the stream of published events with what the log says should be there. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
   const { store, context, publish, leftOut, upTo, mayBeErased } = options;
   const { copies, ...counts } = await readCopies(options);

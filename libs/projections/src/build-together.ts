@@ -8,7 +8,7 @@ import { fold, keysOf, type Poison } from './fold';
 import { holdRows, type HeldRows } from './held-rows';
 import { countAnew } from './row-counts';
 
-/** No pages are requested ahead: folding takes longer than reading, and the rows of a page are loaded together. */
+/** Larger than the default of `logPages`: folding takes longer than reading, and a page's rows are loaded together. */
 const PAGE = 1_000;
 
 /** Takes in what comes after `from`, up to the target. Ends earlier, `stopped`, at an event the view cannot take in. */

@@ -50,7 +50,7 @@ export async function retryDeadLetter(
   });
 }
 
-/** Leaves the event out of the view, in rebuilds, too. False if there is no such dead letter. */
+/** Leaves the event out of the view, in rebuilds, too. False if there is no such letter, or it is left out already. */
 export async function skipDeadLetter(
   pool: Pool,
   { view, position, by }: { view: string; position: number; by: string },
