@@ -30,7 +30,7 @@ import { repairsViews } from './views/views';
 
 const SERVICE = 'repairs';
 const CONNECTIONS = 12;
-/** Whoever sent the command is answered first; while much happens its neighbours hear of many events at once, ten times a second. */
+/** Lets the command's caller be answered first; under load other services get events in batches, ten times a second. */
 const RELAY_PACE = { gatherMs: 20, apartMs: 100 };
 
 export interface Repairs {
@@ -43,7 +43,7 @@ export interface Repairs {
   stop: () => Promise<void>;
 }
 
-/** Opens everything the service works with. `stop` closes it in the opposite order. */
+/** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Repairs> {
   const { DATABASE_URL: databaseUrl, NATS_URL, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);

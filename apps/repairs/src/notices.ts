@@ -10,12 +10,12 @@ import type { Database } from './views/tables';
 
 export const RepairsChangesSince = ChangesSince('repairs');
 
-/** Of so many devices a notice says what they are now: 16 KB each at most, where the bus takes 1 MB. */
+/** A notice carries the current state of up to this many devices: each takes at most 16 KB, and the bus allows 1 MB. */
 const FEW = 20;
 
 /**
- * What screens must refetch after these events, by the number a device has now; a renumbering tells of the old one too.
- * A device that changed several times is told of once, at its last change.
+ * What screens must refetch after these events, by each device's current number; a renumbering names the old one too. A
+ * device that changed several times appears once, at its last change.
  */
 export async function changesOf(db: Database, batch: readonly EventEnvelope<RepairsEvent>[]): Promise<LiveChange[]> {
   const told = batch.flatMap(({ event, position }) => (isTold(event) ? [{ event, position }] : []));
@@ -59,7 +59,7 @@ async function shownNow(db: Database, deviceIds: readonly string[]): Promise<Map
   );
 }
 
-/** Claims of numbers and working times show on no screen that hears of changes. */
+/** Claims of numbers and work sessions appear on no screen that listens for changes. */
 function isTold(event: RepairsEvent): event is DeviceEvent {
   return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
 }
@@ -72,7 +72,7 @@ export function noticesOf(
   return noticesFor('repairs', (part) => changesOf(db, part), batch, stretch);
 }
 
-/** What notices that were missed are told from. */
+/** What missed notices are rebuilt from. */
 export interface NoticeBoard {
   store: RepairsStore;
   db: Database;

@@ -23,7 +23,7 @@ const names: Partial<Record<RepairsEvent['type'], PublishedRepairsEvent>> = {
   PersonalDataErased: 'personal-data-erased',
 };
 
-/** The public form of a stored event: exactly the fields its published schema lists. Null for what stays inside. */
+/** The public form of a stored event: exactly the fields its published schema lists. Null if it is not published. */
 export function publish({ event: stored, occurredAt }: EventEnvelope): PublicEvent | null {
   const event = stored as RepairsEvent;
   const name = names[event.type];
@@ -48,7 +48,7 @@ function derived(event: RepairsEvent, occurredAt: Date): object {
 
 const chips = new Map(commonIssues.map((chip): [string, string] => [chip.toLowerCase(), chip]));
 
-/** The Common Issues chips that a typed issue names; whatever else it says counts as 'Other'. */
+/** The Common Issues chips that a typed issue names; anything else in it counts as 'Other'. */
 export function chipsIn(issue: string | null): string[] {
   const parts = (issue ?? '').split(',').map((part) => part.trim().toLowerCase());
   return [...new Set(parts.filter(Boolean).map((part) => chips.get(part) ?? 'Other'))];

@@ -65,7 +65,7 @@ async function serve(url: string, queue: string, module: DynamicModule): Promise
   return app;
 }
 
-/** Looks again and again; the test's time limit ends a wait that is in vain. */
+/** Polls; the test's time limit ends a wait in vain. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(10);
 }

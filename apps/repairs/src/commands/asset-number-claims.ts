@@ -4,7 +4,7 @@ import { assetNumberTaken } from '../domain/refusals';
 import { derivedId } from './derived-id';
 import { bears, readDevice, type Claim, type ReadDevice, type RepairsStore } from './device-stream';
 
-// One number, one device, without a transaction over two streams. The protocol and why it holds: README, 'Asset numbers'.
+// One device per number, without a transaction across two streams. README, 'Asset numbers', explains the protocol.
 
 /** How long a claim may wait for its device to bear the number before others may set it aside. */
 export const CLAIM_PATIENCE_MS = 10_000;
@@ -14,7 +14,7 @@ export interface ClaimRules {
   patienceMs: number;
 }
 
-/** Claims a number as it was read. False: somebody else wrote there meanwhile, read again. */
+/** Claims a number at the version it was read at. False: somebody else has written since, read again. */
 export async function claimNumber(
   store: RepairsStore,
   claim: Claim,
@@ -32,7 +32,7 @@ export async function claimNumber(
   return result.status === 'appended';
 }
 
-/** Frees a number whose claim is still the one that was read; a newer claim stays. */
+/** Frees a number if its claim is still the one that was read; a newer claim stays. */
 export async function releaseNumber(
   store: RepairsStore,
   claim: Claim,
@@ -45,8 +45,8 @@ export async function releaseNumber(
 }
 
 /**
- * Makes sure that whoever holds the claim cannot come to bear the number by it. False: read again.
- * @throws {DomainError} asset_number_taken when the holder bears it, or may be about to
+ * Makes sure that the claim's holder can no longer take the number by this claim. False: read again.
+ * @throws {DomainError} asset_number_taken when the holder bears the number, or may be about to
  */
 export async function setAside(
   store: RepairsStore,
@@ -62,7 +62,7 @@ export async function setAside(
   return abandonClaim(store, claim, holder, context);
 }
 
-/** Raises the version of the holder's stream, so that a change of number decided before this cannot be recorded. */
+/** Raises the version of the holder's stream, so that a renumbering decided before this cannot be appended. */
 async function abandonClaim(
   store: RepairsStore,
   claim: Claim,
@@ -75,7 +75,7 @@ async function abandonClaim(
   return result.status === 'appended';
 }
 
-/** Steps have command ids of their own: a step is repeated when what it builds on has changed, not when the call is. */
+/** Each step has its own command id: it is repeated when the version it builds on changes, not when the call is. */
 function step(context: AppendContext, name: string, { assetNumber, version }: Claim): AppendContext {
   return { ...context, commandId: derivedId(context.commandId, `${name} ${assetNumber}@${version}`) };
 }

@@ -20,7 +20,7 @@ const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** What a process leaves behind that stopped after its claim. */
+/** What a process that crashed after its claim leaves behind. */
 async function claimAndCrash(assetNumber: string, deviceId: string): Promise<void> {
   const event: AssetNumberEvent = { type: 'AssetNumberClaimed', data: { deviceId, assetNumber } };
   await bench.store.append(assetNumberStream(assetNumber), 'any', [{ event }], context());
@@ -28,7 +28,7 @@ async function claimAndCrash(assetNumber: string, deviceId: string): Promise<voi
 const appendTo = (deviceId: string, expected: number, event: RepairsEvent) =>
   bench.store.append(deviceStream(deviceId), expected, [{ event }], context());
 
-/** Runs with claims that may be set aside at once. */
+/** Runs the work with zero patience, so that claims may be set aside at once. */
 async function impatiently<Result>(work: () => Promise<Result>): Promise<Result> {
   const { rules } = bench.workshop;
   const before = rules.patienceMs;

@@ -16,10 +16,10 @@ interface Change {
 }
 
 /**
- * Carries out a command on the device that bears the number, by the claims, not the views: what was taken in a moment ago
- * is found, and a repeated command finds a device that has since been renumbered. A new number is claimed before the device
- * takes it and the old one released after.
- * @returns the device and the position of the command's last event (of the device's, where nothing had to change)
+ * Carries out a command on the device that bears the number. It looks the device up in the claims, not the views: a
+ * device taken in a moment ago is found, and a repeated command finds a device that has since been renumbered. A new
+ * number is claimed before the device takes it; the old one is released afterwards.
+ * @returns the device and the position of the command's last event (of the device's if nothing had to change)
  */
 export async function changeDevice(
   store: RepairsStore,
@@ -34,7 +34,7 @@ export async function changeDevice(
   return { deviceId, position: await takeTurns(store, deviceStream(deviceId), attempt) };
 }
 
-/** The one that this command has changed before, whatever its number now; else the one that claimed the number last. */
+/** The device this command has already changed, whatever its number now; else the one that last claimed the number. */
 async function deviceToChange(store: RepairsStore, assetNumber: string, commandId: string): Promise<string | null> {
   const { lastHolder, formerHolders } = await readClaim(store, assetNumber);
   for (const deviceId of formerHolders) {
@@ -66,7 +66,7 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
   return result.position;
 }
 
-/** Null also where only the case of the number changes: it is the same number. */
+/** Null also if only the case changes: it is the same number. */
 function newNumber(events: readonly DeviceEvent[]): { from: string; to: string } | null {
   const change = events.find((event) => event.type === 'AssetNumberChanged');
   return change && !sameAssetNumber(change.data.from, change.data.to) ? change.data : null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A UUID (version 5) for one of the things a command makes: the same each time the command is repeated. */
+/** A UUID (version 5) for something a command creates: the same each time the command is repeated. */
 export function derivedId(commandId: string, what: string): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(commandId.replaceAll('-', ''), 'hex'))

@@ -21,14 +21,14 @@ import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 const newcomer = { id: randomUUID(), name: 'Nia New', email: 'nia@school.example', approved: true, position: 5 };
 const latecomer = { ...newcomer, id: randomUUID(), name: 'Lou Late', email: 'lou@school.example' };
 let present = [newcomer];
-/** What happens while identity is asked. */
+/** Runs while identity is being asked. */
 let meanwhile: () => Promise<unknown> = () => Promise.resolve();
 const told: ChangeNotice[] = [];
 let bench: Workbench;
 beforeAll(async () => {
   bench = await openWorkbench({
     identity: {
-      // Identity tells everybody's names to people alone.
+      // Identity lists everybody's names only to a signed-in person.
       async call(contract, input, { actor }) {
         await meanwhile();
         if (!actor && contract.subject === ListTechnicians.subject) throw new Error('not signed in');

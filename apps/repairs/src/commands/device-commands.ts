@@ -19,7 +19,7 @@ import type { People } from './people';
 import { knownSchool } from './schools';
 import { DeviceInTheWay, takeIn, type Intake } from './take-in';
 
-/** What commands work with. */
+/** What commands depend on. */
 export interface Workshop {
   store: RepairsStore;
   views: Pick<Views, 'reached' | 'shows'>;
@@ -107,7 +107,7 @@ export async function logRepair(
   await people.meet(caller);
   const id = commandId(context);
   const logId = derivedId(id, 'log');
-  // Before the time is taken: others may make entries while identity is asked.
+  // Ask identity before reading the clock: others may make entries during the call.
   const technicianId = await people.technician(entry.technician, caller);
   const command: DeviceCommand = {
     type: 'LogRepair',
@@ -159,7 +159,7 @@ async function carryOut(
   return shownDevice(workshop, deviceId, position);
 }
 
-/** The device as its GET shows it, with what has been recorded up to the position. */
+/** The device as its GET shows it, once the view includes everything recorded up to the position. */
 async function shownDevice({ views, db }: Workshop, deviceId: string, position: number): Promise<Device> {
   await views.shows(deviceList.name, position);
   const device = await getDeviceById(db, deviceId);

@@ -19,7 +19,7 @@ export interface ReadDevice {
   deviceId: string;
   state: DeviceState;
   version: number;
-  /** Of its last event; 0 when there is none. */
+  /** The position of its last event; 0 if there is none. */
   position: number;
   history: EventEnvelope<DeviceEvent>[];
 }
@@ -28,9 +28,9 @@ export interface ReadDevice {
 export interface Claim {
   assetNumber: string;
   holder: string | null;
-  /** Who claimed it last, released or not. */
+  /** The device that last claimed it, released or not. */
   lastHolder: string | null;
-  /** Everybody else who has ever claimed it, each once. */
+  /** Every device that has ever claimed it except the holder, each once. */
   formerHolders: string[];
   since: Date | null;
   version: number;
@@ -62,7 +62,7 @@ export async function readClaim(store: RepairsStore, assetNumber: string): Promi
   };
 }
 
-/** Where the command has been carried out on this device before: the position of its last event. */
+/** The position of the command's last event on this device; null if the command has not been carried out on it. */
 export function doneAt({ history }: ReadDevice, commandId: string): number | null {
   return history.findLast(({ causationId }) => causationId === commandId)?.position ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Results in the order of the items, of which so many are at work at once. Items of the same key never are: they go one
- * after the other, in their order. After a failure no further item is taken up.
+ * Works on up to `atOnce` items at a time and returns the results in the order of the items. Items with the same key
+ * run one after the other, in their order. After a failure no further item is started.
  */
 export async function inTurn<Item, Result>(
   items: readonly Item[],

@@ -14,11 +14,11 @@ import {
   whoIsNamed,
 } from '@repairline/projections/technicians';
 
-/** Who is meant by what callers type. */
+/** Finds the people callers mean by the names or emails they type. */
 export interface People {
-  /** Undefined stays, empty is nobody. @throws {DomainError} unknown_technician, ambiguous_technician */
+  /** Undefined stays undefined, empty means nobody. @throws {DomainError} unknown_technician, ambiguous_technician */
   assignee(typed: string | null | undefined, caller: Actor): Promise<string | null | undefined>;
-  /** Whom an entry is by: a known user who is named, else the caller. @throws {DomainError} ambiguous_technician */
+  /** An entry's author: a known user if one is named, else the caller. @throws {DomainError} ambiguous_technician */
   technician(typed: string | null | undefined, caller: Actor): Promise<string>;
   /** Makes sure that the caller's name can be shown, however new their account is. */
   meet(caller: Actor): Promise<void>;
@@ -27,13 +27,13 @@ export interface People {
 export interface PeopleSources {
   db: Database;
   pool: Pool;
-  /** Identity, for who is newer than what its events have told so far. */
+  /** Identity, asked about people whose events have not arrived yet. */
   calls: Pick<CallClient, 'call'>;
 }
 
 export function createPeople(sources: PeopleSources): People {
   const { db, pool } = sources;
-  /** Whose names can be shown for good: nobody is ever taken out of the table. */
+  /** People known to be in the table; it never loses anybody, so they need no second check. */
   const met = new Set<string>();
   return {
     async assignee(typed, caller) {
@@ -62,19 +62,19 @@ export function createPeople(sources: PeopleSources): People {
   };
 }
 
-/** As identity knows them, else as they call themselves. */
+/** The person as identity knows them; if it does not answer or knows nobody, with the name from their sign-in. */
 async function presentOf({ calls }: Pick<PeopleSources, 'calls'>, { userId: id, name }: Actor): Promise<Person[]> {
   const people = await calls.call(GetPeople, { userIds: [id] }, systemContext(), { timeoutMs: 1_000 }).catch(() => []);
   return people.length > 0 ? people : [{ id, name, email: '', approved: true, position: 0 }];
 }
 
-/** Approved or renamed in the last moments, too. */
+/** Includes people approved or renamed so recently that no event has arrived yet. */
 async function approvedByText(sources: PeopleSources, typed: string, caller: Actor): Promise<TechnicianRow[]> {
   const known = (await findTechnicians(sources.db, typed)).filter(({ approved }) => approved);
   return known.length > 0 ? known : presentByText(sources, typed, caller);
 }
 
-/** Where nobody is found identity is asked, in the caller's name. */
+/** Asks identity, on the caller's behalf, about a name the table does not have. */
 async function presentByText(
   { pool, calls }: Omit<PeopleSources, 'db'>,
   typed: string,

@@ -1,7 +1,7 @@
 import { schoolCode, type School } from '@repairline/contracts/district';
 import { DomainError } from '@repairline/contracts/domain-error';
 
-/** The directory's code for what was given. @throws {DomainError} unknown_school, with the codes there are */
+/** The directory's code for what the caller typed. @throws {DomainError} unknown_school, listing the valid codes */
 export function knownSchool(schools: readonly School[], typed: string): string {
   const code = schoolCode(schools, typed);
   if (code !== undefined) return code;

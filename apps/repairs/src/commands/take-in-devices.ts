@@ -10,13 +10,13 @@ import { inTurn } from './in-turn';
 import type { People } from './people';
 import { DeviceInTheWay, takeIn } from './take-in';
 
-/** Enough for their appends to be committed in groups, few enough to let others through. */
+/** Enough rows for group commit, few enough to let other commands through. */
 const AT_ONCE = 50;
 const PATIENCE_MS = 10_000;
 
 type RowResult = BulkResult['results'][number];
 
-/** Each row is a command of its own, whose id follows from the batch's: a repeated import finds what it made. */
+/** Each row is a command of its own. Its id is derived from the batch's, so a repeated import finds what it made. */
 export async function takeInDevices(
   workshop: Workshop,
   { common, devices, firstRow }: ParsedInput<typeof TakeInDevices>,
@@ -56,14 +56,14 @@ function refused(barcodeNumber: string, message: string): RowResult {
   return { barcodeNumber, ok: false, message };
 }
 
-/** What is no refusal by rule concerns all rows, and ends the call; it may be repeated. */
+/** Any error other than a refusal concerns all rows and ends the call, which may be repeated. */
 function refusalIn(error: unknown): DomainError {
   if (error instanceof DeviceInTheWay) return error.refusal;
   if (error instanceof DomainError) return error;
   throw error;
 }
 
-/** Thousands of rows name a handful of people. */
+/** Looks each assignee up once: thousands of rows name a handful of people. */
 function askedOnce(people: People): People {
   const answers = new Map<string, ReturnType<People['assignee']>>();
   return {

@@ -10,11 +10,11 @@ import { bears, doneAt, readClaim, readDevice, type Claim, type ReadDevice, type
 export interface TakenIn {
   deviceId: string;
   position: number;
-  /** False for a device that came back. */
+  /** False if the device came back. */
   created: boolean;
 }
 
-/** A device that is in the system already, and where its log stands: whoever is told wants to see it. */
+/** The device is already in repair. Carries its id and position, so that the refusal can show it. */
 export class DeviceInTheWay extends Error {
   constructor(
     readonly refusal: DomainError,
@@ -28,9 +28,9 @@ export class DeviceInTheWay extends Error {
 export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId'>;
 
 /**
- * Takes in the device that bears the number, or a new one. Two intakes at once end at the same device: one takes it in,
- * the other finds it there.
- * @throws {DeviceInTheWay} when it is in repair
+ * Takes in the device that bears the number, or a new one. Two concurrent intakes end at the same device: one takes it
+ * in, the other finds it there.
+ * @throws {DeviceInTheWay} when the device is in repair
  */
 export function takeIn(
   store: RepairsStore,
@@ -62,8 +62,8 @@ async function attemptTakeIn(
 }
 
 /**
- * The one that this command has taken in before, whatever its number now; the one that bears the number or whose intake
- * claimed it; where that is somebody else's, the one this command makes.
+ * The device this command has already taken in, whatever its number is now; else the claim's holder, if it bears the
+ * number or has no events yet; else the device this command makes.
  */
 async function deviceToTakeIn(store: RepairsStore, claim: Claim, commandId: string): Promise<ReadDevice> {
   for (const deviceId of claim.formerHolders) {
@@ -77,7 +77,7 @@ async function deviceToTakeIn(store: RepairsStore, claim: Claim, commandId: stri
   return readDevice(store, derivedId(commandId, 'device'));
 }
 
-/** A claim that nobody has touched since holds; any other is made anew after the device's stream has been read. */
+/** A claim for a device without events is kept; any other is made again, after the device's stream has been read. */
 async function mayBear(
   store: RepairsStore,
   claim: Claim,

@@ -1,7 +1,7 @@
 import type { AssetNumberEvent } from '@repairline/contracts/repairs/events';
 import { assetNumberKey } from '@repairline/contracts/text';
 
-/** Who holds an asset number, whatever the case it is typed in. Whether the holder really bears it, its own stream tells. */
+/** Which device holds an asset number, regardless of case. The holder's own stream says whether it really bears it. */
 export type ClaimState = { status: 'free' } | { status: 'held'; deviceId: string };
 
 export const initialState = (): ClaimState => ({ status: 'free' });
@@ -14,7 +14,7 @@ export function sameAssetNumber(one: string, other: string): boolean {
   return assetNumberKey(one) === assetNumberKey(other);
 }
 
-/** Percent-encoded, so that a number with any characters names exactly one stream in any event store. */
+/** Percent-encoded, so that a number with any characters names exactly one stream in every event store. */
 export function assetNumberStream(assetNumber: string): string {
   return `asset-number-${encodeURIComponent(assetNumberKey(assetNumber))}`;
 }

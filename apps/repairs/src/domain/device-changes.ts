@@ -5,7 +5,7 @@ import type { KnownDevice } from './device';
 import type { ChangeDevice } from './device.decider';
 import { deviceDeprovisioned, stepNotAllowed } from './refusals';
 
-/** Each field that differs from what is known becomes a fact of its own; the status comes last. */
+/** Each field that differs from the current value becomes an event of its own; the status comes last. */
 export function decideChanges(command: ChangeDevice, state: KnownDevice): DeviceEvent[] {
   const { changes } = command;
   const starts = startsWork(changes.status, state);
@@ -15,7 +15,7 @@ export function decideChanges(command: ChangeDevice, state: KnownDevice): Device
   return [...fields, ...reassigned(changes, state)];
 }
 
-/** True for a start of work, false where no status is asked for or the device has it already. */
+/** True for a start of work, false if no status is requested or the device has it already. */
 function startsWork(wanted: ChangeDevice['changes']['status'], state: KnownDevice): boolean {
   if (wanted === undefined || wanted === state.status) return false;
   if (state.status === 'PARTS') throw deviceDeprovisioned();
@@ -24,8 +24,8 @@ function startsWork(wanted: ChangeDevice['changes']['status'], state: KnownDevic
 }
 
 /**
- * A start of work that somebody else was quicker with. Nothing that belongs to it applies: school, issue and priority that came
- * along were chosen before the other's were there to be seen.
+ * Somebody else has started work first. School, issue and priority of this start do not apply: they were chosen before
+ * the first technician's values could be seen.
  */
 function comesLate({ changes, callerId }: ChangeDevice, { status, facts }: KnownDevice): boolean {
   if (changes.status !== 'IN_PROGRESS' || status !== 'IN_PROGRESS') return false;
@@ -68,7 +68,7 @@ function correctedFields(changes: ChangeDevice['changes'], { facts }: KnownDevic
   return events;
 }
 
-/** The same priority again still counts where entries have raised the device above it: that is how it is lowered. */
+/** Setting the same priority again counts if entries have raised the device above it: that is how it is lowered. */
 function prioritized({ priority }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
   if (priority === undefined) return [];
   const shown = highest([facts.priority, facts.repair.entryPriority ?? facts.priority]);

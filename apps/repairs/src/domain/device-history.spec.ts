@@ -27,7 +27,7 @@ const abandoned: DeviceEvent = {
   data: { ...ofDevice, assetNumber: 'CB-2' },
 };
 
-/** Each list is what one command recorded, a minute after the one before. */
+/** Each list holds the events of one command, recorded a minute after the previous command. */
 function stream(...commands: DeviceEvent[][]): EventEnvelope<DeviceEvent>[] {
   const events = commands.flatMap((events, command) => events.map((event) => ({ event, command })));
   return events.map(({ event, command }, index) => ({

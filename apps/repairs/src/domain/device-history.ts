@@ -45,9 +45,9 @@ const KIND: Record<DeviceEvent['type'], HistoryKind> = {
 };
 
 /**
- * What happened to a device, a step a command: whoever saved a form did one thing, however many events came of it. Left out is
- * what changed nothing that anybody sees, such as a number that was claimed and not taken.
- * @param stream the device's, from its first event on
+ * What happened to a device, one step per command: saving a form is one action, however many events it records. Steps
+ * that changed nothing visible are left out, such as an abandoned change of number.
+ * @param stream the device's events, from the first one on
  * @returns oldest first
  */
 export function historyOf(stream: readonly Envelope[]): HistoryStep[] {
@@ -61,8 +61,8 @@ export function historyOf(stream: readonly Envelope[]): HistoryStep[] {
 }
 
 /**
- * The events of a command stand next to each other; an import may bring many commands' worth in one, each at its own time. An
- * erasure records two, so that what is typed meanwhile goes too.
+ * The events of a command are adjacent in the stream. An import may record many commands' worth under one command id,
+ * each at its own time. An erasure records two events, so that text typed in between goes too.
  */
 function inCommands(stream: readonly Envelope[]): Envelope[][] {
   const commands: Envelope[][] = [];
@@ -98,7 +98,7 @@ function isEntry(event: DeviceEvent): event is Entry {
   return event.type === 'RepairLogged' || event.type === 'RepairCompleted';
 }
 
-/** As lists show them; what is empty is nothing. */
+/** The facts as lists show them; empty ones are null. */
 function factsOf(state: DeviceState): Facts {
   if (state.status === 'none') return Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
   const { assetNumber, priority, repair, assigneeId, ...facts } = state.facts;

@@ -7,10 +7,10 @@ import { evolve, initialState, type DeviceFacts, type DeviceState, type KnownDev
 import { decideChanges } from './device-changes';
 import { deviceDeprovisioned, deviceExists, deviceNotFound, repairAlreadyCompleted } from './refusals';
 
-/** Fields left out keep what a device that comes back had. */
+/** A device that comes back keeps its values for fields left out, except the initial issue. */
 export interface TakeInDevice {
   type: 'TakeInDevice';
-  /** Of a device that is new; one that comes back keeps its own. */
+  /** For a new device; one that comes back keeps its own id. */
   deviceId: string;
   repairId: string;
   at: Date;
@@ -22,15 +22,15 @@ export interface TakeInDevice {
   studentName?: string | null;
   initialIssue?: string | null;
   notes?: string | null;
-  /** Where the intake itself makes an entry of its initial issue: by the assignee, else by the caller. */
+  /** If given, the intake logs its initial issue as an entry, by the assignee or else the caller. */
   firstEntry?: { logId: string; callerId: string };
 }
 
 export interface ChangeDevice {
   type: 'ChangeDevice';
-  /** Whoever asks: starting work assigns the device to them unless it names somebody. */
+  /** Starting work assigns the device to the caller unless the command names somebody. */
   callerId: string;
-  /** Of the entry that starting work adds to the timeline. */
+  /** The id of the entry that starting work adds to the timeline. */
   logId: string;
   changes: {
     assetNumber?: string;
@@ -48,7 +48,7 @@ export interface ChangeDevice {
 export interface LogRepair {
   type: 'LogRepair';
   logId: string;
-  /** Of the repair that an entry on a completed device opens. */
+  /** The id of the repair that an entry on a completed device opens. */
   repairId: string;
   at: Date;
   issue: string;

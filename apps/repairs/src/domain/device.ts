@@ -10,12 +10,12 @@ export interface DeviceFacts {
   model: string;
   priority: Priority;
   assigneeId: string | null;
-  /** The three are null when never given, and once the device's key has been erased. */
+  /** `studentName`, `initialIssue` and `notes` are null if never given, and once the device's key has been erased. */
   studentName: string | null;
-  /** Of the repair under way, which a device that comes back has not had yet. */
+  /** Belongs to the current repair; null when a device comes back without one. */
   initialIssue: string | null;
   notes: string | null;
-  /** The one under way; of a completed device the last one. */
+  /** The current repair; on a completed device, the last one. */
   repair: Repair;
 }
 
@@ -24,7 +24,7 @@ export interface Repair {
   openedAt: string;
   /** The highest priority among its entries since the device's own was last changed. */
   entryPriority: Priority | null;
-  /** What its newest entry says. */
+  /** The issue of its newest entry. */
   entryIssue: string | null;
 }
 

@@ -16,7 +16,7 @@ export function evolve(state: WorkSessionState, event: WorkSessionEvent): WorkSe
   }
 }
 
-/** One stream a person: two starts at once meet there. */
+/** One stream per person, so that two concurrent starts conflict there. */
 export function workSessionStream(userId: string): string {
   return `work-session-${userId}`;
 }

@@ -25,13 +25,13 @@ const shown = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber })
 const change = (barcodeNumber: string, changes: DeviceChanges) =>
   bench.ask(ChangeDevice, { barcodeNumber, changes }, { as: tom });
 
-/** As a history names it; what is empty is nothing. */
+/** The device's facts as a history names them; empty ones are null. */
 function factsOf(device: Device): Facts {
   const facts = { ...device, priority: device.highestPriority };
   return Object.fromEntries(deviceFactNames.map((fact) => [fact, facts[fact] || null])) as Facts;
 }
 
-/** Runs commands on a device one after the other. @returns how it was shown after each, by how long its history was then */
+/** Runs commands on a device in order. @returns how it was shown after each, by the length of its history then */
 async function live(commands: ((number: string) => Promise<unknown>)[]) {
   const seen = new Map<number, Facts>();
   let number = 'Life-1';

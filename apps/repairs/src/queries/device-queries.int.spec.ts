@@ -43,7 +43,7 @@ async function waitingForLocks(): Promise<{ query: string }[]> {
 const numbers = ({ items }: { items: Device[] }) => items.map(({ barcodeNumber }) => barcodeNumber);
 const found = async (filters: DeviceFilters) => numbers(await list(filters)).sort();
 
-/** Page after page until the end; `between` runs after each. */
+/** Reads page after page until the end; `between` runs after each. */
 async function allPages(filters: DeviceFilters, between: () => Promise<unknown> = () => Promise.resolve()) {
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -366,7 +366,7 @@ test('entries are found by their ids, with what they are of; unknown ids are lef
   );
 });
 
-/** A view is a state and a position: where it is said to have stopped, its table stays as it is. */
+/** A view is a state and a position: marking it as stopped leaves its table as it is. */
 function put(view: string, state: 'stopped' | 'live') {
   return inTransaction(bench.pool, async (tx) => {
     await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);

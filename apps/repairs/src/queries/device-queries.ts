@@ -27,7 +27,7 @@ import {
 } from '../views/repair-logs';
 import type { Database } from '../views/tables';
 
-/** What queries read. */
+/** What queries depend on. */
 export interface ReadingRoom {
   store: RepairsStore;
   db: Database;
@@ -35,7 +35,7 @@ export interface ReadingRoom {
   schools: readonly School[];
 }
 
-/** Deprovisioned devices are in an Admin's lists only. */
+/** Deprovisioned devices appear only in an Admin's lists. */
 export function listDevices(
   { db, schools }: ReadingRoom,
   { school, ...filters }: ParsedInput<typeof ListDevices>,
@@ -66,7 +66,7 @@ export async function listDeviceLogs(
   return deviceLogsPage(room.db, id, page);
 }
 
-/** From the log itself, so that it has what happened before there was a view of it. */
+/** Read from the log itself, so that it covers the time before the feature existed. */
 export async function listDeviceHistory(
   room: ReadingRoom,
   { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceHistory>,
@@ -86,7 +86,7 @@ export async function listRepairLogs(
   return logsPage(db, filters);
 }
 
-/** For the other services, which ask on their own account, of events their views here may not show yet. */
+/** For other services, which ask as themselves, possibly about events that the views here do not show yet. */
 export async function getRepairLogs(
   { db, views }: ReadingRoom,
   { logIds, shownUpTo }: ParsedInput<typeof GetRepairLogs>,

@@ -21,12 +21,12 @@ import { repairsViews } from '../views/views';
 
 export interface WorkbenchOptions {
   patienceMs?: number;
-  /** What identity answers; nothing, when not given. */
+  /** Stands in for identity; by default it answers nothing. */
   identity?: PeopleSources['calls'];
   onCommitted?: (batch: EventEnvelope<RepairsEvent>[], stretch: { after: number; upTo: number }) => Promise<void>;
 }
 
-/** The service without the bus: calls go straight to the handlers, on a database of their own. */
+/** The service without the bus, on its own database: calls go straight to the handlers. */
 export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted }: WorkbenchOptions = {}) {
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, 'workbench', 10);
@@ -43,7 +43,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
   const workshop = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
-  /** Another process on the same log may have a store of its own. */
+  /** Stands for another process on the same log, with a store of its own. */
   const askOn = (own: RepairsStore) => asking(handlers({ workshop: { ...workshop, store: own }, pool }), logger);
 
   return {

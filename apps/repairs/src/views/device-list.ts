@@ -7,7 +7,7 @@ import { defineView } from '@repairline/projections/view';
 import { highestOf } from '../domain/device';
 import { folded } from '@repairline/projections/search-text';
 
-/** A device as the list and its own page show it, and what the list is ordered and searched by. */
+/** A device as the list and its own page show it, with the columns the list is ordered and searched by. */
 export interface DeviceListRow {
   device_id: string;
   asset_number: string;
@@ -16,9 +16,9 @@ export interface DeviceListRow {
   model: string;
   status: DeviceStatus;
   priority: Priority;
-  /** Highest of the current repair's entries since the device's own priority was last changed. */
+  /** The highest priority among the current repair's entries since the device's own was last changed. */
   entry_priority: Priority | null;
-  /** Of the highest of both: 0 is High. */
+  /** The rank of the higher of the two: 0 is High. */
   priority_rank: number;
   assignee_id: string | null;
   student_name: string | null;
@@ -29,18 +29,18 @@ export interface DeviceListRow {
   search: string;
   created_at: string;
   updated_at: string;
-  /** Minus the milliseconds of updated_at. */
+  /** `updated_at` in milliseconds, negated. */
   newest_first: number;
-  /** Of the event that last changed the row. */
+  /** The position of the event that last changed the row. */
   position: number;
 }
 
-/** How many devices there are, by what lists are filtered by. */
+/** How many devices there are for each combination of what lists are filtered by. */
 export type DeviceListCounts = Pick<DeviceListRow, 'school' | 'status' | 'priority_rank'> & { rows: number };
 
 const order = 'priority_rank, newest_first, asset_number_key';
 
-/** Of the moment of the last change, so that the whole order ascends and one row comparison finds a page. */
+/** The time of the last change, negated so that the whole order ascends and one row comparison finds a page. */
 export const newestFirst = (updatedAt: string): number => -Date.parse(updatedAt);
 
 const word = 'text not null';
@@ -73,7 +73,7 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
     position: 'bigint not null',
   },
   countedBy: ['school', 'status', 'priority_rank'],
-  // Not unique by number: two devices may trade numbers within one batch of events. The claims keep them apart.
+  // Not unique by number: two devices may trade numbers within one batch of events. The claims keep numbers unique.
   indexes: [
     'create index device_list_asset_number on device_list (asset_number_key, device_id) include (status)',
     `create index device_list_order on device_list (${order}) include (status)`,
@@ -92,7 +92,7 @@ type Facts = Omit<
   'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first' | 'position'
 >;
 
-/** What an intake of a device that comes back says anew: all but what it is known by. */
+/** What an intake sets anew on a device that comes back: everything except its identity and creation time. */
 type ToldAgain = Omit<Facts, 'device_id' | 'asset_number' | 'created_at'>;
 
 function projected(
@@ -135,7 +135,7 @@ function takenIn(data: Extract<DeviceEvent, { type: 'DeviceTakenIn' }>['data'], 
   };
 }
 
-/** What entries of the repair before have said does not count for it. */
+/** Entries of the previous repair do not count for a new one. */
 const newRepair = { status: 'INTAKE', entry_priority: null, entry_issue: null } as const;
 
 function changed(row: DeviceListRow, event: Exclude<ShownEvent, { type: 'DeviceTakenIn' }>): Partial<Facts> {
@@ -188,7 +188,7 @@ function withEntry(row: DeviceListRow, entry: { issue: string | null; priority: 
 
 type ShownEvent = Exclude<DeviceEvent, { type: 'AssetNumberChangeAbandoned' }>;
 
-/** The others are about who may have a number, or about people's time. */
+/** The other events concern claims of numbers or people's work sessions. */
 function isShown(event: RepairsEvent): event is ShownEvent {
   return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
 }

@@ -10,7 +10,7 @@ import { canBeStored, hasText } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
 
-/** What a page of devices is asked by. */
+/** The filters and paging of a device list request. */
 export interface DevicePageRequest {
   q?: string | undefined;
   school?: string | undefined;
@@ -27,7 +27,7 @@ export interface Page<Item> {
   items: Item[];
   total: number;
   next: string | null;
-  /** Where the page after the next begins, as things are; in files alone. */
+  /** The cursor of the page after the next, as of now; in files only. */
   ahead?: string | null;
 }
 
@@ -42,7 +42,7 @@ const place = z.object({
   asOf: z.int(),
 });
 
-/** Of what browsers read first, and again after most changes. */
+/** The lengths of the pages that browsers read first, and again after most changes. */
 const USUAL_LENGTHS: readonly number[] = [200, 50];
 
 const SHOWN = [
@@ -50,13 +50,13 @@ const SHOWN = [
   ...(['assignee_id', 'student_name', 'initial_issue', 'notes', 'latest_issue', 'created_at', 'updated_at'] as const),
 ] as const satisfies readonly (keyof DeviceListRow)[];
 type ShownRow = Pick<DeviceListRow, (typeof SHOWN)[number]> & { assignee: string | null };
-/** `as_of`: the position that the list had come to when it was read, which only the statement that reads it can say. */
+/** `as_of`: the position the list had reached when it was read, which only the statement that reads it can tell. */
 type PageRow = ShownRow & { as_of: number };
 type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
 
 /**
- * In the list's order. A device that does not change while the pages are read is in them exactly once; one that changes
- * meanwhile at most once, since whoever reads hears of the change by itself.
+ * In the list's order. The pages contain a device that does not change while they are read exactly once, and one that
+ * changes at most once: a notice tells the reader about the change.
  */
 export async function listDevices(db: Database, request: DevicePageRequest): Promise<Page<Device>> {
   const narrowed = await applyFilters(db, request);
@@ -76,7 +76,7 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
   return { items: rows.slice(0, request.limit).map(toDevice), total, next };
 }
 
-/** A search is counted only where one page does not hold all that it finds: counting takes as long as finding. */
+/** Counts a search only if one page does not hold all matches: counting takes as long as finding. */
 async function pageAndTotal(
   db: Database,
   request: DevicePageRequest,
@@ -91,7 +91,7 @@ async function pageAndTotal(
   return [rows, isAll ? rows.length : await countDevices(db, request, filtered)];
 }
 
-/** Hardly any text names somebody, so what has it is read while people are looked for, and again where it names one. */
+/** A search rarely names a person: it reads rows with the text while looking people up, and again if it names one. */
 async function search(
   db: Database,
   narrowed: Filtered,
@@ -113,7 +113,7 @@ function withText(narrowed: Filtered, q: string | undefined, ids: readonly strin
   });
 }
 
-/** Numbers hardly ever change, so that a device that matches all the while is in the pages exactly once. */
+/** Numbers hardly ever change, so the pages contain a device that matches throughout exactly once. */
 async function byAssetNumber(
   db: Database,
   request: DevicePageRequest,
@@ -176,7 +176,7 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
   return page.execute();
 }
 
-/** All but the text. Null where nothing can match. */
+/** Applies every filter but the text search. Null if nothing can match. */
 async function applyFilters(db: Database, request: DevicePageRequest): Promise<Filtered | null> {
   const { q, school, assignedTo } = request;
   if ([q, school].some((typed) => typed !== undefined && !canBeStored(typed))) return null;
@@ -190,7 +190,7 @@ async function applyFilters(db: Database, request: DevicePageRequest): Promise<F
   return query;
 }
 
-/** What devices and their counts have in common. */
+/** The filters that devices and their kept counts share. */
 function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest): Expression<SqlBool> {
   const kind = expressionBuilder<Tables, 'device_list_counts'>();
   return kind.and([
@@ -202,8 +202,8 @@ function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest)
 }
 
 /**
- * What most people open. The statement says all that is asked, so one plan fits: along the list's order. Of other lengths each
- * would stay on every connection as a statement of its own.
+ * What most people open: the first page of the unfiltered list. Its statement has no parameters, so one plan fits: along
+ * the list's order. Only for usual lengths, since each length stays on every connection as a statement of its own.
  */
 function isBeginningOfAll(request: DevicePageRequest): boolean {
   const { school, status, priority, cursor, order, limit } = request;
@@ -213,7 +213,7 @@ function isBeginningOfAll(request: DevicePageRequest): boolean {
 
 const areCountsKept = ({ q, assignedTo }: DevicePageRequest): boolean => !q && assignedTo === undefined;
 
-/** Where the filters need no look at the rows their counts know, however many devices there are. */
+/** Sums the kept counts if they cover all filters, at the same cost however many devices there are. */
 async function countDevices(db: Database, request: DevicePageRequest, filtered: Filtered): Promise<number> {
   if (!areCountsKept(request)) {
     const row = await filtered.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
@@ -243,7 +243,7 @@ export async function devicesById(db: Database, deviceIds: readonly string[]): P
   return rows.map(toDevice);
 }
 
-/** The present asset numbers of devices, by id. */
+/** The current asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await plannedOnce(db)

@@ -9,7 +9,7 @@ import type { Tables } from './tables';
 let bench: Workbench;
 beforeAll(async () => {
   bench = await openWorkbench();
-  // Rows put straight into the view: what is looked at here is the planner, not the projection.
+  // Rows go straight into the view: this spec tests the planner, not the projection.
   await bench.pool.query(`
     insert into device_list (device_id, asset_number, asset_number_key, school, model, status, priority, priority_rank,
       assignee_id, latest_issue, search, created_at, updated_at, newest_first, position)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Plans of the statements that a request runs, page and count. */
+/** The plans of the statements a request runs, page and count. */
 async function plansOf(request: Partial<DevicePageRequest>): Promise<string[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = bench.db.withPlugin({

@@ -11,7 +11,7 @@ import { readStats } from './device-stats';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName } from '@repairline/projections/technicians';
 
-/** Entries of all timelines. Devices and people are named by id, so that a new number or name shows here too. */
+/** Entries of all timelines. They hold devices and people by id, so that a new number or name shows here too. */
 export interface RepairLogRow {
   log_id: string;
   device_id: string;
@@ -135,7 +135,7 @@ export async function getRepairLog(db: Database, logId: string): Promise<RepairL
   return row ? toRepairLog(row) : null;
 }
 
-/** In any order, with what they are of. */
+/** In no particular order, each with its device and repair. */
 export async function repairLogsById(
   db: Database,
   logIds: readonly string[],

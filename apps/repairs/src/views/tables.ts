@@ -14,5 +14,5 @@ export interface Tables {
   work_sessions: WorkSessionRow;
 }
 
-/** The pool's, or a transaction's. */
+/** On the pool, or on a transaction. */
 export type Database = Kysely<Tables>;

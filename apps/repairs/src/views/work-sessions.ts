@@ -3,7 +3,7 @@ import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
 
-/** Working times, one row a session; at most one of a person has no end. */
+/** One row per work session; each person has at most one without an end. */
 export interface WorkSessionRow {
   session_id: string;
   user_id: string;
@@ -37,7 +37,7 @@ export const workSessions = defineView<WorkSessionRow, RepairsEvent>({
   onPoison: 'stop',
 });
 
-/** A clock that was put back meanwhile makes a session short, not less than none. */
+/** If the clock was set back during a session, the session ends when it began: its length is never negative. */
 function notBefore(startedAt: string, occurredAt: Date): string {
   const at = occurredAt.toISOString();
   return at < startedAt ? startedAt : at;
