@@ -25,7 +25,7 @@ import { createPasswords, type Passwords } from './sign-ins/passwords';
 import { createThrottle } from './sign-ins/throttle';
 import { usersView, type UsersTable } from './views/users';
 
-/** What tests put in the place of the real ones. */
+/** What tests may replace. */
 export interface Surroundings {
   now?: () => Date;
   passwords?: Passwords;
@@ -38,7 +38,7 @@ export interface OpenIdentity {
   stop: () => Promise<void>;
 }
 
-/** Opens everything the service works with, in the order in which parts need each other. */
+/** Opens everything the service works with, in order of dependency. */
 export async function openIdentity(
   config: IdentityConfig,
   logger: Logger,

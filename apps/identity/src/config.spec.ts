@@ -6,7 +6,7 @@ const needed = {
   DATA_KEY: '0f'.repeat(32),
 };
 
-/** What the process would have said before it ended, or null where it starts. */
+/** What the process would have printed before it exited, or null if it starts. */
 function complaintOf(environment: Record<string, string>): string | null {
   const said: string[] = [];
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);

@@ -13,7 +13,7 @@ const hours = (standard: number) =>
 export const schema = serviceConfig
   .extend({
     SCHOOL_EMAIL_DOMAINS: districtConfig.SCHOOL_EMAIL_DOMAINS,
-    /** Made an approved Admin where nobody administers yet. */
+    /** Made an approved Admin if there is none yet. */
     ADMIN_EMAIL: email.optional(),
     ADMIN_PASSWORD: z.string().optional(),
     SESSION_IDLE_HOURS: hours(12),

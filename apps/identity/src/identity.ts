@@ -12,7 +12,7 @@ import type { SignInLimits } from './sign-ins/sign-ins';
 import type { Throttle } from './sign-ins/throttle';
 import type { UsersTable } from './views/users';
 
-/** What the handlers work with. */
+/** What the handlers depend on. */
 export interface Identity {
   store: EventStore<IdentityEvent>;
   views: Views;
@@ -27,13 +27,13 @@ export interface Identity {
   now: () => Date;
 }
 
-/** The same id for an email wherever and however often it is asked for: two first sign-ins at once make one account. */
+/** Always the same id for an email, so that two concurrent first sign-ins make one account. */
 export function userIdOf(userIds: KeyedHash, email: string): string {
   return userIds.uuid(email);
 }
 
 /**
- * The actor's id alone: this log holds everybody's names, encrypted, and a copy in the clear beside each event would
+ * Records the actor's id alone: this log holds names encrypted, and a copy in clear text beside each event would
  * outlive their erasure.
  */
 export function recordedNameless(context: CallContext): AppendContext {

@@ -6,10 +6,10 @@ import type { EventStore } from '@repairline/event-store/event-store';
 
 type Query = ReturnType<typeof ChangesSince>;
 
-/** More is not worth listing: the browser refetches what it shows. */
+/** After more events than this the browser refetches everything it shows. */
 const LISTED_AT_MOST = 500;
 
-/** What browsers may be showing that these events have changed: each user once, at the newest change. */
+/** The users these events have changed and browsers may be showing, each once, at their newest change. */
 export function changesOf(batch: readonly EventEnvelope<IdentityEvent>[]): LiveChange[] {
   const newest = new Map<string, number>();
   const renamed = new Set<string>();
@@ -23,7 +23,7 @@ export function changesOf(batch: readonly EventEnvelope<IdentityEvent>[]): LiveC
   });
 }
 
-/** @param reached the position that the views show */
+/** @param reached the position the views have reached */
 export async function changesSince(
   store: EventStore<IdentityEvent>,
   reached: number,

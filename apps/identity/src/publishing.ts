@@ -4,7 +4,7 @@ import { publishedIdentityEvents } from '@repairline/contracts/identity/publishe
 import { versionOf } from '@repairline/contracts/published';
 import type { PublicEvent } from '@repairline/messaging/cloud-event';
 
-/** What others hear of. Who signs in and out, and when, stays here. */
+/** What is published. Who signs in and out, and when, stays in this service. */
 const published: Partial<Record<string, keyof typeof publishedIdentityEvents>> = {
   UserRegistered: 'user-registered',
   UserApproved: 'user-approved',
@@ -17,7 +17,7 @@ const published: Partial<Record<string, keyof typeof publishedIdentityEvents>> =
 
 export function publishUser({ event }: EventEnvelope): PublicEvent | null {
   const name = published[event.type];
-  // The schemas let nothing through but the id.
+  // The schemas let only the id through.
   if (!name) return null;
   const schema = publishedIdentityEvents[name];
   return { aggregate: 'user', event: name, version: versionOf(schema), data: schema.parse(event.data) };

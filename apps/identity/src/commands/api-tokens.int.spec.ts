@@ -8,7 +8,7 @@ import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/run
 
 let running: RunningIdentity;
 let owner: SignedIn;
-/** By how much the service's clock is ahead, in milliseconds. */
+/** How far the service's clock is ahead, in milliseconds. */
 let later = 0;
 beforeAll(async () => {
   running = await runIdentity({ now: () => new Date(Date.now() + later) });

@@ -12,8 +12,8 @@ import { findUser } from '../views/users';
 import { requirePerson } from './require-person';
 
 /**
- * The token bears the id of the command, so that a repeated one makes no second. One that was revoked while it was being made,
- * or made again after that, opens nothing.
+ * The token's id is the command's, so a repeated command makes no second token. A token revoked while it is being made,
+ * or made again after its revocation, opens nothing.
  */
 export async function createApiToken(
   { store, db, pool, now }: Identity,
@@ -38,10 +38,10 @@ export async function createApiToken(
   return made;
 }
 
-/** Longer than a secret follows the record of its token. */
+/** Longer than it takes to store the secret after its token has been recorded. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Tokens whose making was interrupted before their secrets were kept; not those that another call may be about to keep. */
+/** Tokens whose creation was interrupted before their secret was stored, except those still young enough to get one. */
 async function tokensLost({ store, pool, now }: Pick<Identity, 'store' | 'pool' | 'now'>, userId: string) {
   const history = await store.readStream<ApiTokensEvent>(apiTokensStream(userId));
   const kept = new Set((await apiTokensOf(pool, userId)).map(({ id }) => id));
@@ -53,7 +53,7 @@ async function tokensLost({ store, pool, now }: Pick<Identity, 'store' | 'pool' 
 
 const isTokenId = (id: string) => z.uuid().safeParse(id).success;
 
-/** It opens nothing from before it is recorded: what fails in between is asked for again. */
+/** The token stops working before the revocation is recorded; if recording fails, the caller repeats the command. */
 export async function revokeApiToken(
   { store, pool }: Identity,
   { tokenId }: ParsedInput<typeof RevokeApiToken>,
@@ -67,7 +67,7 @@ export async function revokeApiToken(
   return {};
 }
 
-/** All of somebody's, with their access. @param context the command that takes it away */
+/** Revokes all tokens of a person who loses access. @param context the command that takes the access away */
 export async function revokeApiTokensOf(
   { store, pool, userIds }: Identity,
   userId: string,

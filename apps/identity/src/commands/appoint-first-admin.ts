@@ -9,9 +9,9 @@ import { replacePassword } from '../sign-ins/credentials';
 import { registerUser } from './register-user';
 
 /**
- * At every start; without effect where an approved Admin exists. Each step may be repeated, so a start that was
- * interrupted is finished by the next.
- * @throws where nobody administers and no password was given
+ * Runs at every start and has no effect if an approved Admin exists. Each step may be repeated, so the next start
+ * completes an interrupted one.
+ * @throws if there is no Admin and no password was given
  */
 export async function appointFirstAdmin(
   identity: Identity,

@@ -13,7 +13,7 @@ import { revokeApiTokensOf } from './api-tokens';
 import { requirePerson } from './require-person';
 import { shownAccount } from './shown-account';
 
-/** Taking approval away ends the user's sign-ins and tokens before it is answered, and again where it is asked for again. */
+/** Taking approval away ends the user's sign-ins and tokens before the answer, and again if the call is repeated. */
 export async function decideOnUser(
   identity: Identity,
   { userId, approved }: ParsedInput<typeof DecideOnUser>,

@@ -4,7 +4,7 @@ import { userDecider } from '../domain/user.decider';
 import { userStream } from '../domain/user';
 import { recordedNameless, type Identity } from '../identity';
 
-/** Makes a pending account where there is none yet. @returns the position at which views show it */
+/** Makes a pending account if there is none yet. @returns the position at which views show it */
 export async function registerUser(
   { store }: Identity,
   { userId, email }: { userId: string; email: string },

@@ -10,7 +10,7 @@ import { recordedNameless, type Identity } from '../identity';
 import { findUser, isEmailOfAnother } from '../views/users';
 import { shownAccount } from './shown-account';
 
-/** Everybody renames themself; an Admin anybody. */
+/** People may rename themselves; an Admin may rename anybody. */
 export async function renameUser(
   identity: Identity,
   { userId, name }: ParsedInput<typeof RenameUser>,

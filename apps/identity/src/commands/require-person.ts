@@ -2,7 +2,7 @@ import type { Actor, CallContext } from '@repairline/contracts/call';
 import { requireActor } from '@repairline/messaging/context';
 import { tokenNotAllowed } from '../domain/refusals';
 
-/** For what would outlive the revocation of a token that leaked: other tokens, and accounts of whoever holds it. */
+/** Guards commands whose effect would outlive a leaked token's revocation: making tokens, granting access or roles. */
 export function requirePerson(context: CallContext): Actor {
   const actor = requireActor(context);
   if (actor.tokenId) throw tokenNotAllowed();

@@ -14,8 +14,8 @@ import { registerUser } from './register-user';
 type Input = ParsedInput<typeof SignIn>;
 
 /**
- * One argon2 operation, whatever the answer: the time an answer takes tells nothing that the answer itself does not.
- * A first sign-in makes a pending account; every other needs the account's password.
+ * Runs one argon2 operation whatever the answer, so the response time reveals nothing that the answer does not. A first
+ * sign-in makes a pending account; every other needs the account's password.
  */
 export async function signIn(
   identity: Identity,
@@ -42,7 +42,7 @@ export async function signIn(
   return { user: await letIn(identity, user, user.approved_position, input, context) };
 }
 
-/** A password that nobody came to look at, because too many were waiting, is no wrong one. */
+/** A password that was never checked because too many were waiting does not count as a wrong one. */
 function notCounted(passwords: Passwords, takeOffCount: () => Promise<void>): Passwords {
   const takeOff = async (error: unknown): Promise<never> => {
     await takeOffCount();
@@ -54,7 +54,7 @@ function notCounted(passwords: Passwords, takeOffCount: () => Promise<void>): Pa
   };
 }
 
-/** @returns false where another first sign-in was quicker */
+/** @returns false if another first sign-in came first */
 async function setFirstPassword(
   { passwords, pool, throttle }: Identity,
   { userId, email, password, client }: { userId: string; email: string; password: string; client: string },
@@ -68,7 +68,7 @@ async function setFirstPassword(
   return keepFirstPassword(pool, userId, await passwords.hash(password));
 }
 
-/** Without a known hash somebody else's first sign-in came between, and theirs is the password. */
+/** If no hash was known, another first sign-in has just stored one, and its password is the account's. */
 async function requirePassword(
   { pool, passwords }: Pick<Identity, 'pool' | 'passwords'>,
   { userId, known, password }: { userId: string; known: string | undefined; password: string },
@@ -77,7 +77,7 @@ async function requirePassword(
   if (!(await passwords.verify(passwordHash, password))) throw invalidCredentials();
 }
 
-/** The account as views show it; one that is not there yet is registered first. */
+/** The account as views show it, registered first if it does not exist yet. */
 async function accountOf(
   identity: Identity,
   { userId, email }: { userId: string; email: string },
@@ -105,7 +105,7 @@ async function letIn(
   const signedIn = { type: 'UserSignedIn', data: { userId: user.user_id } } as const;
   const recorded = { ...recordedNameless(context), actor: { userId: user.user_id, name: '' } };
   const done = await store.append(signInsStream(user.user_id), 'any', [{ event: signedIn, occurredAt: at }], recorded);
-  // Only the time of the last sign-in waits for the views, and nobody is kept out for that.
+  // Only the last sign-in time depends on the views, which is no reason to keep anybody out.
   if (done.status !== 'conflict') await views.reached(done.position).catch(unlessBehind);
   return toSignedInUser((await findUser(identity.db, user.user_id)) ?? user);
 }

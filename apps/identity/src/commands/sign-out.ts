@@ -5,7 +5,7 @@ import { announceEnd } from '../sign-ins/announce';
 import { endSignIn } from '../sign-ins/sign-ins';
 import { signInsStream } from './sign-in';
 
-/** A token that opens nothing is signed out already. */
+/** Succeeds for an unknown token: it is signed out already. */
 export async function signOut(
   { pool, store, bus, now }: Identity,
   { tokenHash }: ParsedInput<typeof SignOut>,

@@ -5,7 +5,7 @@ export function isOfDomains(email: string, domains: readonly string[]): boolean 
   return domains.includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
-/** What is wrong with a new password, or null. Length counts characters, not UTF-16 code units. */
+/** What is wrong with a new password, or null. Length is in characters, not UTF-16 code units. */
 export function passwordFault(password: string, email: string): string | null {
   const length = [...password].length;
   if (length < LIMITS.passwordMin) return `The password needs at least ${LIMITS.passwordMin} characters`;
@@ -17,8 +17,8 @@ export function passwordFault(password: string, email: string): string | null {
 }
 
 /**
- * A name that reads as the email of somebody else would let one person pass for another wherever people are named by
- * either. Addresses of the district's domains count even while nobody has signed in with them.
+ * A name that reads as somebody else's email would let one person pass for another, since people are looked up by
+ * either. Addresses of the district's domains count even before anybody has signed in with them.
  */
 export function readsAsAnothersEmail(
   name: string,

@@ -8,7 +8,7 @@ export interface CreateApiToken {
   userId: string;
   tokenId: string;
   name: string;
-  /** Tokens without a secret, which can neither be used nor be seen: they go. */
+  /** Tokens without a stored secret, which can be neither used nor seen: they are revoked. */
   lost: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface RevokeApiToken {
   tokenId: string;
 }
 
-/** With the user's access all of their tokens go. */
+/** A user who loses access loses all tokens. */
 export interface RevokeApiTokens {
   type: 'RevokeApiTokens';
   userId: string;

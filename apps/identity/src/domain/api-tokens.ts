@@ -1,6 +1,6 @@
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 
-/** One person's keys for scripts. Their secrets are no part of it. */
+/** One person's tokens for scripts, without their secrets. */
 export type ApiTokensEvent = Extract<IdentityEvent, { type: 'ApiTokenCreated' | 'ApiTokenRevoked' }>;
 
 /** By token id. */

@@ -1,4 +1,4 @@
-/** Passwords of 8 and more characters that guessing tries first, in lower case. */
+/** Passwords of at least 8 characters that attackers guess first, in lower case. */
 const whole = `
 12345678 123456789 1234567890 12345678910 0123456789 0987654321 9876543210 987654321 87654321 11111111 111111111
 1111111111 00000000 000000000 0000000000 22222222 33333333 44444444 55555555 66666666 77777777 88888888 99999999
@@ -35,7 +35,7 @@ administrator1 admin@123 root1234 rootroot toor1234 system123 sysadmin manager1 
 support123 default1 temp1234 temporary temppass internal private1 access14 access123 master01 backup123 server123
 `;
 
-/** What a school's people and its machines suggest; each also with the usual endings. */
+/** Words that suggest themselves at a school; each also with the usual endings. */
 const stems = `
 password passw0rd welcome school schools student students teacher teachers teaching principal homework classroom
 library reading science history english mathematics college university education graduate graduation chromebook

@@ -3,7 +3,7 @@ import type { Decider } from '@repairline/event-store/decider';
 import { lastAdmin, ownAccount, userNotApproved } from './refusals';
 import { accessOf, approvedAdmins, evolve, initialState, type StaffEvent, type StaffState } from './staff';
 
-/** The account exists: whoever gives these commands has looked it up. `by` is the Admin who asks. */
+/** The caller has checked that the account exists. `by` is the Admin who gives the command. */
 export interface DecideOnUser {
   type: 'DecideOnUser';
   userId: string;
@@ -71,7 +71,7 @@ function changeRole({ userId, by, role }: ChangeRole, state: StaffState): StaffE
   return [{ type: 'UserDemoted', data: { userId } }];
 }
 
-/** Only where nobody administers yet: it is asked for at every start. */
+/** Without effect if there is an Admin: every start issues this command. */
 function appointFirstAdmin({ userId }: AppointFirstAdmin, state: StaffState): StaffEvent[] {
   if (approvedAdmins(state).length > 0) return [];
   return [

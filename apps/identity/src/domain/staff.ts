@@ -1,7 +1,7 @@
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { Role } from '@repairline/contracts/identity/views';
 
-/** Who of the staff may do what. One aggregate, because 'an approved Admin is always left' is a rule about all of them. */
+/** The staff's access and roles. One aggregate, as 'an approved Admin is always left' is a rule about all of them. */
 export type StaffEvent = Extract<
   IdentityEvent,
   { type: 'UserApproved' | 'UserDenied' | 'UserAccessRevoked' | 'UserPromoted' | 'UserDemoted' }
@@ -12,7 +12,7 @@ export interface Access {
   role: Role;
 }
 
-/** By user id. Whoever is not in it is a pending Member. */
+/** By user id. Anyone not in it is a pending Member. */
 export type StaffState = ReadonlyMap<string, Access>;
 
 export const STAFF_STREAM = 'staff';

@@ -12,7 +12,7 @@ export interface RenameUser {
   type: 'RenameUser';
   userId: string;
   name: string;
-  /** Whether the name is, or may become, the email of somebody else. */
+  /** Whether the name is, or may become, somebody else's email. */
   readsAsAnothersEmail: boolean;
 }
 

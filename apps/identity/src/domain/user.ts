@@ -1,6 +1,6 @@
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 
-/** One person's account: who they are. What they may do is decided for all of the staff together, in staff.ts. */
+/** One person's account: who they are. staff.ts decides, for all staff together, what they may do. */
 export type UserEvent = Extract<IdentityEvent, { type: 'UserRegistered' | 'UserRenamed' }>;
 
 export type UserState = { status: 'unknown' } | { status: 'registered'; name: string | null };

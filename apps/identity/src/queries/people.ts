@@ -14,7 +14,7 @@ export async function technicians({ db }: Identity, context: CallContext): Promi
   return (await listApproved(db)).map(toTechnician);
 }
 
-/** For the other services, which ask on their own account. */
+/** For other services, which ask as themselves. */
 export async function people(
   { db, views }: Identity,
   { userIds, shownUpTo }: ParsedInput<typeof GetPeople>,

@@ -7,14 +7,14 @@ export interface NewApiToken {
   tokenHash: string;
   userId: string;
   name: string;
-  /** Position of the approval under which it is good. */
+  /** Position of the approval the token is bound to. */
   approvedPosition: number;
 }
 
-/** How exact `last_used_at` is: a busy script costs one write a minute. */
+/** The precision of `last_used_at`: a busy script costs one write a minute. */
 const USED_EVERY_MS = 60_000;
 
-/** @returns false where the token is kept already, as it is for a repeated command */
+/** @returns false if the token is stored already, as after a repeated command */
 export async function keepApiToken(pool: Pool, token: NewApiToken, now: Date): Promise<boolean> {
   const { tokenId, tokenHash, userId, name, approvedPosition } = token;
   const { rowCount } = await pool.query(
@@ -25,7 +25,7 @@ export async function keepApiToken(pool: Pool, token: NewApiToken, now: Date): P
   return rowCount === 1;
 }
 
-/** Whose token it is; null when it is unknown or revoked, or its user's approval has been taken away since. */
+/** The token's owner; null if it is unknown or revoked, or its owner's approval has been taken away since. */
 export async function holderOfApiToken(
   pool: Pool,
   tokenHash: string,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Hashes stand in a table of their own: the log knows nothing of them. */
+/** Hashes are in a table of their own, never in the log. */
 export async function passwordHashOf(pool: Pool, userId: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ password_hash: string }>(
     'select password_hash from credentials where user_id = $1',
@@ -9,7 +9,7 @@ export async function passwordHashOf(pool: Pool, userId: string): Promise<string
   return rows[0]?.password_hash;
 }
 
-/** @returns false where the account has a password already; that one stays. */
+/** @returns false if the account has a password already, which stays. */
 export async function keepFirstPassword(pool: Pool, userId: string, passwordHash: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     'insert into credentials (user_id, password_hash) values ($1, $2) on conflict (user_id) do nothing',
@@ -18,7 +18,7 @@ export async function keepFirstPassword(pool: Pool, userId: string, passwordHash
   return rowCount === 1;
 }
 
-/** For an account that nobody can have used yet: a password from an earlier try gives way. */
+/** For an account that nobody can have used yet: it overwrites a password from an earlier attempt. */
 export async function replacePassword(pool: Pool, userId: string, passwordHash: string): Promise<void> {
   await pool.query(
     `insert into credentials (user_id, password_hash) values ($1, $2)

@@ -5,7 +5,7 @@ import { announceEnd } from './announce';
 import { endExpiredSignIns, type SignInLimits } from './sign-ins';
 
 const EVERY_MS = 60_000;
-/** By then every bucket has long run empty, and a retry is no retry any more. */
+/** By then every bucket has long drained, and nobody retries an attempt that old. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
 export interface HousekeepingOptions {
@@ -16,7 +16,7 @@ export interface HousekeepingOptions {
   now: () => Date;
 }
 
-/** Once a minute, in every replica: it does no harm twice. @returns how to end it */
+/** Runs once a minute in every replica: running twice does no harm. @returns a function that stops it */
 export function startHousekeeping(options: HousekeepingOptions): () => void {
   const timer = setInterval(() => {
     tidy(options).catch((error: unknown) => options.logger.warn({ err: error }, 'expired sign-ins were not removed'));
@@ -24,7 +24,7 @@ export function startHousekeeping(options: HousekeepingOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Removes what has run out, and closes the sockets of sign-ins that have. */
+/** Removes what has expired, and closes the sockets of expired sign-ins. */
 export async function tidy({ pool, bus, limits, now }: HousekeepingOptions): Promise<void> {
   for (const ended of await endExpiredSignIns(pool, limits, now())) announceEnd(bus, ended);
   const before = new Date(now().getTime() - FORGET_AFTER_MS);

@@ -1,6 +1,6 @@
 import { createTurns } from './in-turn';
 
-/** Work that ends when told to, and remembers what began. */
+/** Work that ends on demand, with a record of what has begun. */
 function pieces() {
   const begun: number[] = [];
   const ends = new Map<number, () => void>();

@@ -1,6 +1,6 @@
 /**
  * Runs at most `atOnce` pieces of work at a time and lets at most `waitingAtMost` wait.
- * @param refuse what the next one is refused with
+ * @param refuse the error for work beyond that
  */
 export function createTurns(atOnce: number, waitingAtMost: number, refuse: () => Error) {
   const waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export function createTurns(atOnce: number, waitingAtMost: number, refuse: () =>
     try {
       return await work();
     } finally {
-      // The turn is handed on; only where nobody waits does it end.
+      // Hands its turn on; ends it only if nobody waits.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
-/** Names for things that must not be readable in a table: HMAC-SHA-256 under a key of its own for each purpose. */
+/** Names for things that must not be readable in a table: HMAC-SHA-256 with a separate key for each purpose. */
 export interface KeyedHash {
   /** 64 hexadecimal digits. */
   hex(...parts: string[]): string;

@@ -4,7 +4,7 @@ import { createTurns } from './in-turn';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Works as long where there is no hash to hold the password against, and is then false. */
+  /** Without a hash to compare with it takes just as long, and returns false. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
@@ -13,10 +13,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const WAITING_AT_MOST = 100;
 
-/** Of a random password that nobody knows, made with the same cost. */
+/** The hash of a random password that nobody knows, made with the same cost. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$8zPYA3t18HKViOe2EZ6RBQ$PTYPdMEWDy5lF11cWYi25WQaGZcbLlJatz9mleu6Ipo';
 
-/** Few at once, so that a burst of attempts leaves memory and processor to everything else; too many waiting are sent away. */
+/** Few at a time, so that a burst of attempts leaves memory and CPU to everything else; refuses when too many wait. */
 export function createPasswords(): Passwords {
   const inTurn = createTurns(AT_ONCE, WAITING_AT_MOST, busy);
   return {

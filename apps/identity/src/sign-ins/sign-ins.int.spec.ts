@@ -22,7 +22,7 @@ async function isIn({ tokenHash }: { tokenHash: string }, extend = false): Promi
   return (await running.call(Authenticate, { tokenHash, extend })).user !== null;
 }
 
-/** What gateways hear of this sign-in during some work. */
+/** What gateways are told about this sign-in while the work runs. */
 async function announced(of: SignedIn, work: () => Promise<unknown>): Promise<SignInsEnded> {
   await running.identity.bus.flush();
   const subscription = running.bus.subscribe(signInsEndedSubject);
@@ -172,7 +172,7 @@ describe('the end of a sign-in', () => {
 
 test('a later version whose people have another column breaks no process that is still running', async () => {
   const signedIn = await signInAdmin(running);
-  // Each connection plans for itself.
+  // Each connection has plans of its own.
   const all = () => Promise.all(Array.from({ length: 20 }, () => isIn(signedIn)));
   await all();
   await running.identity.pool.query('alter table users add column nickname text');

@@ -19,7 +19,7 @@ export interface EndedSignIn {
 }
 
 const HOUR_MS = 3_600_000;
-/** How exact `last_seen_at` is: a busy browser costs one write a minute. */
+/** The precision of `last_seen_at`: a busy browser costs one write a minute. */
 const SEEN_EVERY_MS = 60_000;
 
 export async function openSignIn(pool: Pool, { tokenHash, userId, approvedPosition }: NewSignIn, now: Date) {
@@ -30,7 +30,7 @@ export async function openSignIn(pool: Pool, { tokenHash, userId, approvedPositi
   );
 }
 
-/** Whose token it is: null when it is unknown, too old, or its user's approval has been taken away since. */
+/** The signed-in user; null if the token is unknown or expired, or the user's approval has been taken away since. */
 export async function holderOf(
   pool: Pool,
   tokenHash: string,
@@ -79,7 +79,7 @@ async function endWhere(pool: Pool, condition: string, values: unknown[]): Promi
   return rows.map((row) => ({ userId: row.user_id, tokenHash: row.token_hash }));
 }
 
-/** Last seen and made no earlier than these. */
+/** The earliest times at which a valid sign-in may have been last seen, and made. */
 function oldest({ idleHours, maxHours }: SignInLimits, now: Date): [Date, Date] {
   return [new Date(now.getTime() - idleHours * HOUR_MS), new Date(now.getTime() - maxHours * HOUR_MS)];
 }

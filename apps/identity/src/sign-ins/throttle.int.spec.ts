@@ -5,7 +5,7 @@ import { LIMITS } from './throttle';
 
 let clock = Date.now();
 let running: RunningIdentity;
-/** Costs nothing: these tests count attempts. */
+/** Hashing that costs nothing: these tests count attempts. */
 const passwords = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
@@ -20,7 +20,7 @@ interface Try {
   commandId?: string;
 }
 
-/** The code and the seconds to wait, where there are any; null where it got in. */
+/** The refusal, with any seconds to wait; null if the sign-in succeeded. */
 async function attempt({ email = ADMIN.email, password = 'wrong wrong', client = 'c', commandId = randomUUID() }: Try) {
   const input = { email, password, client, replaces: null, tokenHash: randomUUID().replaceAll('-', '').repeat(2) };
   const answer = await running.call(SignIn, input, { commandId }).catch((error: unknown) => error);

@@ -6,19 +6,23 @@ import type { KeyedHash } from './keyed-hash';
 export interface Attempt {
   email: string;
   password: string;
-  /** Where it comes from, as the gateway tells. */
+  /** The origin of the attempt, as reported by the gateway. */
   client: string;
   commandId: string;
 }
 
 export interface Throttle {
-  /** Counts an attempt before it is looked at. @throws {DomainError} too_many_attempts. @returns how to take it off the count again: it was a right one */
+  /**
+   * Counts an attempt before it is checked.
+   * @returns a function that takes the attempt off the count, for one that turns out right
+   * @throws {DomainError} too_many_attempts
+   */
   admit(attempt: Attempt): Promise<() => Promise<void>>;
   /** Counts a new pending account. @throws {DomainError} too_many_attempts */
   admitRegistration(client: string): Promise<void>;
 }
 
-/** A leaky bucket: `burst` at once, and again as many as have leaked out since, `perHour`. */
+/** A leaky bucket: it admits `burst` at once and then as many as leak out, `perHour`. */
 interface Limit {
   name: string;
   burst: number;
@@ -27,7 +31,7 @@ interface Limit {
 
 export const LIMITS = {
   address: { name: 'address', burst: 10, perHour: 60 },
-  // A whole school may stand behind one address of the network; right passwords do not count.
+  // A whole school may share one network address; right passwords do not count.
   client: { name: 'client', burst: 100, perHour: 600 },
   registrationsOfClient: { name: 'registrations of client', burst: 20, perHour: 20 },
   registrations: { name: 'registrations', burst: 200, perHour: 200 },
@@ -37,7 +41,7 @@ interface Bucket extends Limit {
   key: string;
 }
 
-/** Retries of the very same attempt (same command, client, address and password) that are free. */
+/** How many retries of the very same attempt (same command, client, address and password) are free. */
 const FREE_RETRIES = 2;
 
 /** Counts in the database, so that all replicas count together. */
@@ -46,7 +50,7 @@ export function createThrottle(pool: Pool, names: KeyedHash, now: () => Date): T
 
   return {
     async admit({ email, password, client, commandId }) {
-      // In the order of their keys, so that attempts at once never wait for each other in a circle.
+      // In the order of their keys, so that concurrent attempts cannot deadlock.
       const buckets = [bucket(LIMITS.address, email), bucket(LIMITS.client, client)].sort(byKey);
       await putBack(pool, buckets, now());
       const fingerprint = names.hex('attempt', commandId, client, email, password);
@@ -80,8 +84,8 @@ async function isFreeRetry(tx: PoolClient, fingerprint: string, now: Date): Prom
 }
 
 /**
- * What was measured by a clock that has been put back since would keep a full bucket full until it is as late again; not
- * with the attempt, which leaves nothing behind where it is refused. A minute is let pass: clocks of replicas may differ.
+ * After a clock is set back, a full bucket would stay full until the clock catches up with `measured_at`; this resets
+ * it. It runs outside the attempt's transaction, which a refusal rolls back. Replicas' clocks may differ by a minute.
  */
 async function putBack(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<void> {
   await pool.query(

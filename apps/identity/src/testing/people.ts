@@ -8,7 +8,7 @@ export function signInAdmin(running: RunningIdentity): Promise<SignedIn> {
   return running.signIn(ADMIN);
 }
 
-/** Somebody who has signed in for the first time and waits. */
+/** Somebody who has signed in for the first time and waits for approval. */
 export async function newcomer(running: RunningIdentity, email: string): Promise<UserAccount> {
   await running.signIn({ email }).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'pending_approval') throw error;

@@ -15,13 +15,13 @@ import type { Identity } from '../identity';
 export const ADMIN = { email: 'admin@school.example', password: 'violet-anchor-39' };
 export const PASSWORD = 'copper-lantern-72';
 
-/** The service on a database and a bus of its own making, called as the bus would call it. */
+/** The service on its own database and bus, called as the bus would call it. */
 export interface RunningIdentity {
   database: TestDatabase;
   identity: Identity;
   bus: NatsConnection;
   call<C extends Call>(contract: C, input: CallInput<C>, context?: Partial<CallContext>): Promise<CallOutput<C>>;
-  /** What `call` is refused with. */
+  /** The refusal of `call`. */
   refusal<C extends Call>(
     contract: C,
     input: CallInput<C>,
@@ -55,7 +55,7 @@ export async function runIdentity(
   const config = readIdentityConfig({
     DATABASE_URL: own.url,
     NATS_URL: natsUrl,
-    // Of each installation its own, and so are the ids of its users.
+    // Each installation has its own key, and therefore its own user ids.
     DATA_KEY: createHash('sha256').update(own.url).digest('hex'),
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,

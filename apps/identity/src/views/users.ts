@@ -3,7 +3,7 @@ import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { Role, SignedInUser, Technician, UserAccount } from '@repairline/contracts/identity/views';
 import { defineView } from '@repairline/projections/view';
 
-/** Everybody who has ever signed in, and what they may do. Moments are ISO 8601 strings. */
+/** Everybody who has ever signed in, and what they may do. Times are ISO 8601 strings. */
 export interface UserRow {
   user_id: string;
   /** Lower case; empty once erased. */
@@ -17,9 +17,9 @@ export interface UserRow {
   denied_at: string | null;
   last_login_at: string | null;
   created_at: string;
-  /** Of the account, not of sign-ins. */
+  /** When the account last changed; sign-ins do not count. */
   updated_at: string;
-  /** Of the event that did so. */
+  /** The position of the event that last changed the account. */
   position: number;
 }
 
@@ -55,7 +55,7 @@ export const usersView = defineView<UserRow, IdentityEvent>({
   onPoison: 'stop',
 });
 
-/** For statements that are planned once: their columns stay the same when a later version adds one. */
+/** For statements planned once: their result columns must stay the same when a later version adds a column. */
 export const USER_COLUMNS = Object.keys(usersView.columns)
   .map((column) => `users.${column}`)
   .join(', ');
@@ -121,7 +121,7 @@ export async function isEmailOfAnother(db: Db, email: string, userId: string): P
   return (await query.where('user_id', '<>', textOf(userId)).executeTakeFirst()) !== undefined;
 }
 
-/** In the order of the table: by name, people without one by their email. */
+/** In the order lists show them: by name, or by email for people without one. */
 export function listUsers(db: Db): Promise<UserRow[]> {
   return inOrder(db).execute();
 }
@@ -144,7 +144,7 @@ function inOrder(db: Db) {
     .orderBy('user_id');
 }
 
-/** PostgreSQL refuses a text with a NUL; nobody is called so. */
+/** PostgreSQL refuses text with a NUL; no stored text has one. */
 function textOf(given: string): string {
   return given.replaceAll('\u0000', '\ufffd');
 }

@@ -202,8 +202,8 @@ function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest)
 }
 
 /**
- * What most people open: the first page of the unfiltered list. Its statement has no parameters, so one plan fits: along
- * the list's order. Only for usual lengths, since each length stays on every connection as a statement of its own.
+ * What most people open: the first page of the unfiltered list. Its statement has no parameters, so one plan fits:
+ * along the list's order. Usual lengths only, since each one stays on every connection as a statement of its own.
  */
 function isBeginningOfAll(request: DevicePageRequest): boolean {
   const { school, status, priority, cursor, order, limit } = request;
