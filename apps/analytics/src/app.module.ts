@@ -11,7 +11,7 @@ import { getAnalytics } from './queries/get-analytics';
 
 export class AppModule {}
 
-/** Every call that the service answers. It takes no commands. */
+/** Every call that the service answers; there are no commands. */
 export function handlers({ readingRoom }: Pick<Analytics, 'readingRoom'>): CallHandler[] {
   return [
     answer(GetAnalytics, (_input, context) => getAnalytics(readingRoom, context)),

@@ -12,15 +12,15 @@ import { figureViews, foldFacts, READ_MODEL_VERSION, SERVICE, SOURCE } from './r
 
 export interface FiguresBuilding {
   site: BuildSite;
-  /** Repairs, who has the events and what was typed in them. */
+  /** Calls repairs, which has the events and the text typed in them. */
   calls: Pick<CallClient, 'call'>;
   signal: AbortSignal;
-  /** The position of the event that is tried again; others that are to be are left out till their turn. Without it all of them are counted. */
+  /** Position of the event being retried; others marked for retry wait their turn. Without it, all of these count. */
   wanted?: number | undefined;
   onProgress?: (position: number) => void;
 }
 
-/** Of all that the figures are counted from, this cannot be. */
+/** An event that the figures cannot take in. */
 export class EventRefused extends Error {
   constructor(
     readonly event: CloudEvent,
@@ -30,7 +30,7 @@ export class EventRefused extends Error {
   }
 }
 
-/** Empty tables beside the live ones. What an earlier builder left there half-done is thrown away. */
+/** Creates empty tables beside the live ones, replacing whatever an earlier build left unfinished. */
 export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
   await site.transact(async (tx) => {
     for (const view of figureViews) await createTable(tx, site.schema, view);
@@ -38,9 +38,9 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
 }
 
 /**
- * Takes in what repairs has published after `from`, up to `target`, but for what the live figures are to do without.
- * @returns where that is, at `target` or where repairs' log ends
- * @throws EventRefused where one cannot be taken in
+ * Takes in what repairs has published after `from`, up to `target`, without the events the live figures leave out.
+ * @returns the position reached: `target`, or the end of repairs' log
+ * @throws EventRefused if an event cannot be taken in
  */
 export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
   const { site, calls, signal, wanted, onProgress } = building;
@@ -61,7 +61,7 @@ export async function buildFigures(building: FiguresBuilding, from: number, targ
   return target;
 }
 
-/** Together; where that fails one by one, to find out which it is. */
+/** Takes events in together; if that fails, one by one, to find out which event is at fault. */
 async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): Promise<void> {
   const take = async (some: CloudEvent[]) => {
     const typed = await typedIssuesOf(calls, some);
@@ -80,8 +80,8 @@ async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): P
 }
 
 /**
- * Builds all tables from the first event and puts them in the old ones' place: readers see the old figures or the new. They
- * come as far as the live ones have; what comes after that is the consumer's.
+ * Builds all tables from the first event and swaps them in for the old ones: readers see either the old figures or the
+ * new. The new tables reach the live ones' position; events after it are left to the consumer.
  */
 export async function rebuildReadModel(building: FiguresBuilding, version = READ_MODEL_VERSION): Promise<number> {
   const { site } = building;
@@ -100,14 +100,14 @@ function livePosition(site: BuildSite): Promise<number> {
   return site.transact((tx) => readPosition(tx, SOURCE));
 }
 
-/** Less than PostgreSQL's deadlock_timeout, 1 s unless set otherwise, after which it picks who fails. */
+/** Less than PostgreSQL's deadlock_timeout (1 s by default), after which PostgreSQL picks a transaction to fail. */
 const PATIENCE_WITH_READERS_MS = 300;
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * False where it has to be tried again: the live figures have come further, or readers were in the way. A reader holds one
- * table while it waits for the next, as the swap does: it is the swap that gives way, before the two are a deadlock.
+ * False if the swap must be tried again: the live figures have advanced, or readers were in the way. Like the swap, a
+ * reader holds a lock on one table while it waits for the next; the swap gives way before that becomes a deadlock.
  */
 async function swapFigures(site: BuildSite, built: number, version: number): Promise<boolean> {
   try {
@@ -118,7 +118,7 @@ async function swapFigures(site: BuildSite, built: number, version: number): Pro
   }
 }
 
-/** False where the live figures have come further meanwhile. The position they have is the new tables' from here on. */
+/** False if the live figures have advanced meanwhile. Otherwise the consumer continues at the new tables' position. */
 async function replaceFigures(tx: PoolClient, { schema }: BuildSite, built: number, version: number): Promise<boolean> {
   await tx.query(`set local lock_timeout = ${PATIENCE_WITH_READERS_MS}`);
   await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [SOURCE]);

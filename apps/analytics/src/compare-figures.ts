@@ -18,7 +18,7 @@ export async function compareFigures(pool: Pool, building: FiguresBuilding): Pro
   throw new Error('The figures never stand still for a comparison');
 }
 
-/** Null where the live figures have moved on. */
+/** Null if the live figures have moved on. */
 async function compareAt({ site }: FiguresBuilding, built: number): Promise<(Compared & { view: string })[] | null> {
   return site.inSnapshot(async (tx) => {
     const { rows } = await tx.query<{ position: number; version: number }>(

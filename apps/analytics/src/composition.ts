@@ -26,7 +26,7 @@ export interface Analytics {
   stop: () => Promise<void>;
 }
 
-/** Opens everything the service works with. `stop` closes it in the opposite order. */
+/** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Analytics> {
   const { DATABASE_URL: databaseUrl, NATS_URL, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);

@@ -3,7 +3,7 @@ import { districtConfig, edgeConfig, followerConfig, readConfig, serviceConfig }
 const { DATABASE_URL } = serviceConfig.shape;
 const { DISTRICT_TIMEZONE } = districtConfig;
 
-/** There is no log to decrypt, so there is no key. */
+/** Analytics has no log to decrypt, so it takes no key. */
 export const schema = edgeConfig.extend({ ...followerConfig, DATABASE_URL, DISTRICT_TIMEZONE });
 
 /** The environment, read once at start. */

@@ -10,7 +10,7 @@ import { systemContext } from '@repairline/messaging/context';
 type Published<Name extends PublishedRepairsEvent> = z.infer<(typeof publishedRepairsEvents)[Name]>;
 type Entry = 'repair-logged' | 'repair-completed';
 
-/** What repairs has published; entries with the issue as it was typed, which the public form leaves out. */
+/** An event published by repairs; entries also carry the issue as typed, which the public form leaves out. */
 export type Fact =
   | { [Name in Exclude<PublishedRepairsEvent, Entry>]: { type: Name; data: Published<Name> } }[Exclude<
       PublishedRepairsEvent,
@@ -18,12 +18,12 @@ export type Fact =
     >]
   | { [Name in Entry]: { type: Name; data: Published<Name> & { issueTyped: string } } }[Entry];
 
-/** Issues by log id. */
+/** Typed issues by log id. */
 export type TypedIssues = ReadonlyMap<string, string>;
 
 const MOST_LOGS = 500;
 
-/** Asks repairs what was typed in the entries among the events, as soon as it can show them. */
+/** Fetches from repairs the issues typed in the entries among the events, as soon as repairs can show them. */
 export async function typedIssuesOf(
   calls: Pick<CallClient, 'call'>,
   events: readonly CloudEvent[],
@@ -39,7 +39,7 @@ export async function typedIssuesOf(
   return typed;
 }
 
-/** What is published by a newer version of repairs than this is passed over. */
+/** Skips event types this version does not know, which a newer repairs may publish. */
 export function factsOf(events: readonly CloudEvent[], typed: TypedIssues): EventEnvelope<Fact>[] {
   return events.flatMap((event) => {
     const name = nameOf(event.type);

@@ -6,7 +6,7 @@ import { SOURCE } from './read-model';
 
 export const AnalyticsChangesSince = ChangesSince('analytics');
 
-/** However much happens, screens of figures are asked to refetch no more often than this. */
+/** The shortest time between two notices that ask screens to refetch the figures. */
 const PAUSE_MS = 250;
 
 interface Stretch {
@@ -19,7 +19,7 @@ export interface Announcer {
   stop(): void;
 }
 
-/** Tells of what the figures have taken in, several stretches in one notice where they come quickly. Positions are those of repairs' log. */
+/** Announces the positions in repairs' log that the figures have taken in; quick successions share one notice. */
 export function createAnnouncer(tell: (notice: ChangeNotice) => void, pauseMs = PAUSE_MS): Announcer {
   let untold: Stretch | undefined;
   let pause: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export function createAnnouncer(tell: (notice: ChangeNotice) => void, pauseMs = 
   };
 }
 
-/** For a browser or gateway that was away: one refetch shows whatever it missed. */
+/** For a browser or gateway that was disconnected: one refetch shows whatever it missed. */
 export async function changesSince(
   pool: Pool,
   { after }: ParsedInput<typeof AnalyticsChangesSince>,

@@ -10,7 +10,7 @@ import { completedRepairs } from './views/completed-repairs';
 import { deviceWork } from './views/device-work';
 import { repairIssues } from './views/repair-issues';
 
-/** Raised whenever a view changes: all tables are then built anew beside the old ones, from the first event. */
+/** Raise it whenever a view changes: all tables are then rebuilt beside the old ones, from the first event. */
 export const READ_MODEL_VERSION = 3;
 export const SOURCE = 'repairs';
 export const SERVICE = 'analytics';
@@ -18,8 +18,8 @@ export const SERVICE = 'analytics';
 export const figureViews = viewsOf<Fact>(completedRepairs, repairIssues, deviceWork);
 
 /**
- * Makes the tables where there are none yet. `older`: there are some of another version, whole, which are read until those
- * of this version take their place.
+ * Creates the tables if there are none yet. `older`: complete tables of another version exist, and are read until those
+ * of this version replace them.
  */
 export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION): Promise<'current' | 'older'> {
   return inTransaction(pool, async (tx) => {
@@ -36,7 +36,7 @@ export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION):
   });
 }
 
-/** In the transaction that moves the position. A process of another version may not write: its rows would not fit. */
+/** Runs in the transaction that moves the position. Another version's process must not write: its rows would not fit. */
 export async function applyFacts(
   tx: PoolClient,
   facts: EventEnvelope<Fact>[],
@@ -50,7 +50,7 @@ export async function applyFacts(
   await foldFacts(tx, facts);
 }
 
-/** Into the tables that the transaction's search path finds first. */
+/** Writes to the tables that the transaction's search path finds first. */
 export async function foldFacts(tx: PoolClient, facts: EventEnvelope<Fact>[]): Promise<void> {
   const at = facts.findIndex(({ event }) => event.type === 'personal-data-erased');
   if (at === -1) return foldStretch(tx, facts);
@@ -60,7 +60,7 @@ export async function foldFacts(tx: PoolClient, facts: EventEnvelope<Fact>[]): P
   await foldFacts(tx, facts.slice(at + 1));
 }
 
-/** Issues are kept as they were typed, in rows that no event names. */
+/** Deletes by query: issues are kept as typed, in rows whose keys the erasure event does not name. */
 async function forgetIssues(tx: PoolClient, repairIds: readonly string[]): Promise<void> {
   await tx.query("delete from repair_issues where split_part(id, ' ', 1) = any($1)", [repairIds]);
 }

@@ -33,7 +33,7 @@ import { admin } from './testing/figures-desk';
 const logger = createLogger('analytics', 'silent');
 const tess = { id: randomUUID(), name: 'Tess Turner', email: 'tess@school.example', approved: true, position: 1 };
 const undo: (() => Promise<unknown>)[] = [];
-/** What repairs has published so far, and the issues it knows by log id. */
+/** What repairs has published so far, and its issues by log id. */
 const log: CloudEventJson[] = [];
 const issues = new Map<string, string>();
 let calls: CallClient;
@@ -76,7 +76,7 @@ function cloudEvent(about: string, name: string, data: Record<string, unknown>, 
   };
 }
 
-/** Recorded at repairs, but not yet on the bus. */
+/** Records an event at repairs without putting it on the bus. */
 function record(name: string, data: Record<string, unknown>): CloudEventJson {
   const event = cloudEvent('repairs.device', name, data, log.length + 1);
   log.push(event);
@@ -119,7 +119,7 @@ async function startAnalytics(): Promise<() => Promise<void>> {
 const ask = (role: 'Admin' | 'Member' = 'Admin') =>
   calls.call(GetAnalytics, {}, { actor: { ...admin, role }, correlationId: 'test' });
 
-/** Looks again and again; the test's time limit ends a wait that is in vain. */
+/** Polls; the test's time limit ends a wait in vain. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(10);
 }

@@ -22,12 +22,12 @@ export interface FiguresOptions {
 }
 
 const TRY_AGAIN_MS = 500;
-/** Figures are looked at, not waited for: in a busy district they are brought up to date twice a second. */
+/** Nobody waits for figures, so under load they are updated only twice a second. */
 const APART_MS = 500;
 
 /**
- * Keeps the figures up to date. Tables of an older version are read as they are until those of this one have been built
- * beside them, whole; the events from there on come after that.
+ * Keeps the figures up to date. Tables of an older version are read unchanged until this version's have been built in
+ * full beside them; only then does the service follow new events.
  */
 export async function startFigures(options: FiguresOptions): Promise<Consumer> {
   const { pool } = options;
@@ -63,7 +63,7 @@ function follow(options: FiguresOptions): Consumer {
   });
 }
 
-/** Tries again for as long as repairs does not answer, or an event is in the way. Another replica may have done it meanwhile. */
+/** Retries while repairs does not answer or an event cannot be taken in. Another replica may build the tables first. */
 async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise<void> {
   const { pool, logger } = options;
   while (!signal.aborted) {
@@ -78,12 +78,12 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
   }
 }
 
-/** So that whoever is to decide about it finds it. */
+/** Keeps the event as a dead letter, so that an operator can decide about it. */
 function keepRefused(pool: Pool, { event, refusal }: EventRefused): Promise<void> {
   return keepDeadLetter(pool, SOURCE, event, { error: refusal, tries: 1, state: 'stopped' });
 }
 
-/** Counts all figures anew from the first event, as soon as nobody else does. */
+/** Rebuilds all figures from the first event, once no other process is building. */
 async function build(
   { databaseUrl, pool, calls, logger, announcer }: FiguresOptions,
   signal: AbortSignal,

@@ -30,7 +30,7 @@ import { billingViews } from './views/views';
 
 const SERVICE = 'billing';
 const CONNECTIONS = 8;
-/** In a busy district completed repairs come in four times a second, many at once. */
+/** Under load, completed repairs are taken in four times a second, in batches. */
 const APART_MS = 250;
 
 export interface Billing {
@@ -43,7 +43,7 @@ export interface Billing {
   stop: () => Promise<void>;
 }
 
-/** Opens everything the service works with. `stop` closes it in the opposite order. */
+/** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Billing> {
   const { DATABASE_URL: databaseUrl, NATS_URL, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);

@@ -9,7 +9,7 @@ import type { Database } from './views/tables';
 
 export const BillingChangesSince = ChangesSince('billing');
 
-/** What screens must refetch: the billing list once, however many items changed, and each device whose notes did. */
+/** What screens must refetch: the billing list once, however many items changed, and each device with changed notes. */
 export async function changesOf(db: Database, batch: readonly EventEnvelope<BillingEvent>[]): Promise<LiveChange[]> {
   const noted = batch.flatMap(({ event }) => (event.type === 'BillingNotesWritten' ? [event.data.deviceId] : []));
   const numbers = await assetNumbersOf(db, [...new Set(noted)]);

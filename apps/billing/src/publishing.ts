@@ -10,7 +10,7 @@ const names: Partial<Record<BillingEvent['type'], keyof typeof publishedBillingE
   BillingItemReturnedToPending: 'billing-item-returned-to-pending',
 };
 
-/** The public form of a stored event: exactly the fields its published schema lists. Null for what stays inside. */
+/** The public form of a stored event: exactly the fields its published schema lists. Null if it is not published. */
 export function publish({ event: stored }: EventEnvelope): PublicEvent | null {
   const event = stored as BillingEvent;
   const name = names[event.type];

@@ -41,7 +41,7 @@ const asSent = (event: CloudEvent): CloudEventJson => ({
   predecessor: String(event.predecessor),
 });
 
-/** Repairs and identity as far as billing asks them. */
+/** Stands in for repairs and identity, as far as billing calls them. */
 const others = callController(
   [
     answer(GetPeople, () => Promise.resolve([])),
@@ -86,7 +86,7 @@ async function startBilling(): Promise<void> {
   await until(async () => (await billing.health.report()).ok);
 }
 
-/** Looks again and again; the test's time limit ends a wait that is in vain. */
+/** Polls; the test's time limit ends a wait in vain. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(10);
 }

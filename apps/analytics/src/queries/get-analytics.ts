@@ -8,7 +8,7 @@ import { SOURCE } from '../read-model';
 import { readFigures } from '../views/figures';
 import type { Database } from '../views/tables';
 
-/** What queries read, and whom the service follows. */
+/** What queries depend on, and the service being followed. */
 export interface ReadingRoom extends Follower {
   db: Database;
   timeZone: string;
@@ -19,7 +19,7 @@ const PATIENCE_MS = 2_000;
 
 export async function getAnalytics(room: ReadingRoom, context: CallContext): Promise<Analytics> {
   requireAdmin(context);
-  // Whoever has just completed a repair finds it counted; figures a little late are better than none.
+  // A repair completed a moment ago is counted; after the timeout, figures a little late are better than none.
   await caughtUp(room, SOURCE, PATIENCE_MS);
   return readFigures(room.db, dayAround(room.timeZone, room.now())).catch((error: unknown) => {
     throw isOfOlderTables(error) ? new DomainError({ code: 'views_behind', message: REBUILT }) : error;

@@ -25,7 +25,7 @@ export interface SampleRepair {
   issues?: string;
 }
 
-/** The tables of figures on a database of their own, filled without a bus. */
+/** The figures' tables on their own database, filled without a bus. */
 export async function openFiguresDesk() {
   const database = await createTestDatabase('analytics');
   const pool = createPool(database.url, 'figures desk', 4);

@@ -1,13 +1,13 @@
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
 
-/** Who completed which repair when, and how long it took. */
+/** Who completed each repair, when, and how long it took. */
 export interface CompletedRepairRow {
   repair_id: string;
   device_id: string;
   technician_id: string | null;
   completed_at: string;
-  /** From the repair's opening. */
+  /** Measured from the repair's opening. */
   turnaround_minutes: number;
 }
 

@@ -2,7 +2,7 @@ import type { DeviceStatus } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
 
-/** Which status a device is in, and who has it. */
+/** The status of each device, and its assignee. */
 export interface DeviceWorkRow {
   device_id: string;
   status: DeviceStatus;

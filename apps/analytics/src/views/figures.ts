@@ -28,7 +28,7 @@ async function readCompletions(db: Database, { from, to }: Stretch) {
   return { averageTurnaroundTime: average, completionsPerDay: today };
 }
 
-/** One row an issue and repair, so that counting rows counts repairs. */
+/** There is one row per issue and repair, so counting rows counts repairs. */
 function readCommonIssues(db: Database): Promise<Analytics['commonIssues']> {
   return db
     .selectFrom('repair_issues')

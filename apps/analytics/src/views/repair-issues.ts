@@ -4,13 +4,13 @@ import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
 
-/** An issue of a repair, however many of its entries name it. */
+/** One issue of a repair, however many of its entries name it. */
 export interface RepairIssueRow {
-  /** Repair and issue; the issue as a digest, since it may be longer than an index takes. */
+  /** Repair id and digest of the issue, whose text may be too long for an index. */
   id: string;
   /** Spellings that differ in case or spaces alone are the same issue. */
   issue_key: string;
-  /** As the chip spells it, else as it was typed first. */
+  /** Spelled like the chip, else as it was first typed. */
   issue: string;
 }
 
@@ -30,7 +30,7 @@ const chips = new Map(commonIssues.map((chip): [string, string] => [folded(chip)
 
 const noIssues = [WORK_STARTED, REPAIR_COMPLETED].map(folded);
 
-/** What an issue text names: its parts between commas, but for what stands there while nobody has named any. */
+/** The issues in a text: its comma-separated parts, without the placeholders for entries that name no issue. */
 export function issuesIn(typed: string): { key: string; issue: string }[] {
   const parts = typed.split(',').map((part) => part.trim().replaceAll(/\s+/gu, ' '));
   const named = parts.filter(Boolean).map((part) => {

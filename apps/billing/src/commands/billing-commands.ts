@@ -16,7 +16,7 @@ import { billingItems } from '../views/billing-items';
 import { getItem } from '../views/billing-pages';
 import type { Database } from '../views/tables';
 
-/** What commands work with. */
+/** What commands depend on. */
 export interface Office {
   store: EventStore<BillingEvent>;
   views: Pick<Views, 'reached' | 'shows' | 'position'>;

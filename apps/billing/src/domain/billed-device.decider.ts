@@ -5,7 +5,7 @@ export interface WriteBillingNotes {
   type: 'WriteBillingNotes';
   deviceId: string;
   assetNumber: string;
-  /** Empty for none. */
+  /** Empty if there are none. */
   notes: string;
 }
 
@@ -51,7 +51,7 @@ function write({ deviceId, assetNumber, notes }: WriteBillingNotes, state: Bille
   return [{ type: 'BillingNotesWritten', data: { deviceId, assetNumber, notes: written || null } }];
 }
 
-/** Also to the number it has: whoever is told of an earlier renumbering later has to find that another came after it. */
+/** Recorded even if the number stays the same: an older renumbering that arrives late must find this newer one. */
 function renumber({ deviceId, assetNumber }: RenumberBilledDevice): BilledDeviceEvent[] {
   return [{ type: 'BilledDeviceRenumbered', data: { deviceId, assetNumber } }];
 }

@@ -1,12 +1,12 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 
-/** What billing records of a device beside its items: the number it bears and the notes on it. */
+/** What billing records about a device besides its items: its number and notes. */
 export type BilledDeviceEvent = Extract<
   BillingEvent,
   { type: 'BillingNotesWritten' | 'BilledDeviceRenumbered' | 'BilledDeviceErased' }
 >;
 
-/** Nothing is decided by the number. */
+/** No decision depends on the number, so it is not here. */
 export interface BilledDeviceState {
   notes: string;
 }

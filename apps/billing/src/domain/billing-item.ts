@@ -1,6 +1,6 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 
-/** One completed repair to be billed. It bears the id of the log that completed it. */
+/** One completed repair to be billed. Its id is that of the log that completed it. */
 export type BillingItemEvent = Extract<
   BillingEvent,
   { type: 'BillingItemOpened' | 'BillingItemSent' | 'BillingItemReturnedToPending' }

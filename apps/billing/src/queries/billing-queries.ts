@@ -47,7 +47,7 @@ export async function billingOf(
   return { notes, sent };
 }
 
-/** Looks again whenever the views have come further. */
+/** Checks again each time the views advance. */
 export async function awaitBillingItem(
   { db, views }: Office,
   { itemId }: ParsedInput<typeof AwaitBillingItem>,

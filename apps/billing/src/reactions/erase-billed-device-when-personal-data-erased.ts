@@ -9,13 +9,13 @@ import { billedDeviceDecider } from '../domain/billed-device.decider';
 
 export interface Eraser {
   keyring: Pick<Keyring, 'erase'>;
-  /** Ids of the items of a device that stand in the log by now. */
+  /** Ids of a device's items that are in the log by now. */
   itemsOf: (deviceId: string) => Promise<string[]>;
 }
 
 /**
- * The key first: what is typed until the event is recorded has another one, and is emptied all the same. An event that comes
- * again leaves that one alone: it is of whatever has been typed since.
+ * Destroys the key first: text typed before the event is recorded gets a new key, and is emptied all the same. When the
+ * event is delivered again it leaves the new key alone, which may protect text typed since.
  */
 export async function eraseBilledDevice(
   store: EventStore<BillingEvent>,

@@ -13,8 +13,8 @@ const LOGS_A_CALL = 100;
 type Logs = CallOutput<typeof GetRepairLogs>;
 
 /**
- * Opens one item a completion, all at once. The command bears the event's id and wants a new stream: an event that comes
- * again finds its item there, whatever has become of it since.
+ * Opens one item per completion, all together. The command takes the event's id and expects a new stream: an event
+ * delivered again finds its item there, whatever has happened to it since.
  */
 export async function openBillingItems(
   store: EventStore<BillingEvent>,
@@ -29,7 +29,7 @@ export async function openBillingItems(
   }
 }
 
-/** What was typed is not told to the public: repairs is asked, once it shows the newest of the completions. */
+/** Public events carry no typed text, so it is fetched from repairs, once that shows the newest of the completions. */
 async function logsOf(
   calls: Pick<CallClient, 'call'>,
   completions: readonly CloudEvent[],

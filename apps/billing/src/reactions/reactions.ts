@@ -12,7 +12,7 @@ const COMPLETED = 'repair-completed' satisfies PublishedRepairsEvent;
 const ERASED = 'personal-data-erased' satisfies PublishedRepairsEvent;
 const RENUMBERED = 'asset-number-changed' satisfies PublishedRepairsEvent;
 
-/** What repairs' events lead to here, in their order; completions that follow one another are opened together. */
+/** Reacts to repairs' events in order; items for consecutive completions are opened together. */
 export async function reactToRepairs(
   store: EventStore<BillingEvent>,
   calls: Pick<CallClient, 'call'>,
@@ -32,7 +32,7 @@ export async function reactToRepairs(
   await openBillingItems(store, calls, completions);
 }
 
-/** The same long after the event's time: items and an erasure come as well then, a number only where none has come since. */
+/** Reacts to an event long after its time, as usual, except that a renumbering applies only if no newer one exists. */
 export async function reactLate(
   store: EventStore<BillingEvent>,
   calls: Pick<CallClient, 'call'>,

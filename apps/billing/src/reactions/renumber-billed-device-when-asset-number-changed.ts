@@ -17,7 +17,7 @@ export async function renumberBilledDevice(store: EventStore<BillingEvent>, even
   );
 }
 
-/** Whether the device has been given another number after the event: by their times, as billing keeps no positions of repairs. */
+/** Whether the device was renumbered after the event. Compares times: billing keeps no positions of repairs' log. */
 export async function isRenumberedSince(store: EventStore<BillingEvent>, event: CloudEvent): Promise<boolean> {
   const { deviceId } = renumbered.parse(event.data);
   const history = await store.readStream(billedDeviceStream(deviceId));

@@ -16,7 +16,7 @@ export interface Completion {
 
 type Log = CallOutput<typeof GetRepairLogs>[number];
 
-/** Repairs as billing hears it: its published events in order, and the texts it answers when asked. */
+/** Repairs as billing sees it: its published events in order, and the texts it answers with. */
 export class RepairsStandIn {
   readonly events: CloudEvent[] = [];
   readonly logs = new Map<string, Log>();
@@ -58,7 +58,7 @@ export class RepairsStandIn {
     return this.tell('personal-data-erased', '2026-09-01T17:00:00.000Z', { deviceId, repairIds: [] });
   }
 
-  /** An event that billing does not care for. */
+  /** An event that billing ignores. */
   assign(): CloudEvent {
     return this.tell('device-assigned', '2026-09-01T16:00:00.000Z', { deviceId: randomUUID(), assigneeId: 'somebody' });
   }

@@ -24,7 +24,7 @@ const TIME_ZONE = 'America/Chicago';
 
 type Committed = (batch: EventEnvelope<BillingEvent>[], stretch: { after: number; upTo: number }) => Promise<void>;
 
-/** The service without the bus: calls go straight to the handlers, on a database of their own. */
+/** The service without the bus, on its own database: calls go straight to the handlers. */
 export async function openWorkbench({ onCommitted }: { onCommitted?: Committed } = {}) {
   const database = await createTestDatabase('billing');
   const pool = createPool(database.url, 'workbench', 8);
@@ -51,7 +51,7 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
 
   return {
     ...{ ask, store, db, pool, views, repairs, clock, react, late, keyring },
-    /** A repair that was completed, as billing hears of it; the id of its item. */
+    /** Completes a repair, as billing sees it. @returns the id of its item */
     async completed(completion: Partial<Completion> = {}): Promise<string> {
       const event = repairs.complete(completion);
       await react(event);

@@ -4,7 +4,7 @@ import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
 
-/** Present number and notes of the devices that billing has heard of. */
+/** The current number and notes of the devices that billing knows. */
 export interface BilledDeviceRow {
   device_id: string;
   asset_number: string;
@@ -24,7 +24,7 @@ export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
     if (!isOfDevice(event)) return row;
     if (event.type === 'BilledDeviceErased') return row && { ...row, notes: '' };
     const { deviceId, assetNumber } = event.data;
-    // Whoever writes notes may have looked the number up before a renumbering that is known here already.
+    // A command that writes notes may have looked the number up before a renumbering that is known here already.
     const number = event.type === 'BillingNotesWritten' ? (row?.asset_number ?? assetNumber) : assetNumber;
     const notes = event.type === 'BillingNotesWritten' ? (event.data.notes ?? '') : (row?.notes ?? '');
     return { device_id: deviceId, asset_number: number, search: folded(number), notes };
@@ -41,7 +41,7 @@ function isOfDevice(event: BillingEvent): event is OfDevice {
   return event.type !== 'BillingItemSent' && event.type !== 'BillingItemReturnedToPending';
 }
 
-/** By device id; devices without notes are left out. */
+/** Notes by device id; devices without notes are left out. */
 export async function notesOf(db: Database, deviceIds: readonly string[]): Promise<Record<string, string>> {
   if (deviceIds.length === 0) return {};
   const rows = await plannedOnce(db)
@@ -53,7 +53,7 @@ export async function notesOf(db: Database, deviceIds: readonly string[]): Promi
   return Object.fromEntries(rows.map(({ device_id, notes }) => [device_id, notes]));
 }
 
-/** The present asset numbers of devices, by id. */
+/** The current asset numbers of devices, by id. */
 export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await plannedOnce(db)

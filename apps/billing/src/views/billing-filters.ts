@@ -14,7 +14,7 @@ export interface ItemFilters {
 
 export type Items = SelectQueryBuilder<Tables, 'billing_items', Record<never, never>>;
 
-/** The items that match. `from` is included, `to` is not. Null where nothing can match. */
+/** The items that match. `from` is included, `to` is not. Null if nothing can match. */
 export async function matching(db: Database, filters: ItemFilters): Promise<Items | null> {
   const { q, sent, technician, from, to } = filters;
   let items: Items = db.selectFrom('billing_items');
@@ -30,7 +30,7 @@ export async function matching(db: Database, filters: ItemFilters): Promise<Item
   return canBeStored(q) ? searched(db, items, q) : null;
 }
 
-/** By what the list shows: number, technician's name, issue, work performed. */
+/** Searches what the list shows: number, technician's name, issue, work performed. */
 async function searched(db: Database, items: Items, q: string): Promise<Items> {
   const pattern = containing(q);
   const named = await db

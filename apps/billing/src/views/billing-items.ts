@@ -3,13 +3,13 @@ import { folded } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { BillingItemEvent } from '../domain/billing-item';
 
-/** Completed repairs. Devices and people are named by id, so that a new number or name shows here too. */
+/** Completed repairs. They hold devices and people by id, so that a new number or name shows here too. */
 export interface BillingItemRow {
   item_id: string;
   device_id: string;
   completed_at: string;
   opened_at: string;
-  /** Of the event that opened it. */
+  /** The position of the event that opened it. */
   position: number;
   technician_id: string | null;
   issue: string;

@@ -15,7 +15,7 @@ export interface ItemPage {
 
 type ShownRow = BillingItemRow & { asset_number: string; notes: string; technician: string | null };
 
-/** Newest first. An item keeps its place in the order, so that it is in the pages at most once. */
+/** Newest first. An item keeps its place in the order, so the pages contain it at most once. */
 export async function listItems(
   db: Database,
   { cursor, limit, ...filters }: ItemFilters & { cursor?: string | undefined; limit: number },
@@ -45,7 +45,7 @@ export async function itemIdsOf(db: Database, deviceId: string): Promise<string[
   return rows.map(({ item_id }) => item_id);
 }
 
-/** Which of the items were sent. */
+/** The ids of those items that were sent. */
 export async function sentAmong(db: Database, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0) return [];
   const rows = await plannedOnce(db)

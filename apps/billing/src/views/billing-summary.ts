@@ -7,7 +7,7 @@ import type { Database } from './tables';
 
 const nothing: BillingSummary = { total: 0, thisWeek: 0, today: 0, pending: 0, sent: 0, todayByTechnician: [] };
 
-/** Over all items that match the search. */
+/** Counts all items that match the search. */
 export async function summarize(
   db: Database,
   { q, today, week }: { q?: string | undefined; today: Stretch; week: Stretch },

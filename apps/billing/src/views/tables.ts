@@ -9,5 +9,5 @@ export interface Tables {
   technicians: TechnicianRow;
 }
 
-/** The pool's, or a transaction's. */
+/** On the pool, or on a transaction. */
 export type Database = Kysely<Tables>;
