@@ -75,7 +75,7 @@ export const routes = [
 @Module({})
 export class GatewayModule {}
 
-/** Guards run in the order given: a forged request is turned down before anybody is looked up. */
+/** Guards run in the order given: a forged request is refused before anybody is looked up. */
 export function gatewayModule({ config, logger, calls, bus, cookies, answers, health }: Edge): DynamicModule {
   return {
     module: GatewayModule,

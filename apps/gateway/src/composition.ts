@@ -26,7 +26,7 @@ export interface Edge {
   close: () => Promise<void>;
 }
 
-/** Opens what the gateway stands on: it has no store of its own, only the bus. */
+/** Opens everything the gateway works with: it has no store of its own, only the bus. */
 export async function compose(config: GatewayConfig, logger: Logger): Promise<Edge> {
   const bus = await connectBus(config.NATS_URL, 'gateway', config.NATS_REPLICAS);
   const client = await openCallClient(config.NATS_URL, 'gateway');

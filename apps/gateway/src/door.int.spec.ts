@@ -267,7 +267,7 @@ describe('the door', () => {
       stack.standIns.healthOfRepairs.register('technicians', () => ({ ok: true, deadLetters: 1 }));
       const told = async () =>
         (await stack.browser().get('/api/health')).body as { parts: { repairs: { deadLetters?: number } } };
-      // What was asked a moment ago is not asked again.
+      // An answer from a moment ago is reused.
       while ((await told()).parts.repairs.deadLetters === undefined) await Promise.resolve();
       const [up, repairs] = [{ ok: true }, { ok: true, deadLetters: 3 }];
       const parts = { bus: up, identity: up, repairs, billing: up, analytics: up, live: up };

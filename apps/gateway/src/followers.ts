@@ -3,11 +3,11 @@ import type { CallContext } from '@repairline/contracts/call';
 import { CallClient } from '@repairline/messaging/call-client';
 import { AwaitEvents } from '@repairline/messaging/catch-up';
 
-/** Who shows what another service has recorded: names of people, and asset numbers of completed repairs. */
+/** Services that show what another has recorded: names of people, and asset numbers of completed repairs. */
 const FOLLOWERS = { identity: ['repairs', 'billing', 'analytics'], repairs: ['billing'] } as const;
 const PATIENCE_MS = 1_500;
 
-/** Whoever has changed something finds it also in what another service shows; one that is away or slow holds nobody up. */
+/** Delays an answer until other services show the change too, but never for one that is down or slow. */
 @Injectable()
 export class Followers {
   constructor(private readonly calls: CallClient) {}

@@ -20,7 +20,7 @@ export interface RunningGateway {
   stop: () => Promise<void>;
 }
 
-/** Open as soon as the port is; resolves once the bus is there, too. Rejects with the system's error where the port is taken. */
+/** Answers once the port is open; resolves once the bus is up. Rejects with the system's error if the port is taken. */
 export async function startGateway(config: GatewayConfig, logger: Logger): Promise<RunningGateway> {
   const server = createServer();
   limitTimes(server);
@@ -49,7 +49,7 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   return { port: (server.address() as AddressInfo).port, edge, stop };
 }
 
-/** Not by Nest, which writes lines of its own about a port that is taken. */
+/** Not left to Nest, which prints lines of its own if the port is taken. */
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from './config';
 
-/** What to tell where another program has one of the gateway's ports; undefined for any other error. */
+/** What to print if another program has one of the gateway's ports; undefined for any other error. */
 export function portTaken(error: unknown, { HEALTH_PORT }: Pick<GatewayConfig, 'HEALTH_PORT'>): string | undefined {
   const { code, port } = Object(error) as Partial<NodeJS.ErrnoException> & { port?: number };
   if (code !== 'EADDRINUSE') return undefined;

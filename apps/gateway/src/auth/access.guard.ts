@@ -19,7 +19,7 @@ export class AccessGuard implements CanActivate {
     if (row.who === 'anyone') return true;
 
     const token = apiTokenOf(request);
-    // Before identity is asked, which would look it up for each call of a script that runs wild.
+    // Before identity is asked: a runaway script must not cost it a lookup per call.
     if (token) this.pace.check(hashOf(token));
     const signIn = await authenticateBy<SignIn>('sign-in', request);
     if (!signIn) throw new DomainError({ code: 'not_signed_in', message: 'Sign in to do this' });

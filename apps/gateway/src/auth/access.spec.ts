@@ -4,7 +4,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { routes } from '../app.module';
 import { access, isMutating, type Access } from './access';
 
-/** All routes of all controllers, as the table names them. */
+/** All routes of all controllers, in the table's notation. */
 function servedRoutes(): string[] {
   return routes.flatMap((controller) => {
     const base = Reflect.getMetadata(PATH_METADATA, controller) as string;

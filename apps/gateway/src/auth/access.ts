@@ -4,15 +4,15 @@ export type Who = 'anyone' | 'signed-in' | 'admin';
 
 export interface Access {
   who: Who;
-  /** A timer in the browser makes this call: it does not keep a sign-in alive. */
+  /** A timer in the browser makes this call, so it does not keep a sign-in alive. */
   byTimer?: true;
-  /** Nothing for a script's token: somebody has to be signed in. */
+  /** Refuses API tokens: a person has to be signed in. */
   byPerson?: true;
-  /** Kept out of the remembered answers; see README. */
+  /** Its answer is not kept for retries; see README. */
   unremembered?: true;
 }
 
-/** Who may make which call. A route that is missing here answers nobody. */
+/** Who may make which call. A route missing here answers nobody. */
 export const access = {
   'GET /api/health': { who: 'anyone' },
   'GET /api/docs': { who: 'anyone' },
@@ -49,7 +49,7 @@ export const access = {
   'GET /api/billing/summary': { who: 'signed-in' },
   'GET /api/billing/export': { who: 'signed-in' },
   'PATCH /api/admin/billing/:repairId': { who: 'admin' },
-  // Devices, as the button on the device screen asks for them; logs are refused to Members by the route.
+  // Members may export devices, as the device screen's button does; the route refuses them logs.
   'GET /api/admin/export': { who: 'signed-in' },
   'POST /api/admin/devices/:barcode/scrap': { who: 'admin' },
   'GET /api/admin/status': { who: 'admin', byTimer: true },
@@ -66,7 +66,7 @@ export function accessOf(request: Request): Access | undefined {
   return rows[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
 }
 
-/** What an address can be asked with, whoever asks. */
+/** The methods an address supports, whoever calls. */
 export function methodsOf(path: string): string[] {
   const methods = Object.keys(access)
     .map((route) => route.split(' ') as [method: string, pattern: string])

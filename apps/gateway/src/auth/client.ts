@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Whom throttling counts as one client: an IPv4 address, or the /64 that one IPv6 household has. */
+/** What throttling counts as one client: an IPv4 address, or the /64 of an IPv6 household. */
 export function clientOf(ip: string | undefined): string {
   if (!ip) return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(ip)?.[1];

@@ -4,8 +4,8 @@ import type { Response } from 'express';
 const TOKEN = /^[\w-]{43}$/u;
 
 /**
- * Two cookies of one form: the sign-in, and, before there is one, the visitor, to whom CSRF tokens are bound.
- * Behind https both carry the `__Host-` prefix, so that no neighbouring host can plant them.
+ * Two cookies of the same form: the sign-in and, before that, the visitor, to which CSRF tokens are bound. Behind https
+ * both carry the `__Host-` prefix, so that no neighboring host can plant them.
  */
 export class Cookies {
   constructor(
@@ -21,7 +21,7 @@ export class Cookies {
     return readCookie(request.headers.cookie, this.name('repairline-visitor'));
   }
 
-  /** What stands for this browser: its sign-in, else its visit. */
+  /** The token that identifies this browser: its sign-in, else its visitor cookie. */
   bearer(request: IncomingMessage): string | undefined {
     return this.signIn(request) ?? this.visitor(request);
   }
@@ -48,7 +48,7 @@ export class Cookies {
   }
 }
 
-/** A token from the Cookie header; what does not look like one counts as absent. */
+/** A token from the Cookie header; a value that does not look like one counts as absent. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key, value = ''] = pair.split('=', 2).map((part) => part.trim());

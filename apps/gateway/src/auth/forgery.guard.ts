@@ -11,12 +11,12 @@ import { isCsrfToken } from './csrf';
 import { allowedOrigin, isAllowedOrigin } from './origin';
 import { keyFor } from './tokens';
 
-/** No page can have a browser send this header for it, and the cookie counts for nothing beside it. */
+/** No page can make a browser send this header, and cookies are ignored when it is present. */
 function isByToken(request: Request): boolean {
   return apiTokenOf(request) !== undefined && accessOf(request)?.who !== 'anyone';
 }
 
-/** Lets through only changes that our own page asked for. */
+/** Lets through only changes that come from our own page, or with an API token. */
 @Injectable()
 export class ForgeryGuard implements CanActivate {
   private readonly key: KeyObject;
@@ -36,7 +36,7 @@ export class ForgeryGuard implements CanActivate {
     throw new EdgeError('csrf_token_invalid', 'Invalid CSRF token');
   }
 
-  /** Programs that are no browser send no Origin; they still need a CSRF token. */
+  /** Programs other than browsers send no Origin; they still need a CSRF token. */
   private checkOrigin({ headers }: Request): void {
     const { origin, host } = headers;
     const { PUBLIC_ORIGIN } = this.config;

@@ -1,6 +1,6 @@
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/u;
 
-/** The one origin whose pages may call us: as configured, else, on this machine only, the address that was asked. */
+/** The one origin whose pages may call us: the configured one, else, on localhost only, the requested address. */
 export function allowedOrigin(publicOrigin: string | undefined, host: string | undefined): string | undefined {
   if (publicOrigin) return publicOrigin;
   return host && LOCAL_HOST.test(host.toLowerCase()) ? `http://${host.toLowerCase()}` : undefined;

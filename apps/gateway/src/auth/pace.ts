@@ -1,7 +1,7 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 
 export interface PaceLimits {
-  /** Calls at once. */
+  /** How many calls are admitted at once. */
   burst: number;
   perSecond: number;
 }
@@ -9,18 +9,18 @@ export interface PaceLimits {
 export const PACE: PaceLimits = { burst: 200, perSecond: 20 };
 const TIDY_AT = 10_000;
 
-/** How fast each token may call this gateway: a script that runs wild slows nobody else down. */
+/** Limits how fast each token may call this gateway, so that a runaway script slows nobody else down. */
 export class Pace {
-  /** By the hash of the token: only of tokens that were let in, so that made-up ones take no room. */
+  /** By the token's hash. Only tokens that were let in count, so that made-up ones use no memory. */
   private readonly levels = new Map<string, { level: number; at: number }>();
 
   constructor(
     private readonly limits: PaceLimits = PACE,
-    /** In milliseconds, of a clock that nobody puts back. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether one more call is in its pace; counts nothing. @throws {DomainError} too_many_calls */
+  /** Checks whether one more call is allowed, without counting it. @throws {DomainError} too_many_calls */
   check(tokenHash: string): void {
     const { burst, perSecond } = this.limits;
     const excess = this.levelOf(tokenHash) + 1 - burst;

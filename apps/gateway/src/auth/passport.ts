@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
 
-/** What the strategy of that name makes of the request: who it is, or null. Rejects with the strategy's error. */
+/** Runs the named strategy on the request: resolves to whom it finds, or null. Rejects with the strategy's error. */
 export function authenticateBy<Found>(strategy: 'sign-in' | 'password', request: Request): Promise<Found | null> {
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null | undefined, found?: Found | false | null) =>

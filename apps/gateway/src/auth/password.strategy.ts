@@ -18,7 +18,7 @@ export interface NewSignIn {
   token: string;
 }
 
-/** Email and password against identity. What it refuses arrives as its DomainError. */
+/** Checks email and password with identity, whose refusals arrive as its DomainError. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   private readonly key: KeyObject;

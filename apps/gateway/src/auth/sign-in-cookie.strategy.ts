@@ -13,7 +13,7 @@ export class SignInCookieStrategy extends PassportStrategy(Strategy, 'sign-in') 
     super();
   }
 
-  /** A request that shows a token is its owner's, whatever cookie comes with it. */
+  /** A request with a token belongs to the token's owner, whatever cookie comes with it. */
   async validate(request: Request): Promise<SignIn | null> {
     const token = apiTokenOf(request);
     if (token === null) return null;
@@ -22,7 +22,7 @@ export class SignInCookieStrategy extends PassportStrategy(Strategy, 'sign-in') 
   }
 }
 
-/** Neither a timer nor a page that nobody touches keeps a sign-in alive: on a shared computer it would never end. */
+/** Neither timers nor an untouched page keep a sign-in alive: on a shared computer it would never end. */
 function isUse(request: Request): boolean {
   return !accessOf(request)?.byTimer && request.headers['x-left-alone'] === undefined;
 }

@@ -7,7 +7,7 @@ import { stateOf, type SignIn } from '../http/request-state';
 import type { Cookies } from './cookies';
 import { hashOf } from './tokens';
 
-/** Who is behind a cookie. Identity is asked each time, so that an ended sign-in is worth nothing from then on. */
+/** Finds the person behind a cookie. It asks identity each time, so that an ended sign-in is worthless from then on. */
 @Injectable()
 export class SignIns {
   constructor(

@@ -12,8 +12,8 @@ const ITEM_PATIENCE_MS = 1_500;
 type Facts = CallOutput<typeof BillingOf>;
 
 /**
- * What billing adds to devices and logs: repairs knows none of it. On screens repairs goes on without billing, so while it
- * is away they show no notes and nothing as sent; a file must be whole (`required`) and is refused then.
+ * What billing adds to devices and logs, which repairs does not know. Screens work without billing: while it is down
+ * they show no notes and nothing as sent. A file must be complete (`required`) and is refused in that case.
  */
 @Injectable()
 export class BillingFacts {
@@ -36,7 +36,7 @@ export class BillingFacts {
     return noted;
   }
 
-  /** A refusal that shows a device shows it as its GET does. */
+  /** A refusal that includes a device shows it as its GET does. */
   async onRefusal(refusal: unknown, context: CallContext): Promise<never> {
     const shown = refusal instanceof DomainError ? deviceShape.safeParse(refusal.details?.device) : undefined;
     if (!(refusal instanceof DomainError) || !shown?.success) throw refusal;
@@ -52,7 +52,7 @@ export class BillingFacts {
     return logs.map((log) => ({ ...log, billingSent: isSent.has(log.id) }));
   }
 
-  /** Whoever completed a repair finds it in the next list of completed repairs; a billing that is away holds nobody up. */
+  /** Waits until the next list of completed repairs shows the repair. If billing is down, nobody waits for it. */
   async untilShown(log: RepairLog, context: CallContext): Promise<RepairLog> {
     if (log.completed) {
       const waiting = this.calls.call(AwaitBillingItem, { itemId: log.id }, context, {

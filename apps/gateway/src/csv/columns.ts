@@ -3,7 +3,7 @@ import { isoIn } from '@repairline/contracts/calendar';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import type { Cell } from './csv-line';
 
-/** A sheet: its columns, in order, and how a row is read. Moments are in the district's time zone. */
+/** A sheet: its columns, in order, and how an item becomes a row. Times are in the district's time zone. */
 export interface Sheet<Item> {
   columns: readonly string[];
   cells(item: Item, timeZone: string): Cell[];
@@ -41,7 +41,7 @@ export const completedRepairsSheet: Sheet<BillingItem> = {
   ],
 };
 
-/** As the screen shows it in one column: what was done, then the comments. */
+/** One column, as on the screen: what was done, then the comments. */
 function workPerformed({ actions, comments }: BillingItem): string {
   return [actions, comments ? `Notes: ${comments}` : ''].filter(Boolean).join('\n');
 }

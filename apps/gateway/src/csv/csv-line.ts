@@ -5,7 +5,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 const NEEDS_QUOTES = /[",\r\n]/u;
 const READS_AS_FORMULA = /^[=+\-@\t\r]/u;
 
-/** A record as RFC 4180 has it, with its line break. Cells that a spreadsheet would take for a formula are made text. */
+/** A record as in RFC 4180, with its line break. Cells that a spreadsheet would take for a formula are made text. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

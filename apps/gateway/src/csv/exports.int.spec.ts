@@ -84,7 +84,7 @@ describe('the export of devices', () => {
 
 describe('an export whose list says where the page after the next begins', () => {
   const LAST = 6;
-  /** Page n is at cursor n; `expected` is what is said of the one after the next. */
+  /** Page n is at cursor n; `expected` is the cursor announced for the page after the next. */
   const pagesSaying = (expected: (cursor: number) => number) => {
     const asked: string[] = [];
     let [underWay, most] = [0, 0];
@@ -159,7 +159,7 @@ it('the export of completed repairs holds what the search finds, named by the da
   expect((await bytesOf(stack.browser(), '/api/billing/export')).status).toBe(401);
 });
 
-/** The statuses that exports of devices or logs have been counted under. */
+/** The statuses counted so far for exports of devices or logs. */
 const countedStatuses = async () => {
   const { values } = await httpSeconds.get();
   const counts = values.filter(
@@ -211,7 +211,7 @@ describe('a long export', () => {
       get(`${admin.origin}/api/admin/export?type=devices`, { headers }, resolve).on('error', reject);
     });
 
-  /** Bytes on the heap once all that is not held has been collected. */
+  /** Bytes still on the heap after a garbage collection. */
   function heldHeap(): number {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();
@@ -248,7 +248,7 @@ describe('a long export', () => {
     expect((await admin.get('/api/stats')).status).toBe(200);
   }, 60_000);
 
-  /** Until no page has been asked for in half a second. */
+  /** Waits until no page has been requested for half a second. */
   async function settled(): Promise<void> {
     for (let seen = -1; seen !== asked.pages; await delay(500)) seen = asked.pages;
   }

@@ -16,14 +16,14 @@ export interface Export<Item> {
   timeZone: string;
   sheet: Sheet<Item>;
   page: (cursor: string | undefined) => Promise<Page<Item>>;
-  /** What others than the list's owner add to a page's items: asked for while the next page is on its way. */
+  /** Adds what services other than the list's owner know about a page's items, while the next page is being fetched. */
   completed?: (items: Item[]) => Promise<Item[]>;
 }
 
 /**
- * Answers with a file, a page of the list at a time: the next two are on their way while the browser takes one, so that
- * three pages at most are in memory. A list that cannot be read is refused as any other call; when it fails half-way the
- * transfer is broken off, so that no browser takes a part for the whole. A browser that goes away ends the work.
+ * Answers with a file, one page of the list at a time. The next two are fetched while the browser takes one, so at most
+ * three pages are in memory. A list that cannot be read is refused like any other call; a later failure breaks off the
+ * transfer, so that no browser mistakes a part for the whole. The work ends when the browser disconnects.
  */
 export async function sendCsv<Item>(response: Response, file: Export<Item>): Promise<void> {
   const page = await file.page(undefined);
@@ -54,12 +54,12 @@ async function* textOf<Item>(file: Export<Item>, first: Page<Item>): AsyncGenera
   }
 }
 
-/** Pages on their way, by where they begin. One that began where the page before it did not end is asked for again. */
+/** Pages being fetched, by their starting cursor. If the previous page ends elsewhere, the page is fetched again. */
 function pagesOf<Item>({ page }: Pick<Export<Item>, 'page'>) {
   let coming = new Map<string, Promise<Page<Item>>>();
   const ask = (cursor: string) => {
     const asked = coming.get(cursor) ?? page(cursor);
-    // It is looked at when its turn comes; a browser that goes away before leaves it alone.
+    // A failure is handled when the page's turn comes, which may be never if the browser disconnects first.
     asked.catch(() => undefined);
     return asked;
   };

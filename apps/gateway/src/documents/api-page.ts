@@ -19,7 +19,7 @@ interface Document {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-/** The OpenAPI document for people. */
+/** The OpenAPI document as a page for people. */
 export function apiPage(json: Record<string, unknown>, nonce: string): string {
   const { info, tags, paths, components } = json as unknown as Document;
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -8,7 +8,7 @@ import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { escaped, inline, page, prose, ways } from './html';
 import { fieldTable } from './schema-words';
 
-/** The published events for people, from the AsyncAPI document. */
+/** The published events as a page for people, from the AsyncAPI document. */
 export function eventsPage(
   document: Record<string, unknown>,
   nonce: string,
@@ -50,7 +50,7 @@ function section(event: PublishedEventDefinition, schemas: Map<string, JsonSchem
 ${fieldTable(`Data of ${heading}`, data)}`;
 }
 
-/** Of an event of several versions with the version. */
+/** Includes the version only if the event has several. */
 function headingOf({ name, version, newest }: PublishedEventDefinition): string {
   return newest === 1 ? name : `${name} v${version}`;
 }

@@ -4,7 +4,7 @@ export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (character) => REPLACED[character] ?? character);
 }
 
-/** Markdown's paragraphs and `code`, which is all that the documents use. */
+/** Renders Markdown's paragraphs and `code`, all that the documents use. */
 export function prose(text: string): string {
   const paragraphs = text.split(/\n{2,}/u).map((part) => `<p>${inline(part.replaceAll('\n', ' '))}</p>`);
   return paragraphs.join('\n');
@@ -38,7 +38,7 @@ th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-
 .skip { position: absolute; left: -999px; } .skip:focus { position: static; }
 `;
 
-/** A whole page that loads nothing: its one style sheet is let in by the nonce. */
+/** A whole page that loads nothing: the nonce allows its one style sheet. */
 export function page({ title, body, nonce }: { title: string; body: string; nonce: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -56,13 +56,13 @@ ${body}
 `;
 }
 
-/** Where one goes from here, the product first. */
+/** Links to other pages, the product first. */
 export function ways(others: readonly (readonly [path: string, words: string])[]): string {
   const links = [['/', 'To Repairline'] as const, ...others];
   return `<ul class="ways">${links.map(([path, words]) => `<li><a href="${path}">${escaped(words)}</a></li>`).join('')}</ul>`;
 }
 
-/** Scrolls on its own where it is wider than the screen, and can be reached by keyboard then. */
+/** A table wider than the screen scrolls on its own, and can be reached by keyboard. */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[]) => row.map((cell) => `<td>${cell}</td>`).join('');
   const heads = head.map((word) => `<th scope="col">${escaped(word)}</th>`).join('');

@@ -135,7 +135,7 @@ const waitHeader = {
 const wordFor = (status: number): string =>
   ({ 200: 'Done', 201: 'Made', 503: 'A part does not answer' })[status] ?? 'Answered';
 
-/** The codes that the call may be refused with, by status. */
+/** The codes of the call's possible refusals, by status. */
 function refusals(route: Route, { query, body, refusals: own = [], never = [] }: Operation, mutates: boolean) {
   const { who, byPerson, unremembered } = access[route] as Access;
   const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
@@ -166,7 +166,7 @@ const changing: readonly RefusalCode[] = [
   'origin_not_allowed',
   'idempotency_key_invalid',
   'payload_too_large',
-  // Whatever is sent has to be JSON, also where nothing need be sent.
+  // A body has to be JSON, even on calls that need none.
   'request_unreadable',
   'unsupported_media_type',
   'views_behind',

@@ -14,13 +14,13 @@ export interface Operation {
   does: string;
   query?: z.ZodType;
   body?: BodyName;
-  /** A list is paged: `X-Total-Count`, and `Link` to the next page. */
+  /** A paged list has `X-Total-Count`, and `Link` to the next page. */
   answer: AnswerName | { list: AnswerName; paged?: true } | { file: 'text/csv' | 'text/html' | 'application/json' };
-  /** Where it is not 200 alone. */
+  /** Given if it is not 200 alone. */
   statuses?: readonly number[];
-  /** Refusals beyond those that any call may meet. */
+  /** Refusals beyond those common to all calls. */
   refusals?: readonly ErrorCode[];
-  /** What any change may meet but this one does not. */
+  /** Refusals common to all changes that this one never gives. */
   never?: readonly ErrorCode[];
 }
 
@@ -33,7 +33,7 @@ const naming: readonly ErrorCode[] = ['unknown_school', 'unknown_technician', 'a
 
 /** Every call of the API. A route without a row does not compile. */
 export const operations: Record<Route, Operation> = {
-  'GET /api/health': { area: 'The product', does: 'Says which parts answer', answer: 'Health', statuses: [200, 503] },
+  'GET /api/health': { area: 'The product', does: 'Which parts answer', answer: 'Health', statuses: [200, 503] },
   'GET /api/district': { area: 'The product', does: 'Schools, time zone and email domains', answer: 'District' },
   'GET /api/docs': { area: 'The product', does: 'This document, for people', answer: { file: 'text/html' } },
   'GET /api/docs/openapi.json': { area: 'The product', does: 'This document', answer: { file: 'application/json' } },
@@ -45,12 +45,12 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/csrf-token': {
     area: 'Signing in',
-    does: 'A token for `X-CSRF-Token`, bound to the cookie that comes with it',
+    does: 'A token for `X-CSRF-Token`, bound to the cookie set with it',
     answer: 'CsrfToken',
   },
   'POST /api/login': {
     area: 'Signing in',
-    does: 'Signs in; an unknown address of the district becomes an account that waits for approval',
+    does: 'Signs in; for a new address of the district, makes an account that waits for approval',
     body: 'Credentials',
     answer: 'CurrentUser',
     refusals: [
@@ -73,19 +73,19 @@ export const operations: Record<Route, Operation> = {
   'GET /api/auth/user': { area: 'Signing in', does: 'Who is signed in', answer: 'CurrentUser' },
   'PATCH /api/profile': {
     area: 'Signing in',
-    does: 'Gives oneself another name',
+    does: 'Changes your own name',
     body: 'DisplayName',
     answer: 'CurrentUser',
     refusals: ['name_is_an_email'],
   },
   'GET /api/profile/tokens': {
     area: 'Signing in',
-    does: 'One’s personal API tokens, newest first',
+    does: 'Your personal API tokens, newest first',
     answer: { list: 'ApiToken' },
   },
   'POST /api/profile/tokens': {
     area: 'Signing in',
-    does: 'Makes a personal API token; this answer alone has it',
+    does: 'Makes a personal API token; only this answer contains it',
     body: 'ApiTokenName',
     answer: 'NewApiToken',
     statuses: [201],
@@ -99,16 +99,16 @@ export const operations: Record<Route, Operation> = {
     refusals: ['token_not_found'],
     never: ['views_behind'],
   },
-  'GET /api/users': { area: 'Signing in', does: 'Everybody who is approved', answer: { list: 'Technician' } },
+  'GET /api/users': { area: 'Signing in', does: 'All approved users', answer: { list: 'Technician' } },
   'GET /api/devices': {
     area: 'Devices',
-    does: 'Devices by priority, found by text and filters; to Members none that is deprovisioned',
+    does: 'Devices by priority, with search and filters; Members do not see deprovisioned devices',
     query: deviceFilters,
     answer: { list: 'Device', paged: true },
   },
   'POST /api/devices': {
     area: 'Devices',
-    does: 'Takes a device in: a new one (201), or one that comes back after a repair (200)',
+    does: 'Takes in a device: a new one (201), or one that comes back after a repair (200)',
     body: 'Intake',
     answer: 'Device',
     statuses: [201, 200],
@@ -124,14 +124,14 @@ export const operations: Record<Route, Operation> = {
   'GET /api/devices/:barcode': { area: 'Devices', does: 'One device', answer: 'Device', refusals: device },
   'PATCH /api/devices/:barcode': {
     area: 'Devices',
-    does: 'Changes what is given; the status IN_PROGRESS starts work',
+    does: 'Changes the given fields; the status IN_PROGRESS starts work',
     body: 'DeviceChanges',
     answer: 'Device',
     refusals: [...device, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
   },
   'GET /api/devices/:barcode/history': {
     area: 'Devices',
-    does: 'All that was ever done to a device, by whom and when, oldest first; the device at any past moment follows from it',
+    does: 'Everything ever done to a device, by whom and when, oldest first; from it follows its state at any past moment',
     query: historyPage,
     answer: { list: 'DeviceHistoryItem', paged: true },
     refusals: device,
@@ -159,7 +159,7 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/recent-activity': {
     area: 'Repairs',
-    does: 'The newest 20 entries',
+    does: 'The 20 newest entries',
     answer: { list: 'RecentActivityItem' },
   },
   'GET /api/stats': { area: 'Figures', does: 'Devices by status', answer: 'DeviceStats' },
@@ -169,16 +169,20 @@ export const operations: Record<Route, Operation> = {
     answer: 'Analytics',
     refusals: ['views_behind'],
   },
-  'GET /api/sessions/current': { area: 'Work sessions', does: 'One’s own, or null', answer: 'CurrentWorkSession' },
+  'GET /api/sessions/current': {
+    area: 'Work sessions',
+    does: 'Your running work session, or null',
+    answer: 'CurrentWorkSession',
+  },
   'POST /api/sessions/start': {
     area: 'Work sessions',
-    does: 'Starts one (201), or answers the one that runs (200)',
+    does: 'Starts a work session (201), or returns the running one (200)',
     answer: 'WorkSession',
     statuses: [201, 200],
   },
   'POST /api/sessions/end': {
     area: 'Work sessions',
-    does: 'Ends the one that runs',
+    does: 'Ends the running work session',
     answer: 'WorkSession',
     refusals: ['no_work_session'],
   },
@@ -216,14 +220,14 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/admin/export': {
     area: 'Administration',
-    does: 'Devices as a file, or, for Admins, entries',
+    does: 'Devices as a file or, for Admins, entries',
     query: exported,
     answer: { file: 'text/csv' },
     refusals: ['admin_only'],
   },
   'GET /api/admin/status': {
     area: 'Administration',
-    does: 'Where each service is against its log',
+    does: 'How far each service has processed its log',
     answer: 'SystemStatus',
   },
   'POST /api/admin/devices/:barcode/scrap': {
@@ -243,7 +247,7 @@ export const operations: Record<Route, Operation> = {
   },
   'POST /api/admin/users/approve': {
     area: 'Administration',
-    does: 'Approves somebody, or denies or revokes access',
+    does: 'Approves somebody, or denies or revokes their access',
     body: 'UserApproval',
     answer: 'UserAccount',
     refusals: ['user_not_found', 'own_account', 'last_admin'],

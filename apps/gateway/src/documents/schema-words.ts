@@ -26,7 +26,7 @@ export function fieldTable(caption: string, { properties = {}, required = [] }: 
   return table(caption, ['Field', 'Value', 'There', 'Meaning'], rows);
 }
 
-/** Of a value that may be null, what the other branch says. */
+/** For a value that may be null, the description of the other branch. */
 function meaning({ description, anyOf }: JsonSchema): string {
   return description ?? anyOf?.find((branch) => branch.description)?.description ?? '';
 }

@@ -56,13 +56,13 @@ const health = z.object({
   ),
 });
 
-/** What is sent to the API, by the name that the document gives it. */
+/** Request bodies, by their names in the document. */
 export const bodies = {
   Credentials: credentials,
   DisplayName: displayName,
   ApiTokenName: apiTokenName,
   Intake: intake,
-  // Rows are judged one by one, so that the schema of the call takes anything.
+  // Rows are validated one by one, so the call's own schema accepts anything.
   BulkIntake: bulkIntake.extend({ devices: z.array(bulkDevice).min(1).max(BULK_MOST) }),
   DeviceChanges: deviceChanges,
   RepairEntry: repairEntry,
@@ -74,7 +74,7 @@ export const bodies = {
 } as const;
 export type BodyName = keyof typeof bodies;
 
-/** What the API answers. */
+/** Answers, by their names in the document. */
 export const answers = {
   Health: health,
   CsrfToken: csrfTokenBody,
@@ -100,7 +100,7 @@ export const answers = {
 } as const;
 export type AnswerName = keyof typeof answers;
 
-/** Refusals that say more than every error does. */
+/** Refusals with fields beyond those of every error. */
 export const refusalBodies = {
   PendingApproval: pendingApprovalBody,
   DeviceExists: deviceExistsBody,
@@ -108,8 +108,8 @@ export const refusalBodies = {
 } as const;
 
 /**
- * What may be sent. Where a value is tidied before it is checked, as with empty filters, JSON Schema cannot say what
- * may come in; there stands what is made of it.
+ * The schema of what may be sent. If a value is tidied before it is checked, like an empty filter, JSON Schema cannot
+ * describe the input, so the schema of the result stands in its place.
  */
 export function sentSchema(schema: z.ZodType): JsonSchema {
   const sent = openSchema(schema, 'input');

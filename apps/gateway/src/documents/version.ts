@@ -1,2 +1,2 @@
-/** Of the product, as package.json has it; a test holds both together. */
+/** The product's version, as in package.json; a test compares the two. */
 export const VERSION = '0.1.0';

@@ -19,7 +19,7 @@ export class AllErrors implements ExceptionFilter {
   }
 }
 
-/** Of an address that is there, but not for this method. */
+/** For an address that exists, but not with this method. */
 function wrongMethod({ method, path }: Request): EdgeError | undefined {
   const allowed = methodsOf(path);
   if (allowed.length === 0) return undefined;

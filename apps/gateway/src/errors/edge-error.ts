@@ -1,4 +1,4 @@
-/** Refusals that only the door makes: no service knows of them. */
+/** Refusals made by the gateway alone: no service knows them. */
 export type EdgeErrorCode =
   | 'csrf_token_invalid'
   | 'origin_not_allowed'

@@ -10,7 +10,7 @@ export interface HttpAnswer {
   body: ErrorBody & Record<string, unknown>;
 }
 
-/** Details of an error that people's programs may act on; all others stay inside. */
+/** Details of an error that clients may act on; all others stay inside. */
 const shownDetails: Partial<Record<ErrorCode, readonly string[]>> = {
   pending_approval: ['email'],
   device_exists: ['device'],
@@ -48,7 +48,7 @@ function ofDomainError(error: DomainError, correlationId: string): HttpAnswer {
   };
 }
 
-/** The status of a request that the framework itself turned down: an unknown path, a broken percent-encoding. */
+/** The status of a request that the framework itself refused: an unknown path, a broken percent-encoding. */
 function refusedBy(error: unknown): number | undefined {
   const status: unknown = error instanceof HttpException ? error.getStatus() : statusProperty(error);
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;

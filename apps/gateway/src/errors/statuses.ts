@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@repairline/contracts/domain-error';
 import type { EdgeErrorCode } from './edge-error';
 
-/** The one place where error codes meet HTTP. A new code does not compile until it has its status. */
+/** The one place where error codes meet HTTP. A new code does not compile until it has a status. */
 export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   validation_failed: 400,
   password_rejected: 400,

@@ -1,11 +1,11 @@
 import { intake } from '@repairline/contracts/repairs/commands';
 import { LIMITS } from '@repairline/contracts/text';
 
-/** With the envelope below the bus's largest message, even where one row alone is heavier. */
+/** With the envelope it stays below the bus's largest message, even if a single row exceeds it. */
 const MOST_BYTES = 384 * 1024;
 const MOST_ROWS = 500;
 const FIELDS = Object.keys(intake.shape);
-/** More code units than any text may have: a character takes two of them at most. */
+/** More code units than any valid text has: a character takes at most two. */
 const CUT_AT = 2 * LIMITS.remarks;
 
 export interface BulkSlice {
@@ -13,7 +13,7 @@ export interface BulkSlice {
   rows: unknown[];
 }
 
-/** The rows of an import in as few messages as they fit, in their order. */
+/** Splits the rows of an import into as few messages as possible, in order. */
 export function bulkSlices(devices: readonly unknown[]): BulkSlice[] {
   const slices: BulkSlice[] = [];
   let weight = 0;
@@ -32,7 +32,7 @@ export function bulkSlices(devices: readonly unknown[]): BulkSlice[] {
   return slices;
 }
 
-/** A row with no more than can be said in one, so that however large it came it fits a message, and is judged by its owner. */
+/** Strips a row to the fields an intake has and cuts them, so that any row fits a message and repairs can judge it. */
 function slimmed(device: unknown): unknown {
   if (typeof device !== 'object' || device === null) return null;
   const said = new Map(Object.entries(device));
@@ -45,7 +45,7 @@ function cut(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? {} : value;
 }
 
-/** Keeps the end too, which is no space: what was cut cannot become short enough by trimming, and is refused for its length. */
+/** Keeps the last character too, which is no space, so that trimming cannot make a cut text short enough to pass. */
 function cutText(text: string): string {
   return text.length > CUT_AT ? text.slice(0, CUT_AT) + text.slice(-1) : text;
 }

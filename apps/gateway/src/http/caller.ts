@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { stateOf } from './request-state';
 
-/** The context in which services are called for this request: who asks, and the command's id. */
+/** The context for calls to services made by this request: the caller, and the command's id. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallContext =>
   callContext(context.switchToHttp().getRequest<Request>()),
 );

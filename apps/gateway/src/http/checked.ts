@@ -3,8 +3,8 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import { invalid } from '@repairline/messaging/serve-calls';
 
 /**
- * The value, once it is known to fit the schema. It is handed on as it came: the service that owns the rule parses
- * it again, and a parsed value need not fit the schema that made it.
+ * Checks the value against the schema and returns it unparsed: the service that owns the rule parses it again, and a
+ * parsed value need not fit the schema that produced it.
  */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.input<Schema> {
   parsed(schema, value);

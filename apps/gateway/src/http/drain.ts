@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 const PATIENCE_MS = 4_000;
 
 /**
- * Stops taking requests and resolves once those at work have been answered, at the latest after 4 s. Connections
- * without a request, or with half of one, are cut: waiting for them would hold up the end for as long as they like.
+ * Stops taking requests and resolves once those in progress have been answered, after 4 s at the latest. Connections
+ * with no request, or half of one, are cut: they could delay the shutdown indefinitely.
  */
 export function drainOf(server: Server): () => Promise<void> {
   let running = 0;

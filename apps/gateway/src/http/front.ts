@@ -9,7 +9,7 @@ import { neverStored } from './never-stored';
 import { securityHeaders } from './security-headers';
 import { trace } from './trace';
 
-/** What stands before the routes and needs no bus: what every request passes, the page and its files. */
+/** What precedes the routes and needs no bus: the steps of every request, the page and its files. */
 export function applyFront(app: Express, config: GatewayConfig, logger: Logger): void {
   const isHttps = isBehindHttps(config);
   app.disable('x-powered-by');

@@ -2,12 +2,12 @@ import { json, type Request, type RequestHandler } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { EdgeError } from '../errors/edge-error';
 
-/** Thousands of rows come at once; everything else is small. */
+/** A bulk intake has thousands of rows; everything else is small. */
 const LARGE_PATHS = new Set(['/devices/bulk']);
 const small = { limit: '100kb', told: '100 kB' };
 const large = { limit: '2mb', told: '2 MB' };
 
-/** Reads JSON bodies of what is mounted at /api; what it cannot read is turned down without quoting it. */
+/** Reads the JSON bodies of calls under /api; it refuses what it cannot read, without quoting it. */
 export function jsonBody(): RequestHandler {
   const [readSmall, readLarge] = [reader(small), reader(large)];
   return (request, response, next) => {
@@ -25,7 +25,7 @@ function reader({ limit, told }: { limit: string; told: string }): RequestHandle
   };
 }
 
-/** Passed over, a form would be answered as if nothing had been sent. What has no body needs no type. */
+/** If ignored, a form would be answered as if nothing had been sent. A request without a body needs no type. */
 function isOfAnotherType(request: Request): boolean {
   return request.is('application/json') === false && request.headers['content-length'] !== '0';
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Express } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 
-/** Has Nest answer on a server that listens already, in place of one of its own. */
+/** Makes Nest use a server that is already listening instead of its own. */
 export class ListeningAdapter extends ExpressAdapter {
   constructor(
     private readonly server: Server,

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Answers of the API are one person's and of one moment. */
+/** An API answer is meant for one person and one moment. */
 export const neverStored: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();

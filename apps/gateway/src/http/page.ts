@@ -7,7 +7,7 @@ interface Page<Item> {
   next: string | null;
 }
 
-/** Answers with a page of a list: the body is the array alone; its total and the way to its next page are headers. */
+/** Answers with a page of a list: the body is the bare array; the total and the link to the next page are headers. */
 export type AnswerPage = <Item>(page: Page<Item>) => Item[];
 
 /** The `AnswerPage` of this request. */

@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_000;
 const FRESH_MS = 1_000;
 export const services = ['identity', 'repairs', 'billing', 'analytics'] as const;
 
-/** Whether each service answers, and says of itself that it is fit to work; and its dead letters. */
+/** Whether each service answers and reports itself healthy, with its dead letters. */
 export function reachability(calls: CallClient): [string, () => Promise<HealthCheck>][] {
   return services.map((service) => [
     service,
@@ -18,7 +18,7 @@ export function reachability(calls: CallClient): [string, () => Promise<HealthCh
   ]);
 }
 
-/** Health is open to all: however often it is asked, a service is probed once a second. */
+/** Health is open to all: however often it is requested, each service is probed once a second. */
 function remembered(check: () => Promise<HealthCheck>): () => Promise<HealthCheck> {
   let last: { at: number; outcome: Promise<HealthCheck> } | undefined;
   return () => {

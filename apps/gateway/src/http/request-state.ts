@@ -5,11 +5,11 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 export interface SignIn {
   user: SignedInUser;
   tokenHash: string;
-  /** The personal API token that was shown in the place of a cookie. */
+  /** The personal API token sent instead of a cookie. */
   tokenId?: string;
 }
 
-/** What the door has found out about a request so far. */
+/** What the gateway has found out about a request so far. */
 export interface RequestState {
   correlationId: string;
   signIn?: SignIn;

@@ -6,7 +6,7 @@ interface Headers {
   publicOrigin: string | undefined;
 }
 
-/** All that a page of ours may load comes from us. The one page there is widens `style-src` for itself. */
+/** Our pages may load only our own files. Each page widens `style-src` for itself. */
 export function securityHeaders({ isHttps, publicOrigin }: Headers): RequestHandler {
   const socket = publicOrigin ? [publicOrigin.replace(/^http/u, 'ws')] : [];
   return helmet({

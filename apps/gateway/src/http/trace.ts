@@ -4,12 +4,12 @@ import { httpSeconds } from '@repairline/service-kit/metrics';
 import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/tracing';
 import { stateOf } from './request-state';
 
-/** Not of HTTP's own: as nginx counts a client that closes the connection before it is answered. */
+/** Not an HTTP status: nginx's code for a client that closes the connection before it is answered. */
 const LEFT = 499;
 
 /**
- * Gives each request its correlation id, and one line in the log, one measurement and one span when it has been answered.
- * They name the route, never the address: addresses carry searched names.
+ * Gives each request its correlation id and, once answered, one log line, one measurement and one span. They name the
+ * route, never the address: addresses contain names people searched for.
  */
 export function trace(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -47,13 +47,13 @@ export function trace(logger: Logger): RequestHandler {
   };
 }
 
-/** An answer that did not arrive whole is none, whatever its status promised: we have broken it off, or whoever asked has left. */
+/** An answer that did not arrive in full counts as a failure: we broke it off, or the client has left. */
 function outcomeOf({ statusCode, writableFinished, errored }: Response): number {
   if (writableFinished) return statusCode;
   return errored ? 500 : LEFT;
 }
 
-/** Files and questions after health say nothing about anybody's work. */
+/** Requests for files and health say nothing about anybody's work. */
 function isTraced(path: string): boolean {
   return path.startsWith('/api/') && path !== '/api/health';
 }

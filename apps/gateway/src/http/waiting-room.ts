@@ -9,7 +9,7 @@ import { applyFront } from './front';
 const AWAY = 'The product does not answer at the moment. Please try again shortly.';
 const UNCHANGED = `${AWAY} Nothing has been changed.`;
 
-/** What is answered until the bus is there: the page and its files as ever, and of all else that it is not to be had. */
+/** Answers until the bus is up: the page and its files as usual, everything else as unavailable. */
 export function waitingRoom(config: GatewayConfig, logger: Logger): Express {
   const app = express();
   applyFront(app, config, logger);
@@ -22,7 +22,7 @@ export function waitingRoom(config: GatewayConfig, logger: Logger): Express {
   app.use(() => {
     throw new NotFoundException();
   });
-  // Express knows by the number of parameters that it is for errors.
+  // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, request, response, _next) => sendError(error, request, response, logger);
   app.use(onError);
   return app;

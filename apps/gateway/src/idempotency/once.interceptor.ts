@@ -13,7 +13,7 @@ import { stateOf } from '../http/request-state';
 import { RememberedAnswers } from './remembered-answers';
 import { nameRequest, type RequestNames } from './request-key';
 
-/** Runs after the guards: what they refuse has had no effect and is not remembered. */
+/** Runs after the guards: a request they refuse has had no effect and is not remembered. */
 @Injectable()
 export class OnceInterceptor implements NestInterceptor {
   private readonly secret: KeyObject;
@@ -70,7 +70,7 @@ export class OnceInterceptor implements NestInterceptor {
   }
 }
 
-/** A refusal by rule stands; one that may pass on its own does not. */
+/** Keeps refusals by rule, but not those that a retry may overcome. */
 export function isWorthRemembering(status: number, type?: string): boolean {
   return status < 500 && status !== 401 && status !== 429 && type !== 'conflict';
 }

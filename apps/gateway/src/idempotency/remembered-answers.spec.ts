@@ -6,7 +6,7 @@ import { seal } from './sealed';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 
-/** A bus whose bucket refuses what is created, and tells of these values afterwards. */
+/** A bus whose bucket refuses to create a key, and then reports these values. */
 function refusing(errCode: number, ...values: object[]): NatsConnection {
   const refusal = new NatsError('wrong last sequence', '400');
   refusal.api_error = { code: 400, err_code: errCode, description: 'wrong last sequence' };

@@ -11,7 +11,7 @@ const WAIT_FOR_FIRST_MS = 6_000;
 const STORE_TIMEOUT_MS = 1_500;
 const LEAVE_ALONE_MS = 5_000;
 const LARGEST = 256 * 1024;
-/** Of JetStream, for a key that there is: the first once it stands in the log, the second while a cluster still agrees on it. */
+/** JetStream's codes for an existing key: once it is stored, and while a cluster is still agreeing on it. */
 const WRONG_LAST_SEQUENCE: readonly unknown[] = [10_071, 10_164];
 
 const entry = z.object({
@@ -23,14 +23,14 @@ type Entry = z.infer<typeof entry>;
 export type RememberedAnswer = NonNullable<Entry['answer']>;
 
 export type Claim =
-  /** Ours to do. */
+  /** No request with this key came before: do it. */
   | { kind: 'first' }
   | { kind: 'answered'; answer: RememberedAnswer }
   | { kind: 'different' }
-  /** The store is away, or the first one never finished: do it; services know a repeated command by its id. */
+  /** The store is down, or the first request never finished: do it; services recognize a repeated command by its id. */
   | { kind: 'unknown' };
 
-/** First answers to keyed requests, shared by all gateways, for 24 hours. Never the reason why a request fails. */
+/** First answers to keyed requests, shared by all gateways, for 24 hours. Its failures never fail a request. */
 export class RememberedAnswers {
   private bucket: Promise<KV> | undefined;
   private leaveAloneUntil = 0;
@@ -55,12 +55,12 @@ export class RememberedAnswers {
     await this.attempt((bucket) => bucket.put(slot, sealed));
   }
 
-  /** The next request with this key is a first one again. */
+  /** The next request with this key counts as the first again. */
   async forget(slot: string): Promise<void> {
     await this.attempt((bucket) => bucket.delete(slot));
   }
 
-  /** The first request may be at work in another gateway. */
+  /** Watches the bucket, since the first request may be running in another gateway. */
   private async awaitAnswer(bucket: KV, slot: string, fingerprint: string): Promise<Claim> {
     const watch = await bucket.watch({ key: slot });
     const patience = setTimeout(() => watch.stop(), WAIT_FOR_FIRST_MS);

@@ -4,7 +4,7 @@ import { EdgeError } from '../errors/edge-error';
 const KEY = /^[\x21-\x7e]{1,200}$/u;
 
 export interface KeyedRequest {
-  /** The user, or the cookie of somebody signed out: others' keys are not ours. */
+  /** The user, or the cookie of a signed-out visitor: keys of different owners never match. */
   owner: string;
   key: string;
   method: string;
@@ -13,11 +13,11 @@ export interface KeyedRequest {
 }
 
 export interface RequestNames {
-  /** The same for every request of this owner with this key. Hex, fit for a key of the bucket. */
+  /** The same for every request of this owner with this key. Hex, so it is a valid key of the bucket. */
   slot: string;
-  /** Tells requests of one slot apart. Keyed, so that it gives away nothing of what was sent. */
+  /** Distinguishes requests of one slot. A keyed hash, so that it reveals nothing about the request. */
   fingerprint: string;
-  /** The same for the same request with the same key, so that services too have its effect once. */
+  /** The same for the same request with the same key, so that services also apply it once. */
   commandId: string;
 }
 
@@ -34,7 +34,7 @@ function digest(secret: KeyObject, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
 }
 
-/** A UUID of version 8 (RFC 9562: the content is ours) from 122 bits of a hex digest. */
+/** A UUID of version 8 (RFC 9562: custom content) from 122 bits of a hex digest. */
 function toUuid(hex: string): string {
   const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return [

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 
-// Remembered answers carry what people typed, and the bus writes them to disk: AES-256-GCM, as nonce (12), tag (16), text.
+// Remembered answers contain typed text, and the bus writes them to disk. AES-256-GCM, as nonce (12), tag (16), text.
 
 export function seal(key: KeyObject, value: unknown): Uint8Array {
   const nonce = randomBytes(12);
@@ -9,7 +9,7 @@ export function seal(key: KeyObject, value: unknown): Uint8Array {
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** undefined where it was sealed with another key, or is no sealed value. */
+/** undefined if it was sealed with another key, or is not a sealed value. */
 export function unseal(key: KeyObject, sealed: Uint8Array): unknown {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));

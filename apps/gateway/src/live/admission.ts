@@ -10,7 +10,7 @@ import { LiveSockets } from './live-sockets';
 
 const SOCKETS_A_USER = 20;
 
-/** Who may open `/ws`, decided before there is a socket: our own page's Origin, then a sign-in. */
+/** Decides who may open `/ws`, before there is a socket: it requires our own page's Origin, then a sign-in. */
 @Injectable()
 export class Admission {
   constructor(
@@ -27,7 +27,7 @@ export class Admission {
     );
   };
 
-  /** The status of a refusal, or the sign-in, which is kept with the request. */
+  /** The status of a refusal, or the sign-in, which is stored with the request. */
   private async admit(request: IncomingMessage): Promise<number | SignIn> {
     const { origin, host } = request.headers;
     if (!isAllowedOrigin(origin, this.config.PUBLIC_ORIGIN, host)) return 403;

@@ -8,13 +8,13 @@ import type { Logger } from '@repairline/service-kit/logger';
 type Context = LiveChange['context'];
 export const contexts: readonly Context[] = ['identity', 'repairs', 'billing', 'analytics'];
 const RETRY_MS = 1_000;
-/** A notice that was lost on its way is noticed by the next one, or by this. */
+/** The next notice reveals a lost one; this check does if no other notice follows. */
 const LOOK_MS = 30_000;
 export type Positions = Partial<Record<Context, number>>;
 
 export interface FeedListener {
   changes(changes: readonly LiveChange[]): void;
-  /** Changes were passed over that could not be listed. */
+  /** Changes were missed that cannot be listed. */
   lost(positions: Positions): void;
 }
 
@@ -25,8 +25,8 @@ export interface Missed {
 }
 
 /**
- * The services' notices in order and without gaps. A notice says after which position it begins; where that is beyond
- * what has been seen, the service is asked for what is between, and so it is when the bus has been away.
+ * The services' notices in order and without gaps. A notice says after which position it begins; if that is beyond the
+ * position seen so far, or the bus was interrupted, the feed asks the service for what is in between.
  */
 export class ChangeFeed {
   private readonly seen: Positions = {};
@@ -65,7 +65,7 @@ export class ChangeFeed {
     return this.calls.call(ChangesSince(context), { after }, systemContext());
   }
 
-  /** In turn within a context alone: a service that does not answer holds up no other's changes. */
+  /** Steps run in turn within one context only, so that a service that does not answer delays no other's changes. */
   private enqueue(context: Context, step: () => Promise<void>): void {
     const before = this.work[context] ?? Promise.resolve();
     this.work[context] = before.then(step).catch((error: unknown) => {
@@ -87,7 +87,7 @@ export class ChangeFeed {
     this.tell(context, await this.since(context, after).catch(() => undefined), upTo);
   }
 
-  /** @param upTo what has been missed for certain: a replica may not have heard yet of all that others have told */
+  /** @param upTo the position known to exist: the replica that answered may not have reached it yet */
   private tell(context: Context, missed: Missed | undefined, upTo = 0): void {
     if (missed) this.advance(context, missed.upTo);
     if (missed?.complete && missed.upTo >= upTo) this.listener.changes(missed.changes);
@@ -102,7 +102,7 @@ export class ChangeFeed {
     contexts.forEach((context) => this.catchUp(context));
   }
 
-  /** At the start this finds the present position, as soon as the service is up; nothing has been missed yet. */
+  /** At the start, when nothing has been missed yet, it finds the current position as soon as the service is up. */
   private catchUp(context: Context): void {
     this.enqueue(context, async () => {
       const seen = this.seen[context];
@@ -113,7 +113,7 @@ export class ChangeFeed {
     });
   }
 
-  /** For a notice that never came. Who does not answer, or is behind, has told nothing that could be missed. */
+  /** Finds notices that never arrived. A service that is down or behind has sent none that could be missed. */
   private look(context: Context): void {
     this.enqueue(context, async () => {
       const seen = this.seen[context];

@@ -6,7 +6,7 @@ import type { Admission } from './admission';
 
 const LARGEST_MESSAGE = 4 * 1024;
 
-/** Nest's own adapter, which asks `Admission` while the connection is still a request. */
+/** Nest's own adapter, extended to ask `Admission` while the connection is still a request. */
 export class LiveAdapter extends WsAdapter {
   constructor(
     app: INestApplicationContext,
@@ -24,8 +24,8 @@ export class LiveAdapter extends WsAdapter {
 }
 
 /**
- * Node leaves an upgraded connection to whoever took it, and Nest takes no more care of one whose address it cannot
- * read: its breaking off would end the process, and its staying would hold up the end.
+ * Node leaves an upgraded connection to its handler, and Nest neglects one whose address it cannot parse: an error on
+ * it would crash the process, and leaving it open would block the shutdown.
  */
 function letGo(socket: Socket): void {
   socket.on('error', () => socket.destroy());

@@ -9,7 +9,7 @@ const MESSAGES_A_WINDOW = 20;
 const WINDOW_MS = 10_000;
 const CLOSING_MS = 5_000;
 
-/** Close codes: 1xxx of RFC 6455, 4401 our own for an ended sign-in. */
+/** Close codes: 1xxx from RFC 6455, 4401 our own for an ended sign-in. */
 export const closing = {
   goingAway: 1001,
   tooManyMessages: 1008,
@@ -18,7 +18,7 @@ export const closing = {
 } as const;
 
 /**
- * One browser. Until it has been greeted, changes are held back, so that it hears what it missed before what is new.
+ * One browser. Changes are held back until it has been greeted, so that it gets what it missed before what is new.
  */
 export class LiveSocket {
   private held: LiveChange[] | null = [];
@@ -39,7 +39,7 @@ export class LiveSocket {
     return change.type !== 'user_updated' || user.role === 'Admin' || change.userId === user.id;
   }
 
-  /** `text` is the change as JSON, written once for all sockets. */
+  /** `text` is the change as JSON, serialized once for all sockets. */
   tell(change: LiveChange, text: string): void {
     if (!this.mayHear(change)) return;
     if (!this.held) return this.send(text);
@@ -47,9 +47,9 @@ export class LiveSocket {
     else this.overflowed = true;
   }
 
-  /** Ends the holding back: the greeting, then what was missed, then what came meanwhile. */
+  /** Sends the greeting, then what was missed, then what was held back; from now on changes go straight out. */
   greet(positions: Positions, missed: readonly LiveChange[], refetch: boolean): void {
-    // What is told aside is at no position, and new whatever is known.
+    // A change sent aside has no position (`at` is 0) and is always new.
     const later = (this.held ?? []).filter(({ context, at }) => at === 0 || at > (positions[context] ?? -1));
     this.held = null;
     const all = refetch || this.overflowed;
@@ -57,7 +57,7 @@ export class LiveSocket {
     for (const change of all ? later : [...missed, ...later]) if (this.mayHear(change)) this.say(change);
   }
 
-  /** Changes of the time before the greeting were lost. */
+  /** Records that changes were lost before the greeting. */
   missSome(): void {
     this.overflowed = true;
   }
@@ -70,7 +70,7 @@ export class LiveSocket {
     this.send(JSON.stringify(message));
   }
 
-  /** Ends sockets whose last ping was not answered: nobody is there any more. */
+  /** Ends the socket if its last ping was not answered: nobody is there any more. */
   beat(): void {
     if (!this.answersPings) return this.socket.terminate();
     this.answersPings = false;
@@ -78,7 +78,7 @@ export class LiveSocket {
     this.say({ type: 'ping' });
   }
 
-  /** False when the browser talks too much; it is closed then. */
+  /** False if the browser sends too many messages; the socket is then closed. */
   admitsMessage(now: number): boolean {
     if (now - this.windowBegan > WINDOW_MS) [this.windowBegan, this.arrived] = [now, 0];
     this.arrived += 1;

@@ -85,7 +85,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     });
   }
 
-  /** Whoever asks too late was greeted as one who has missed nothing. */
+  /** For a `resume` that comes too late: the browser was greeted as if it had missed nothing. */
   private refetch(socket: LiveSocket): void {
     socket.say({ type: 'hello', positions: this.feed.positions(), refetch: true });
   }
@@ -104,7 +104,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
       }
       if (after === seen) continue;
       const answer = await this.feed.since(context, after).catch(() => undefined);
-      // A replica may not have heard yet of what others have told.
+      // The replica that answered may not have reached a position that another has announced.
       if (!answer?.complete || answer.upTo < seen) refetch = true;
       else missed.push(...answer.changes);
       positions[context] = Math.max(seen, answer?.upTo ?? 0);

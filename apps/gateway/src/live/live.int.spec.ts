@@ -196,7 +196,7 @@ describe('/ws', () => {
     answer = { changes: [changed(11)], upTo: 11, complete: true };
     await someLooks();
     feed.stop();
-    // Once for each of the four contexts, all of which this one speaks for.
+    // Once for each of the four contexts, all of which this stand-in answers for.
     expect(heard).toEqual(Array.from({ length: 4 }, () => changed(11)));
   });
 
@@ -306,7 +306,7 @@ it('a gateway that was up before the services learns their positions when they c
   await bus.stop();
 });
 
-/** A connection whose receiving end is never read, so that all we send piles up. */
+/** A connection that never reads, so that everything we send piles up. */
 function upgradeWithoutReading(port: number, cookie: string): { greeted: Promise<void>; end: () => void } {
   const socket = connectTcp(port, '127.0.0.1');
   const lines = [

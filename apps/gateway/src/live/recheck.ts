@@ -3,7 +3,7 @@ import type { SignIns } from '../auth/sign-ins';
 import { closing, type LiveSocket } from './live-socket';
 import type { LiveSockets } from './live-sockets';
 
-/** Asks again who is behind a socket: sign-ins run out, roles change. Without an answer nothing changes. */
+/** Asks again who is behind each socket, since sign-ins expire and roles change. Without an answer nothing changes. */
 export class Recheck {
   static readonly EVERY_MS = 60_000;
   private round: Promise<void> | undefined;
@@ -13,7 +13,7 @@ export class Recheck {
     private readonly signIns: SignIns,
   ) {}
 
-  /** One round at a time: where identity takes long for each, rounds would pile up. */
+  /** One round at a time: otherwise rounds would pile up when identity is slow. */
   all(): Promise<void> {
     return (this.round ??= this.eachOf(this.sockets.list()).finally(() => (this.round = undefined)));
   }

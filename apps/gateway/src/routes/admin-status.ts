@@ -10,7 +10,7 @@ import { services } from '../http/reachability';
 
 const PATIENCE_MS = 2_000;
 
-/** Answered also where parts of the product are away, as long as identity says who asks. */
+/** Answers even while parts of the product are down, as long as identity confirms the caller. */
 @Controller('api/admin/status')
 export class AdminStatusRoute {
   constructor(
@@ -31,7 +31,7 @@ export class AdminStatusRoute {
     return { at: new Date().toISOString(), bus: checks.bus?.ok ?? false, services: status };
   }
 
-  /** A service that says that it cannot tell answers all the same. */
+  /** A service that reports that it cannot tell still counts as answering. */
   private async standingOf(name: string, context: CallContext): Promise<Omit<ServiceStatus, 'ready'>> {
     try {
       const standing = await this.calls.call(ReportStanding(name), {}, context, { timeoutMs: PATIENCE_MS });

@@ -27,7 +27,7 @@ export class ApiTokensRoute {
     return this.calls.call(ListApiTokens, {}, context);
   }
 
-  /** The one answer that has the token itself. A retry gets the same, which follows from the command. */
+  /** The only answer that contains the token itself. A retry gets the same token, which is derived from the command. */
   @Post()
   async create(@Body() body: unknown, @Caller() context: CallContext) {
     const { name } = checked(apiTokenName, body);

@@ -11,7 +11,7 @@ import { checked } from '../http/checked';
 export class BillingNotesRoute {
   constructor(private readonly calls: CallClient) {}
 
-  /** Answers the device with the notes as they are now. */
+  /** Answers with the device and its new notes. */
   @Patch()
   async write(
     @Param('barcode') barcodeNumber: string,

@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 export class DevicesBulkRoute {
   constructor(private readonly calls: CallClient) {}
 
-  /** One slice after the other: of a number that comes twice the first row has it. */
+  /** Slices run one after the other, so that the first of two rows with the same number gets it. */
   @Post()
   @HttpCode(200)
   async takeIn(@Body() body: unknown, @Caller() context: CallContext): Promise<BulkResult> {

@@ -8,7 +8,7 @@ import { openApi } from '../documents/openapi';
 import { VERSION } from '../documents/version';
 import { withStyleNonce } from '../web/index-page';
 
-/** What programs can do with the product and hear of it; made when first asked for, and the same for all. */
+/** The documents of the API and of published events; made on first request, and the same for everyone. */
 @Controller('api/docs')
 export class DocsRoute {
   private readonly api = once(() => openApi(VERSION));

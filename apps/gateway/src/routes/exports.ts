@@ -18,7 +18,7 @@ const whichDevices = deviceFilters.omit({ cursor: true, limit: true });
 const whichLogs = logFilters.omit({ cursor: true, limit: true });
 const required = { required: true };
 
-/** Whole lists as files. Devices are for everyone, who then gets those that their list shows; logs are for Admins. */
+/** Whole lists as files. Everyone may export the devices that their own list shows; logs are for Admins. */
 @Controller('api/admin/export')
 export class ExportsRoute {
   constructor(

@@ -10,7 +10,7 @@ import { Caller } from '../http/caller';
 export class SessionsRoute {
   constructor(private readonly calls: CallClient) {}
 
-  /** Written by hand: for null the framework would send no body at all. */
+  /** Writes the response itself: for null the framework would send no body at all. */
   @Get('current')
   async current(@Caller() context: CallContext, @Res() response: Response) {
     response.json(await this.calls.call(CurrentWorkSession, {}, context));

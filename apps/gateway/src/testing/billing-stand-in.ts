@@ -12,13 +12,13 @@ import { healthHandler } from '@repairline/messaging/health-call';
 import { answer, type CallHandler } from '@repairline/messaging/serve-calls';
 import { Health } from '@repairline/service-kit/health';
 
-/** Billing as far as the door's rules need it. */
+/** Billing, as far as the gateway's rules need it. */
 export class BillingStandIn {
   readonly notes = new Map<string, string>();
   readonly items: BillingItem[] = [];
-  /** Billing as if it did not run. */
+  /** Makes billing behave as if it were down. */
   isAway = false;
-  /** Ids of completed logs whose items were waited for. */
+  /** Ids of completed logs whose items the gateway waited for. */
   readonly awaited: string[] = [];
   position = 5;
 

@@ -13,7 +13,7 @@ interface Sent {
   bare?: boolean;
 }
 
-/** A person's browser as far as the door sees it: cookies, the CSRF token, the Origin. */
+/** A person's browser as the gateway sees it: cookies, the CSRF token, the Origin. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   private csrf: string | undefined;

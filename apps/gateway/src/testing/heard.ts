@@ -3,7 +3,7 @@ import type { Browser } from './browser';
 
 export type Message = Record<string, unknown> & { type: string };
 
-/** What one socket has been told so far; pings apart. */
+/** What one socket has received so far, except pings. */
 export class Heard {
   readonly messages: Message[] = [];
   readonly closed: Promise<number>;
@@ -41,7 +41,7 @@ export class Heard {
     return this.until(() => this.messages.length >= wanted);
   }
 
-  /** Looks again at each message, and every so often for what no message tells. */
+  /** Checks the condition at each message, and periodically for what no message announces. */
   async until(condition: () => boolean | Promise<boolean>, patienceMs = 5_000): Promise<void> {
     const deadline = Date.now() + patienceMs;
     while (!(await condition())) {

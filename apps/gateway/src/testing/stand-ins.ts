@@ -47,10 +47,10 @@ const standingOfRepairs = new Standing({
   ],
 });
 
-/** What the services would know and do, as far as the door's rules need it; real calls over a real bus. */
+/** What the services would know and do, as far as the gateway's rules need it; real calls over a real bus. */
 export class StandIns {
   readonly signIns = new Map<string, SignedInUser>();
-  /** Ids of their tokens' owners, by the hash of the token. */
+  /** Owners' ids, by the hash of their token. */
   readonly apiTokens = new Map<string, string>();
   /** How often identity was asked for the owner of a token. */
   askedForOwner = 0;
@@ -67,11 +67,11 @@ export class StandIns {
   listLogs: Work<typeof ListRepairLogs> = async () => ({ items: [], total: 0, next: null });
   complete = true;
   position = 10;
-  /** What taking in a device runs into. */
+  /** The error that an intake runs into. */
   trouble: Error | undefined;
-  /** What analytics is asked waits for it. */
+  /** Queries to analytics wait for this. */
   figuresGate: Promise<void> = Promise.resolve();
-  /** Commands wait for it, so that a test can have two at work at once. */
+  /** Commands wait for this, so that a test can have two in progress at once. */
   gate: Promise<void> = Promise.resolve();
   private readonly devices = new Map<string, Device>();
   private readonly sessions = new Map<string, WorkSession>();
@@ -211,7 +211,7 @@ export class StandIns {
   }
 }
 
-/** One service for all stand-ins, over Nest's NATS transport like the real ones. */
+/** One service for all stand-ins, on Nest's NATS transport like the real ones. */
 export async function serve(url: string, standIns: StandIns): Promise<INestMicroservice> {
   const controller = callController(standIns.handlers(), createLogger('stand-ins', 'silent'));
   const module = { module: class StandInModule {}, controllers: [controller] };

@@ -5,11 +5,11 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EdgeError } from '../errors/edge-error';
 
-/** Where the built page has this word it takes a nonce for its styles; without it, inline styles are let through. */
+/** A nonce for styles replaces this word in the built page; without the word, inline styles are allowed. */
 const NONCE_PLACE = '__CSP_NONCE__';
 const NOT_PAGES = /^\/(api|ws|assets)(\/|$)/u;
 
-/** Answers every address that a person may type with the page; the page itself knows which screen that is. */
+/** Answers every address a person may type with the page, which itself decides on the screen. */
 export function indexPage(folder: string, logger: Logger): RequestHandler {
   return async (request, response, next) => {
     const { method, path } = request;
@@ -26,7 +26,7 @@ export function indexPage(folder: string, logger: Logger): RequestHandler {
   };
 }
 
-/** Lets in what the page's own styles are marked with. */
+/** Adds the source that allows the page's own styles to the policy. */
 export function withStyleNonce(response: Response, styles: string): void {
   const policy = String(response.getHeader('Content-Security-Policy'));
   response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' ${styles}`));

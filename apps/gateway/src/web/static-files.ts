@@ -4,8 +4,8 @@ import express, { type RequestHandler } from 'express';
 const A_YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
- * The built files. Names under assets/ carry their content's hash, so they may be kept for ever; the rest is asked for anew.
- * What the API is asked is not looked for on the disk, and the page is not served as a file: it takes a nonce.
+ * The built files. Names under assets/ carry their content's hash, so they may be cached for good; the rest is
+ * revalidated. API calls are not looked up on disk, and the page is not served as a file, since it takes a nonce.
  */
 export function staticFiles(folder: string): RequestHandler {
   const assets = join(folder, 'assets') + sep;
