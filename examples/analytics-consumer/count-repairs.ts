@@ -5,7 +5,7 @@ import { Ledger } from './ledger.ts';
 // Repairs per model and school of the whole district, kept up to date.
 //
 //   node count-repairs.ts credentials.json repairs.sqlite [--once] [--from <position>] [--let-go]
-/** Nothing is lost by it: the next start goes on. */
+/** Exiting loses nothing: the next start continues. */
 process.on('uncaughtException', (error) => {
   console.error(reasonOf(error));
   process.exit(1);

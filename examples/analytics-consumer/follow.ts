@@ -15,11 +15,11 @@ interface Credentials {
 export interface Following {
   connection: NatsConnection;
   consumer: Consumer;
-  /** Events whose predecessor has not been counted. The bus gives out no more than 500 before it hears of them. */
+  /** Events whose predecessor has not been counted yet; at most 500, as the bus hands out no more before it gets acks. */
   early: Map<string, InHand>;
-  /** Whether early events are let go where what comes before them has been lost, and published again since. */
+  /** Whether to let early events go, because what precedes them was lost and has been published again with them. */
   letGo: boolean;
-  /** When the last batch had something that was next, in milliseconds. */
+  /** When a batch last contained the next event, in milliseconds. */
   movedAt: number;
 }
 
@@ -51,16 +51,16 @@ const words = new Map([
   ['DISCONNECT', 'The bus has ended the connection; has the account been removed?'],
 ]);
 
-/** Why the program ends, in one line. */
+/** The reason the program ends, in one line. */
 export function reasonOf(error: Error): string {
   const told = 'code' in error ? words.get(String(error.code)) : undefined;
   return told ? `${told}: ${error.message}` : error.message;
 }
 
 /**
- * Takes the next batch into the ledger and acknowledges it afterwards: what was counted just before a crash comes
- * again, and is known by its position.
- * @returns whether anything still waits
+ * Takes the next batch into the ledger and acknowledges it afterwards. Events counted just before a crash are delivered
+ * again, and are recognized by their position.
+ * @returns whether any events are still waiting
  */
 export async function takeBatch(following: Following, ledger: Ledger): Promise<boolean> {
   const { connection, consumer, early } = following;
@@ -83,8 +83,9 @@ export async function takeBatch(following: Following, ledger: Ledger): Promise<b
 }
 
 /**
- * All that the bus gives out at once is in hand and none of it is next. What another copy had in hand comes again, so after that
- * time the stream has lost it. Once it has been published again, there is nothing to wait for.
+ * The program holds as many events as the bus hands out, and the next one is not among them. If another copy held it,
+ * it is redelivered after the ack wait; after 1.5 times that, the stream has lost it. With --let-go, the lost events
+ * have been published again, and there is nothing to wait for.
  */
 function isLost({ early, letGo: isAllowed, movedAt }: Following, { max_ack_pending, ack_wait = 0 }: ConsumerConfig) {
   if (early.size < (max_ack_pending ?? Infinity)) return false;
@@ -96,15 +97,15 @@ function letGo({ early, letGo: isAllowed }: Following, counted: (source: string)
   const again = sources.map((source) => `npm run replay -- ${source.split('/').at(-1)} --from ${counted(source) + 1}`);
   if (!isAllowed)
     throw new Error(`The stream has lost what comes next: ${again.join(' and ')}, then start this with --let-go`);
-  // What is let go has been published again, too.
+  // The events let go have been published again, too.
   for (const { message } of early.values()) message.ack();
   early.clear();
 }
 
 /**
- * What is new, in order, and all that is done with thereby. After a crash, or beside another copy, the bus gives out later
- * events before it brings again what the other had in hand: an event whose predecessor has not been counted stays here.
- * Asking for it again would bring them back in another order each time.
+ * The new events, in order, and all events that are done once those are counted. After a crash, or beside another copy,
+ * the bus delivers later events before it redelivers what the other program held: an event whose predecessor has not
+ * been counted stays here. Asking for redelivery would return them in a different order each time.
  */
 function sorted(inHand: Map<string, InHand>, counted: (source: string) => number) {
   const reached = new Map<string, number>();
@@ -124,7 +125,7 @@ function sorted(inHand: Map<string, InHand>, counted: (source: string) => number
   return { fresh, done };
 }
 
-/** A form that this program does not know waits on the bus, unacknowledged, until the program has learnt to read it. */
+/** An event in a form this program does not know stays on the bus, unacknowledged, until the program can read it. */
 function checkForm({ type }: RepairsEvent): void {
   if (type.split('.')[3] !== 'v1') throw new Error(`${type} is newer than this program`);
 }

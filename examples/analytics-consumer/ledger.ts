@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Of docs/events what is counted here; other events and other fields are passed over. */
+/** The part of docs/events that this program counts; it ignores other events and fields. */
 export interface RepairsEvent {
   type: string;
   source: string;
@@ -16,14 +16,14 @@ export interface Count {
 }
 
 /**
- * Counts and positions in one file of SQLite. Both move in one transaction, so that each event counts once. A second copy
- * waits for its turn to write.
+ * Counts and positions in one SQLite file. Both change in one transaction, so each event counts once. A second copy of
+ * the program waits for its turn to write.
  */
 export class Ledger {
   private readonly db: DatabaseSync;
   private readonly from: number;
 
-  /** Of a ledger that is there already `from` changes nothing: repairs completed up to that position do not count. */
+  /** Repairs completed up to position `from` do not count. It has no effect on an existing ledger. */
   constructor(file: string, from: number) {
     this.db = new DatabaseSync(file);
     this.db.exec(`
@@ -45,7 +45,7 @@ export class Ledger {
     return row && Number(row.position);
   }
 
-  /** In the order given; all of them or, where this throws, none. What another copy has counted meanwhile is passed over. */
+  /** Takes events in the given order: all or, if this throws, none. Skips what another copy has counted meanwhile. */
   take(events: readonly RepairsEvent[]): void {
     this.db.exec('begin immediate');
     try {
@@ -70,7 +70,7 @@ export class Ledger {
     this.db.close();
   }
 
-  /** A repair counts for the model and the school that its device had when it was completed; a model may be told as ''. */
+  /** A repair counts for the model and school its device had at completion; an event may give the model as ''. */
   private count({ type, source, position, data }: RepairsEvent): void {
     if (Number(position) <= (this.position(source) ?? 0)) return;
     const { deviceId, model, school } = data;
@@ -97,7 +97,7 @@ export class Ledger {
   }
 }
 
-/** Null where the event says nothing of it, which changes nothing. */
+/** Null if the event does not have the field, which changes nothing. */
 function noted(told: string | undefined): string | null {
   return told === undefined ? null : told || 'unknown';
 }

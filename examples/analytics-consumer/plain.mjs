@@ -12,7 +12,7 @@ const WORDS = {
   CONNECTION_REFUSED: 'The bus does not answer',
   DISCONNECT: 'The bus has ended the connection; has the account been removed?',
 };
-/** Nothing is lost by it: the next start goes on. */
+/** Exiting loses nothing: the next start continues. */
 process.on('uncaughtException', ({ code, message }) => {
   console.error(code in WORDS ? `${WORDS[code]}: ${message}` : message);
   process.exit(1);
@@ -26,7 +26,7 @@ const [credentialsFile = 'credentials.json', resultFile = 'result.json'] = posit
 if (!/^\d{1,15}$/.test(values.from)) throw new Error(`--from takes a position, a whole number: not ${values.from}`);
 const { servers, nkey, stream, consumer, apiPrefix } = readCredentials(credentialsFile);
 
-// Result and position are one file: what is counted and how far can never disagree.
+// Result and position are in one file, so they can never disagree.
 let kept = versionOf(resultFile);
 const result = existsSync(resultFile)
   ? JSON.parse(readFileSync(resultFile, 'utf8'))
@@ -40,13 +40,13 @@ function readCredentials(path) {
   }
 }
 
-/** Another whenever somebody has written it. */
+/** Changes whenever the file is written. */
 function versionOf(path) {
   const file = statSync(path, { throwIfNoEntry: false });
   return file && `${file.ino} ${file.mtimeMs}`;
 }
 
-/** After a power cut the old file may be back without it, and what is acknowledged does not come again. Windows cannot do it. */
+/** Without it a power cut may bring back the old file, but not the acknowledged events. Windows cannot do it. */
 function syncFolder(path) {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -64,7 +64,7 @@ function save() {
   kept = versionOf(resultFile);
 }
 
-/** A repair counts for the model and the school that its device had when it was completed; a model may be told as ''. */
+/** A repair counts for the model and school its device had at completion; an event may give the model as ''. */
 function count({ type, data }, position) {
   const { deviceId } = data;
   const device = (result.devices[deviceId] ??= { model: 'unknown', school: 'unknown' });
@@ -75,21 +75,21 @@ function count({ type, data }, position) {
   schools[device.school] = (schools[device.school] ?? 0) + 1;
 }
 
-/** Positions are those of one log: with another's events among them some would be passed over. */
+/** Positions belong to one log: with another log's events among them, some events would be skipped. */
 function checkSource({ source }) {
   if (source !== '/repairline/repairs')
     throw new Error(`These credentials tell of ${source} too: make some with --context repairs`);
 }
 
-/** A form that this program does not know waits on the bus, unacknowledged, until the program has learnt to read it. */
+/** An event in a form this program does not know stays on the bus, unacknowledged, until the program can read it. */
 function checkForm({ type }) {
   if (type.split('.')[3] !== 'v1') throw new Error(`${type} is newer than this program`);
 }
 
-/** Counts an event when it is its turn; not yet where its predecessor, which a crashed program had in hand, has not come again. */
+/** Counts an event in its turn: not before its predecessor, which a crashed program may have held, is redelivered. */
 function isDone({ event, position }) {
   if (Number(event.predecessor) > result.position) return false;
-  // What was counted before, by us or by the one that crashed, is passed over.
+  // Events counted before, by us or by a program that crashed, are skipped.
   if (position > result.position) {
     checkForm(event);
     count(event, position);
@@ -99,8 +99,9 @@ function isDone({ event, position }) {
 }
 
 /**
- * All that the bus gives out at once is in hand and none of it is next. What another copy had in hand comes again, so after that
- * time the stream has lost it. Once it has been published again, there is nothing to wait for.
+ * The program holds as many events as the bus hands out, and the next one is not among them. If another copy held it,
+ * it is redelivered after the ack wait; after 1.5 times that, the stream has lost it. With --let-go, the lost events
+ * have been published again, and there is nothing to wait for.
  */
 function isLost({ max_ack_pending: most, ack_wait: nanoseconds }) {
   if (inHand.size < most) return false;
@@ -112,7 +113,7 @@ function letGo() {
   const again = `npm run replay -- repairs --from ${position + 1}`;
   if (!values['let-go'])
     throw new Error(`The stream has lost what follows position ${position}: ${again}, then start this with --let-go`);
-  // What is let go has been published again, too.
+  // The events let go have been published again, too.
   for (const { message } of inHand.values()) message.ack();
   inHand.clear();
 }
@@ -120,7 +121,7 @@ function letGo() {
 const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkey));
 const connection = await connect({ servers, authenticator });
 const events = await connection.jetstream({ apiPrefix }).consumers.get(stream, consumer);
-// The bus gives out no more than 500 before it hears of them.
+// At most 500 events: the bus hands out no more unacknowledged ones.
 const inHand = new Map();
 let movedAt = performance.now();
 let isStopping = false;

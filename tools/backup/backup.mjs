@@ -18,7 +18,7 @@ hashes to <file>.keys. Views, sign-ins and what the message bus holds are not in
 Keep three things in three places: <file>, <file>.keys, and secrets.json of the data folder, without which neither can be
 restored. --into names the file after the time, and --keep removes all but the newest once it is whole. DATA_DIR names the data folder; without a product running there, DATABASE_URL and DATA_KEY name the database.`;
 
-/** The database of the product that runs on the data folder, or the one that the environment names. */
+/** The database of the product running on the data folder, or the one that the environment names. */
 function findDatabase(root, env) {
   const dataDir = dataDirOf(root, env);
   const run = readJson(join(dataDir, 'run.json'));
@@ -65,7 +65,7 @@ async function main(root, given) {
   let done = 0;
   let progress;
   try {
-    // Before anything is written: they may be what fills the disk.
+    // Before anything is written: these files may be what fills the disk.
     if (folder)
       removeUnfinished(folder).forEach((name) => say(`${name} is removed: a run was killed while it wrote it.`));
     const { events, apart } = await takeBackup({

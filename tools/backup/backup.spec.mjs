@@ -17,8 +17,8 @@ const ADMIN = ['admin@school.example', 'an admin who returns'];
 const ADMIN_ENV = { ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1] };
 const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
 /**
- * What a restored product makes anew and differently: sign-ins end, counts of tries and terms of office begin again, and
- * who reads a log from its beginning comes to its end, past the last event that was published.
+ * What a restored product makes anew and differently: sign-ins end, attempt counts and leases start over, and consumers
+ * that read a log from its beginning reach its end, past the last published event.
  */
 const OWN = [
   ...['sign_ins', 'throttles', 'counted_attempts', 'projector', 'schema_migrations', 'read_model'],
@@ -50,7 +50,7 @@ async function connected(url, work) {
   }
 }
 
-/** Every row of every table that must be the same before and after, without when it was last written. */
+/** Every row of every table that must be the same before and after, except when it was last written. */
 function contents(url) {
   return connected(url, async (client) => {
     const { rows: tables } = await client.query(
@@ -68,7 +68,7 @@ function contents(url) {
   });
 }
 
-/** Until all that was recorded has been shown, published and taken in. */
+/** Waits until everything recorded has been shown, published and taken in. */
 function settled(product) {
   const { databaseAdminUrl } = product.run();
   return eventually(

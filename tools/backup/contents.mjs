@@ -1,7 +1,6 @@
 /**
- * What a backup holds. Views, sign-ins, throttles and publishing cursors are left out: a restored product makes them
- * again from the logs.
- * `place`: what the rows are read in the order of, and its type.
+ * What a backup holds. Views, sign-ins, throttles and publishing cursors are left out: a restored product rebuilds them
+ * from the logs or starts without them. `place` is the expression rows are ordered by, `type` its type.
  */
 export const LOGS = [
   { service: 'billing', reactsTo: ['repairs'] },
@@ -9,7 +8,7 @@ export const LOGS = [
   { service: 'identity', reactsTo: [] },
 ].map((log) => ({ ...log, name: 'events', place: 'position', type: 'bigint' }));
 
-/** Beside the logs: events that a view or the figures do without, as people have decided, and those that a reaction stands before. */
+/** Besides the logs: events that people have left out of a view or the figures, and the dead letters of reactions. */
 export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
   { service, name: 'dead_letters', place: "view || '/' || position", type: 'text', where: 'skipped_at IS NOT NULL' },
   ...reactsTo.map((source) => ({
@@ -24,17 +23,17 @@ export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
   where: "source = 'repairs' AND state = 'left out'",
 });
 
-/** Into the file of keys, which is kept apart. Without these nobody could read a name or sign in. */
+/** For the file of keys, which is kept apart. Without these rows nobody could read a name or sign in. */
 export const KEPT_APART = [
   ...LOGS.map(({ service }) => ({ service, name: 'personal_data_keys', place: 'key_id', type: 'uuid' })),
   { service: 'identity', name: 'credentials', place: 'user_id', type: 'text' },
   { service: 'identity', name: 'api_tokens', place: 'token_id', type: 'text' },
 ];
 
-/** Every table that a restore fills: none may hold a row before. */
+/** Every table that a restore fills: all must be empty before. */
 export const FILLED = [...LOGS, ...DECISIONS, ...KEPT_APART];
 
-/** Left out on purpose: made again from the logs, or not to outlive the installation. Views, which services make, besides. */
+/** Left out on purpose, like all views: rebuilt from the logs, or not meant to outlive the installation. */
 export const MADE_ANEW = [
   ...['projector', 'view_checkpoints', 'relay_cursors', 'consumed_positions', 'technicians', 'read_model'],
   ...['sign_ins', 'throttles', 'counted_attempts', 'last_verification', 'commit_index'],

@@ -7,7 +7,7 @@ import { FILLED, MADE_ANEW } from './contents.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Names of the tables that all migrations make. */
+/** The names of all tables that migrations create. */
 function tablesMade() {
   const packages = ['libs', 'apps'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),

@@ -13,12 +13,12 @@ export const VERSION = 1;
 
 const sha256 = () => createHash('sha256');
 
-/** Writes lines one after the other, no quicker than the file takes them. `through` stands between gzip and file. */
+/** Writes lines in order, no faster than the file accepts them. `through` holds streams between gzip and file. */
 export function createWriter(path, through = []) {
   const gzip = createGzip();
   const whole = sha256();
   const done = pipeline(gzip, ...through, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-  // Awaited in close(); until then a failure shows at the next line.
+  // Awaited in close(); until then the next line reports a failure.
   done.catch((error) => gzip.destroy(error));
   const put = async (line) => {
     whole.update(`${line}\n`);
@@ -26,7 +26,7 @@ export function createWriter(path, through = []) {
   };
   return {
     header: (header) => put(JSON.stringify({ format: FORMAT, version: VERSION, ...header })),
-    /** `pages` yields arrays of rows, each the JSON text of one. */
+    /** `pages` yields arrays of rows as JSON texts. */
     async table(description, pages) {
       await put(JSON.stringify({ table: description }));
       const own = sha256();
@@ -54,8 +54,8 @@ export function createWriter(path, through = []) {
 }
 
 /**
- * Reads a file from beginning to end and hands over what it finds: `header`, `table`, `row(text)`, `tableEnd(rows)`.
- * @throws {StartError} where anything is missing or not as it was written; what was handed over then counts for nothing
+ * Reads a file from beginning to end and passes what it finds to `header`, `table`, `row(text)`, `tableEnd(rows)`.
+ * @throws {StartError} if anything is missing or altered; what was passed on before is then invalid
  */
 export async function readBackup(path, handlers, source = createReadStream(path)) {
   const damaged = (what) => new StartError(`${path} is damaged: ${what}. Nothing was restored.`);
@@ -73,7 +73,7 @@ export async function readBackup(path, handlers, source = createReadStream(path)
   if (!state.ended) throw damaged('its end is missing');
 }
 
-/** By line feeds alone: readline takes other characters for ends of lines too, which may stand in a text. */
+/** Splits at line feeds only: readline also splits at other characters, which may occur in a text. */
 async function* linesOf(stream) {
   let rest = '';
   for await (const chunk of stream.setEncoding('utf8')) {

@@ -8,9 +8,9 @@ const BATCH = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /**
- * Reads both files to their ends before anything is touched.
+ * Reads both files completely before anything is touched.
  * @param product the version that runs this
- * @returns how many events of each service, and how many milliseconds older the keys are
+ * @returns how many events each service has, and by how many milliseconds the keys are older
  * @throws {StartError} with what is wrong
  */
 export async function checkFiles({ file, keysFile, dataKey, product }) {
@@ -39,7 +39,7 @@ export async function checkFiles({ file, keysFile, dataKey, product }) {
 
 const isNewer = (version, than) => version.localeCompare(than, 'en', { numeric: true }) > 0;
 
-/** Each log has to be there from its first event to its last, without a gap. */
+/** Each log must be complete from its first event to its last. */
 function logsOf(file, found) {
   let table;
   let last = 0;
@@ -68,7 +68,7 @@ function wellKnown(path, description, known) {
   );
 }
 
-/** Fills the empty tables in one transaction: all of it, or nothing. @throws {StartError} where they are not empty */
+/** Fills the empty tables in one transaction: everything or nothing. @throws {StartError} if they are not empty */
 export async function loadBackup({ client, file, keysFile, dataKey, onRows = () => undefined }) {
   await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = 0; BEGIN");
   try {

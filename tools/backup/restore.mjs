@@ -40,7 +40,7 @@ async function main(root, given, closers) {
   if (help) return say(USAGE);
   for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} is not there.`);
   await prepareCheckout(root);
-  // What only a served product needs is not asked for here.
+  // Without NODE_ENV, settings that only a product in service needs are not required.
   const settings = await readSettings(root, { ...process.env, NODE_ENV: '' });
   if (settings.EVENT_STORE === 'eventstoredb')
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: restore them with its own tools.');
@@ -70,7 +70,7 @@ function inWords(milliseconds) {
   return hours < 48 ? `${Math.ceil(hours)} h` : `${Math.round(hours / 24)} days`;
 }
 
-/** The installation's database with its schemas, and nothing of the product running on it. */
+/** Connects to the installation's database, with its schemas migrated and no service of the product running on it. */
 async function openDatabase(root, settings, closers) {
   const { adminUrl, secrets, busUrl } = settings.DATABASE_URL
     ? storesOutside(settings)
@@ -112,13 +112,13 @@ async function refuseRunning(client) {
   if (rowCount > 0) throw new StartError('The product is running on this database: stop its services first.');
 }
 
-/** Of a bus that is not started for this: whatever it holds is of another history. */
+/** For a bus that a restore does not start: whatever its store holds belongs to another history. */
 function refuseUsedBus(store) {
   if (!existsSync(join(store, 'jetstream'))) return;
   throw new StartError(`The message bus has been used before. Remove ${store}: it is a copy that is made again.`);
 }
 
-/** Events of another history on the bus would be taken for those that follow the restored ones. */
+/** Events of another history on the bus would be mistaken for successors of the restored ones. */
 async function refuseFullBus(root, url) {
   const require = createRequire(join(root, 'libs', 'service-kit', 'package.json'));
   const { natsOptions } = require('@repairline/service-kit/nats-options');

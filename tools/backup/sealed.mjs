@@ -10,7 +10,7 @@ const MAGIC = Buffer.from('RPLKEYS1');
 const IV = 12;
 const TAG = 16;
 
-/** Tells whether two installations have the same DATA_KEY, and nothing else of it. */
+/** Shows whether two installations have the same DATA_KEY, and nothing else about it. */
 export const fingerprint = (dataKey) =>
   createHmac('sha256', Buffer.from(dataKey, 'hex')).update('repairline backup fingerprint').digest('hex').slice(0, 32);
 
@@ -35,7 +35,7 @@ export function seal(dataKey) {
   });
 }
 
-/** @throws {StartError} for what is no file of keys; the stream fails where the key is another or a byte has changed */
+/** @throws {StartError} if this is not a file of keys; the stream fails if the key is wrong or a byte has changed */
 export function unseal(path, dataKey) {
   const { size } = statSync(path);
   const first = bytesOf(path, 0, MAGIC.length + IV);

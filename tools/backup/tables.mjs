@@ -2,7 +2,7 @@ const PAGE = 1_000;
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const tableOf = ({ service, name }) => `${quoted(service)}.${quoted(name)}`;
 
-/** The rows of a table in the order of their place, a page at a time, as the database writes them as JSON. */
+/** The rows of a table in the order of `place`, one page at a time, as the JSON the database writes. */
 export async function* rowsOf(client, { place, type, where = 'true', ...table }) {
   let after = null;
   for (;;) {
@@ -31,7 +31,7 @@ export async function hasRows(client, table) {
   return rows[0].found;
 }
 
-/** `rows`: JSON texts. Columns that the backup does not know keep their defaults. */
+/** `rows` are JSON texts. Columns that the backup does not have keep their defaults. */
 export async function insertRows(client, table, columns, rows) {
   const list = columns.map(quoted).join(', ');
   await client.query(

@@ -5,9 +5,9 @@ import { fingerprint, seal } from './sealed.mjs';
 import { columnsOf, rowsOf } from './tables.mjs';
 
 /**
- * Writes the logs to `file` and what has to be kept apart to `keysFile`, while people work: each log up to where it ended
- * at the beginning.
- * @returns how many events of each service, and how many rows were kept apart
+ * Writes the logs to `file` and what must be kept apart to `keysFile`, while people work: each log up to its end at the
+ * time this began.
+ * @returns how many events each service has, and how many rows were kept apart
  */
 export async function takeBackup({ client, root, dataKey, file, keysFile, onEvents = () => undefined }) {
   await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = 0");
@@ -27,7 +27,7 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
     for (const { pages, ...table } of decisions) await writer.table(table, pages);
     return counts;
   });
-  // After the logs: whatever they need is there by now, unless it has been erased.
+  // After the logs: every key they need exists by now, unless it has been erased.
   const apart = await writing(drafts.apart, [seal(dataKey)], async (writer) => {
     await writer.header({ ...header, holds: 'keys' });
     return writeAll(client, writer, KEPT_APART);
@@ -35,15 +35,15 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
     rmSync(drafts.events, { force: true });
     throw error;
   });
-  // Nobody can read the log without its keys: where it has its name, they are there.
+  // The keys first, so that a log under its final name always has the keys it cannot be read without.
   renameSync(drafts.apart, keysFile);
   renameSync(drafts.events, file);
   return { events, apart };
 }
 
 /**
- * As of one moment, so that each reaction has done in the copy what it has taken in there, and nothing else. A decision that is
- * made or withdrawn while the logs are written, which may take minutes, does not fit the ends that they are copied to.
+ * Reads these in one snapshot, so that in the copy each reaction has done exactly what it has taken in. A decision made
+ * or withdrawn while the logs are written, which may take minutes, would not match where the copied logs end.
  */
 async function readTogether(client) {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -54,7 +54,7 @@ async function readTogether(client) {
     for await (const page of rowsOf(client, table)) pages.push(page);
     decisions.push({ ...table, columns: await columnsOf(client, table), pages });
   }
-  // The logs only grow: they are read without holding up the database's own cleaning.
+  // The logs only grow, so they are read outside the snapshot, which would hold up vacuum.
   await client.query('COMMIT');
   return { logs, decisions };
 }
@@ -90,7 +90,7 @@ async function writeAll(client, writer, tables) {
   return rows;
 }
 
-/** Under another name until both are whole, so that nobody takes half of it for a backup. */
+/** Writes under another name until both files are complete, so that nobody mistakes half of one for a backup. */
 async function writing(draft, through, work) {
   rmSync(draft, { force: true });
   const writer = createWriter(draft, through);

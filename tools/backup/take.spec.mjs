@@ -24,7 +24,7 @@ function place(t) {
 test('the log has its name only once its keys are whole: whoever is killed before leaves nothing that counts', async (t) => {
   const { folder, file, keysFile } = place(t);
   const seen = [];
-  /** An empty database, which looks around in the folder whenever it is asked for what is kept apart. */
+  /** An empty database that notes whether the file exists whenever rows to be kept apart are read. */
   const client = {
     async query(text) {
       if (text.includes('"credentials"')) seen.push(existsSync(file));
@@ -41,7 +41,7 @@ const EVENT = `INSERT INTO repairs.events VALUES
 const LETTER = `INSERT INTO billing.consumed_dead_letters (source, position, event, error, tries, state)
   VALUES ('repairs', $1, '{}', 'Error', 1, 'set aside')`;
 
-/** Two connections to an installation that nobody has used. */
+/** Two connections to an unused installation. */
 async function newInstallation(t) {
   const stores = await startTestStores(root);
   const { TEST_DATABASE_URL: url } = stores.env;
@@ -63,7 +63,7 @@ test('an event that is tried again while the copy is made is still set aside in 
   const tried = [];
   const tryAgain = (position) =>
     tried.push(people.query('DELETE FROM billing.consumed_dead_letters WHERE position = $1', [position]));
-  /** The first as soon as the ends of all logs are known, the second while events are written. */
+  /** Runs the first as soon as the ends of all logs are known, the second while events are written. */
   const watched = {
     async query(text, values) {
       const result = await client.query(text, values);
