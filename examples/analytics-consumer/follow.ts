@@ -15,7 +15,7 @@ interface Credentials {
 export interface Following {
   connection: NatsConnection;
   consumer: Consumer;
-  /** Events whose predecessor has not been counted yet; at most 500, as the bus hands out no more before it gets acks. */
+  /** Events whose predecessor has not been counted yet; at most 500, as the bus hands out no more without acks. */
   early: Map<string, InHand>;
   /** Whether to let early events go, because what precedes them was lost and has been published again with them. */
   letGo: boolean;

@@ -40,7 +40,7 @@ async function main(root, given, closers) {
   if (help) return say(USAGE);
   for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} is not there.`);
   await prepareCheckout(root);
-  // Without NODE_ENV, settings that only a product in service needs are not required.
+  // Without NODE_ENV, settings that only production needs are not required.
   const settings = await readSettings(root, { ...process.env, NODE_ENV: '' });
   if (settings.EVENT_STORE === 'eventstoredb')
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: restore them with its own tools.');

@@ -6,7 +6,7 @@ export const USAGE = `Measures the product beside its peers and limits, in 13 to
 
 --only names parts, --json keeps what was measured, --write makes docs/performance.md of it. tools/bench/README.md says more.`;
 
-/** @throws with one line that says what is wrong */
+/** @throws with one line that explains what is wrong */
 export function readArguments(given, parts) {
   const options = {
     quick: { type: 'boolean', default: false },

@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];
 let bench;
 
-// Whether it measures, not how fast: sizes are tiny, and no ratio is looked at.
+// Tests that the bench measures, not how fast: sizes are tiny, and ratios are ignored.
 before(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bench-spec-'));
   closers.push(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -6,8 +6,8 @@ const DEBIAN_FOLDER = ['usr', 'lib', 'postgresql', '15', 'bin'];
 const PACKAGES = ['postgresql-15', 'postgresql-client-15', 'libpq5'];
 
 /**
- * pgbench and psql, which no npm package carries: installed ones, or those of Debian's archive, unpacked into a folder
- * where they start no server. Each is null where it is not to be had; a row that needs it then says so.
+ * pgbench and psql, which no npm package contains: the installed ones, or those of Debian's archive, unpacked into a
+ * folder rather than installed, which would start a server. Each is null if unavailable; a row that needs it says so.
  */
 export function clientPrograms(folder) {
   const installed = found(systemFolders());
@@ -35,7 +35,7 @@ function runs(path) {
   );
 }
 
-/** A fetched program finds the library that was fetched with it. */
+/** Lets a fetched program find the library that was fetched with it. */
 function programEnvironment(path) {
   const usr = path.split(join('lib', 'postgresql'))[0];
   const architecture = { x64: 'x86_64', arm64: 'aarch64' }[process.arch] ?? process.arch;
@@ -57,7 +57,7 @@ function fetchInto(folder) {
   }
 }
 
-/** Runs a client program to its end; its output, or only how many bytes it was. @throws with its last words */
+/** Runs a client program to its end. @returns its output, or only its size in bytes @throws with its last output */
 export function runProgram(program, args, { url, input, output = 'text' }) {
   const child = spawn(program, args, {
     env: { ...programEnvironment(program), PGPASSWORD: decodeURIComponent(new URL(url).password) },

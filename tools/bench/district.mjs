@@ -6,7 +6,7 @@ const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
 const EVENTS_A_DEVICE = 7.5;
 const staff = [{ id: '1f0e9d8c-7b6a-4595-8473-625140392817' }, { id: '2f0e9d8c-7b6a-4595-8473-625140392817' }];
 
-/** A database with the log of a district of that many devices, and the repairs views built from it. Made once a run. */
+/** A database with the log of a district of that many devices and its repairs views; made once per run. */
 export async function districtOf(bench, devices) {
   bench.districts ??= new Map();
   if (!bench.districts.has(devices)) bench.districts.set(devices, await makeDistrict(bench, devices));

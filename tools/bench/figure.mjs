@@ -1,8 +1,8 @@
 /**
- * One line of the table. `samples` and `against.samples` are of the same rounds, so that each round gives a ratio of two
- * things measured within seconds of each other; what else the machine does then weighs on both.
+ * One line of the table. `samples` and `against.samples` come from the same rounds, so that each round gives the ratio
+ * of two things measured within seconds of each other, under the same load from the rest of the machine.
  * @param reach bounds on the ratio and on the value: `{ ratio: { atLeast }, value: { atMost } }`
- * @param missed how many of what was measured never came about: with any of them nothing is reached
+ * @param missed how many of the measured things never happened: with any, no bound counts as reached
  */
 export function figure({ name, unit, samples, against = null, reach = {}, missed = 0, note }) {
   const value = spread(samples);
@@ -33,7 +33,7 @@ export function spread(samples) {
   return { median: percentile(sorted, 0.5), min: sorted[0], max: sorted.at(-1) };
 }
 
-/** @param sorted ascending; between two of them where the place is not a whole number */
+/** Interpolates between two samples if the rank is not an integer. @param sorted ascending */
 function percentile(sorted, share) {
   if (sorted.length === 0) throw new Error('Nothing was measured');
   const place = (sorted.length - 1) * share;
@@ -62,7 +62,7 @@ function boundInWords(bound, unit) {
   return atLeast === undefined ? `≤ ${number(atMost)} ${unit}` : `≥ ${number(atLeast)} ${unit}`;
 }
 
-/** Three digits that count, or all before the point. */
+/** Three significant digits, or two below 1; numbers from 100 on are rounded to integers. */
 export function number(value) {
   if (Math.abs(value) >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(Math.abs(value) < 1 ? 2 : 3)));

@@ -13,7 +13,7 @@ function system() {
   return /^PRETTY_NAME="?([^"\n]+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? platform();
 }
 
-/** The commit that is measured; with a mark where the sources differ from it. */
+/** The commit being measured, with a mark if the sources differ from it. */
 export function commitOf(root) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   try {

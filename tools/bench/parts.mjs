@@ -6,7 +6,7 @@ import { measureLists } from './measure/lists.mjs';
 import { measureLog } from './measure/log.mjs';
 import { measureStart } from './measure/start.mjs';
 
-/** What `--only` names, in the order in which it is measured. */
+/** The parts that `--only` names, in the order they are measured. */
 export const parts = {
   append: measureAppend,
   log: measureLog,

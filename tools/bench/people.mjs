@@ -5,7 +5,7 @@ import { ADMIN } from './product.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The first Admin's signed-in browser: what its requests carry. */
+/** Signs in the first Admin's browser. @returns what its requests carry */
 export async function signedInAdmin({ url, origin }) {
   const browser = visitor(Number(new URL(url).port), origin);
   const { status } = await browser.signIn(ADMIN.email, ADMIN.password);
@@ -14,7 +14,7 @@ export async function signedInAdmin({ url, origin }) {
   return { browser, headers: { cookie: browser.cookie(), origin, 'x-csrf-token': csrfToken } };
 }
 
-/** As many approved people, each signed in: the cookies of their browsers. */
+/** Makes `count` approved, signed-in people. @returns the cookies of their browsers */
 export async function signedInPeople({ run }, count) {
   const { DecideOnUser, SignIn } = require('@repairline/contracts/identity/commands');
   const { ListUsers } = require('@repairline/contracts/identity/queries');
@@ -50,8 +50,8 @@ export async function signedInPeople({ run }, count) {
 }
 
 /**
- * Devices to work on, taken in by the product's own bulk intake; their asset numbers. They come before all others in the
- * device list, the one that was worked on last first.
+ * Takes in devices to work on, by the product's own bulk intake. They come before all others in the device list, the
+ * one worked on last first. @returns their asset numbers
  */
 export async function takeInDevices({ browser }, count) {
   const numbers = Array.from({ length: count }, (_, index) => `BN-${10_000 + index}`);

@@ -13,7 +13,7 @@ export const ADMIN = { email: 'admin@school.example', password: 'first admin of 
 const READY = /Repairline is ready/;
 const READY_WITHIN_MS = 180_000;
 
-/** Starts the whole product, as `npm start` does, and answers when it says that it is ready. */
+/** Starts the whole product, as `npm start` does; resolves when it reports that it is ready. */
 export async function startProduct({ root, closers }, { dataDir, env = {} }) {
   const [port] = await freePorts(1);
   const startedAt = performance.now();
@@ -49,7 +49,7 @@ function untilReady(child) {
   });
 }
 
-/** Until every service has taken in what the others' logs hold: what follows is not measured beside that. */
+/** Waits until every service has taken in the others' logs, so that this work does not run beside the measurement. */
 export async function untilEventsAreTakenIn({ run }) {
   const bus = await require('nats').connect(
     require('@repairline/service-kit/nats-options').natsOptions(run.natsUrl, 'bench'),
@@ -72,7 +72,7 @@ async function relayOf({ services }, name) {
   return (await answer.json()).checks.relay.detail;
 }
 
-/** Megabytes of each process, by name: PSS, in which what processes share counts once. Null off Linux. */
+/** Megabytes of each process, by name, as PSS, which counts shared memory once. Null on systems other than Linux. */
 export function memoryOf({ dataDir }) {
   if (process.platform !== 'linux') return null;
   const children = JSON.parse(readFileSync(join(dataDir, 'children.json'), 'utf8'));

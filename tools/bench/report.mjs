@@ -5,7 +5,7 @@ import { number } from './figure.mjs';
 
 const COLUMNS = ['figure', 'measured', 'against', 'ratio', 'reach', ''];
 
-/** Rows of text as the table of a terminal and the one of the page both show them. */
+/** The text of a row, as both the terminal's table and the page's show it. */
 function cells(entry) {
   const { name, unit, against, peerValue, ratio, ratioMin, ratioMax, reach, ok } = entry;
   const range = (value, min, max) => (min === max ? number(value) : `${number(value)} (${number(min)}–${number(max)})`);
@@ -44,7 +44,7 @@ export function remarks(figures) {
   return figures.filter(({ note }) => note).map(({ name, note }) => `${name}: ${note}`);
 }
 
-/** Where the last quiet measurement is kept, formatted as all pages are. */
+/** The page that holds the last quiet measurement. */
 export const PAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'performance.md');
 
 export async function performancePage({ machine, commit, measuredAt, minutes, figures }) {

@@ -1,6 +1,6 @@
 /**
- * Does each of several things once a round, one after the other, so that what is compared is measured within seconds.
- * @returns for each name its results, one a round
+ * Runs each of several things once per round, one after the other, so that compared things are measured within seconds.
+ * @returns the results of each name, one per round
  */
 export async function inRounds({ rounds, say }, ways) {
   const results = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));

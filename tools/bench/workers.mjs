@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { serviceNode } from '../start/check-node.mjs';
 import { NODE_FLAGS } from '../start/services.mjs';
 
-/** Runs `workers/<name>.mjs` in a process of its own with an input, and answers what it reports. */
+/** Runs `workers/<name>.mjs` in a process of its own. @returns what it reports */
 export function runWorker(root, name, input, { flags = [] } = {}) {
   const child = startWorker(root, name, input, { flags });
   return child.report;
 }
 
-/** As `runWorker`, for what a service does: its process is told what those of the product are. */
+/** Like `runWorker`, for what a service does: its process gets the same Node flags as the product's. */
 export function runAsService(root, name, input) {
   return runWorker(root, name, input, { flags: NODE_FLAGS });
 }
 
-/** As `runWorker`, with the process at hand: its `report` resolves when it has ended. */
+/** Like `runWorker`, but returns the process itself: its `report` resolves when it has ended. */
 export function startWorker(root, name, input, { flags = [] } = {}) {
   const script = join(root, 'tools', 'bench', 'workers', `${name}.mjs`);
   const child = spawn(serviceNode(root), [...flags, script, JSON.stringify(input)], {
@@ -39,10 +39,10 @@ export function startWorker(root, name, input, { flags = [] } = {}) {
   return { child, report };
 }
 
-/** What a worker was given. */
+/** The worker's input. */
 export const workerInput = () => JSON.parse(process.argv[2]);
 
-/** What a worker found out, as its last word: it ends when all of it has been taken. */
+/** Reports the worker's result and exits once all of it has been written. */
 export function reportResult(result) {
   process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
 }

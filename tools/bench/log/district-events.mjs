@@ -6,13 +6,13 @@ const require = createRequire(import.meta.url);
 const TEMPLATES = 2_000;
 const MINUTE = 60_000;
 const SHIFT_MINUTES = 14_400;
-/** A moment, a device and a place in its history in one number that sorts: 18 bits for the device, 6 for the place. */
+/** One sortable number holds a time, a device (18 bits) and a place in its history (6 bits). */
 const DEVICES = 2 ** 18;
 const PLACES = 2 ** 6;
 
 /**
- * The events of a district in the order of time: `devices` devices with `eventsADevice` events on average, told by the
- * seed's histories, each told again for many devices under other ids, numbers and days.
+ * The events of a district in order of time: `devices` devices with `eventsADevice` events on average. They come from
+ * the seed's histories, each repeated for many devices under other ids, numbers and days.
  * @yields {{ stream: string, streamVersion: number, commandId: string, occurredAt: Date, event: object }}
  */
 export function* districtEvents({ devices, eventsADevice, staff, until }) {
@@ -43,7 +43,7 @@ function histories(staff, until) {
     .sort((one, other) => one.events.length - other.events.length);
 }
 
-/** The repairs and entries of a history by their place, to be named anew for each device. */
+/** The repair and entry ids of a history, numbered in order, so that each device gets ids of its own. */
 function namesOf(events) {
   const ids = new Map();
   for (const { event } of events) {
@@ -52,7 +52,7 @@ function namesOf(events) {
   return ids;
 }
 
-/** For each device a history, long or short, so that the average comes out; one event more claims its number. */
+/** Picks a long or a short history for each device, so that the average fits; one more event claims its number. */
 function choose(templates, devices, eventsADevice) {
   const middle = templates.findIndex(({ events }) => events.length + 1 > eventsADevice);
   const chosen = new Uint16Array(devices);

@@ -6,7 +6,7 @@ const { openPostgresKeyring } = require('@repairline/event-store/personal-data/p
 const { createPostgresEventStore } = require('@repairline/event-store/postgres/postgres-event-store');
 const { createPool } = require('@repairline/service-kit/database');
 
-/** The repairs log as its service opens it. */
+/** The repairs log, opened as its service opens it. */
 export async function openRepairsLog(url, dataKey) {
   const pool = createPool(url, 'bench', 12);
   const keyring = await openPostgresKeyring({ pool, connectionString: url, dataKey: Buffer.from(dataKey, 'hex') });

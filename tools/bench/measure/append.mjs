@@ -10,11 +10,11 @@ import { runAsService, runWorker } from '../workers.mjs';
 const DATABASE = 'bench_append';
 const WRITERS = [1, 8, 32];
 const OVER_PGBENCH = { 1: 0.5, 8: 0.8, 32: 1 };
-/** As long as connections may take to come about. */
+/** The longest time connecting may take. */
 const LONGEST_SECONDS = 60;
 const OVER_EMMETT = { 1: 2, 8: 4, 32: 5 };
 
-/** Appends of one event with an expected version, beside plain inserts of such a row and beside another event store. */
+/** Appends of one event with an expected version, compared with plain inserts of such a row and another event store. */
 export async function measureAppend(bench) {
   const { root, dataKey } = bench;
   const { seconds } = bench.sizes;
@@ -51,16 +51,16 @@ const PLAIN_TABLE = `CREATE TABLE plain_events (
   id uuid NOT NULL, type text NOT NULL, version smallint NOT NULL, data jsonb NOT NULL, occurred_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL, actor jsonb, correlation_id text NOT NULL, causation_id uuid NOT NULL, batch_id uuid)`;
 
-/** With all its indexes. */
+/** Includes all its indexes. */
 const TABLE_LIKE_THE_LOG = [
   'CREATE TABLE log_events (LIKE repairs.events INCLUDING ALL)',
   'ALTER TABLE log_events ALTER COLUMN position ADD GENERATED ALWAYS AS IDENTITY',
 ];
 
-// With a space after each colon: pgbench takes `:word` for a variable of its own.
+// A space follows each colon, since pgbench takes `:word` for a variable of its own.
 const DATA = JSON.stringify(sampleEntry('1f0e9d8c-7b6a-4595-8473-625140392817').data, null, 1).replaceAll('\n', ' ');
 
-/** Scripts of pgbench. What stands in one is part of the plan; a variable is sent with each row, and read as what it is there. */
+/** Scripts for pgbench. A literal is part of the plan; a variable is sent, and parsed by the server, with each row. */
 const INSERTS = {
   pgbench: insertInto('plain_events', { number: 1, data: `'${DATA}'` }),
   "pgbench, the log's table": `\\set number :number + 1\n${insertInto('log_events', { number: ':number', data: ':data' })}`,
@@ -72,7 +72,10 @@ function insertInto(table, { number, data }) {
     'RepairLogged', 1, ${data}, now(), clock_timestamp(), '{"userId": "u1", "name": "Ada"}', 'bench', gen_random_uuid());`;
 }
 
-/** For twice as long where all the time went by before the clients were connected. @returns {Promise<{ rate: number }>} rows a second */
+/**
+ * Repeats for twice as long if the time was up before the clients had connected.
+ * @returns {Promise<{ rate: number }>} rows per second
+ */
 async function inserts(bench, url, limit, writers, round, seconds = bench.sizes.seconds) {
   const { dataDir, programs } = bench;
   const script = join(dataDir, 'insert.sql');

@@ -13,7 +13,7 @@ import { ensurePrerequisites } from '../../test/prerequisites.mjs';
 const WORKED_ON = 400;
 const [PER_SECOND, SEEN_WITHIN_MS] = [50, 150];
 
-/** What people see in a real browser of a district with many devices: each other's work, and the list as they scroll. */
+/** What people in a district with many devices see in a real browser: each other's work, and the list they scroll. */
 export async function measureBrowser(bench) {
   await ensurePrerequisites(bench.root, ['journeys']);
   const devices = bench.quick ? 1_000 : 10_000;
@@ -39,7 +39,7 @@ async function seed({ root }, product, devices) {
   await untilEventsAreTakenIn(product);
 }
 
-/** The product's programs have been at work before, as on any day but the one they were started on; that one stands below. */
+/** Measures a product that has been running for a while, as on most days; the figure right after a start comes last. */
 async function seenInAnotherBrowser(bench, input) {
   const load = { perSecond: PER_SECOND, seconds: bench.quick ? 3 : 10 };
   const see = () => runWorker(bench.root, 'see-commands', { ...input, ...load });

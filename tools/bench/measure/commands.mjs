@@ -13,7 +13,7 @@ const CLIENTS = 32;
 const DEVICES = 400;
 const SOCKETS_EACH = 20;
 
-/** What people do in the running product: entries through the gateway, told to a thousand. */
+/** What people do in the running product: entries through the gateway, announced to a thousand browsers. */
 export async function measureCommands(bench) {
   const product = await startProduct(bench, { dataDir: mkdtempSync(join(bench.dataDir, 'commands-')) });
   const admin = await signedInAdmin(product);
@@ -58,7 +58,7 @@ async function throughTheGateway({ bench, product, admin, numbers }) {
   ];
 }
 
-/** The same route in a process of its own that answers at once what an entry was answered here. */
+/** The same route in a separate process, which immediately gives the answer an entry got here. */
 async function bareRoute({ root }, { url }, { browser }, [first]) {
   const { body: answer } = await browser.send('POST', `/api/devices/${first}/logs`, { issue: 'An entry' });
   const [port] = await freePorts(1);

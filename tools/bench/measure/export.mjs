@@ -10,13 +10,13 @@ import { inRounds } from '../rounds.mjs';
 import { runWorker } from '../workers.mjs';
 
 const LOOK_EVERY_MS = 250;
-/** Above this much more than before, memory grows with the file. */
+/** If memory grows by more than this, it grows with the file. */
 const FLAT_MB = 120;
 const COPY = `COPY (SELECT asset_number, school, model, status, priority, technicians.name, student_name, initial_issue,
   latest_issue, notes, created_at, device_list.updated_at FROM repairs.device_list LEFT JOIN repairs.technicians
   ON technicians.user_id = assignee_id ORDER BY asset_number_key) TO STDOUT CSV HEADER;`;
 
-/** The file of all devices of a large district, beside the database writing one by itself. */
+/** The file of all devices of a large district, compared with the database writing one by itself. */
 export async function measureExport(bench) {
   const district = await districtOf(bench, bench.sizes.devices.at(-1));
   await passOverPublishing(bench, district);
@@ -58,7 +58,7 @@ function memoryFigure(peaks, before) {
   });
 }
 
-/** The log was written past the product: nothing of it is to be published, and nobody waits for it. */
+/** The log was written without the product: none of it is to be published, and nobody waits for it. */
 async function passOverPublishing({ root }, { adminUrl, events }) {
   await onServer(root, adminUrl, [
     `INSERT INTO repairs.relay_cursors (name, position) VALUES ('repairs', ${events})

@@ -7,7 +7,7 @@ import { runAsService } from '../workers.mjs';
 const QUESTIONS = ['device list', 'filtered list', 'search', 'detail'];
 const SLOWEST_MS = 50;
 
-/** What the lists ask of the database, as the service asks it, beside psql with the same SQL; in a small district and a large one. */
+/** The lists' queries as the service runs them, compared with the same SQL in psql, in a small and a large district. */
 export async function measureLists(bench) {
   const sizes = bench.sizes.devices;
   const measured = [];
@@ -27,7 +27,7 @@ async function atSize(bench, devices) {
   return { own, psql };
 }
 
-/** The same statements, one after the other; a question that has several takes as long as all of them. */
+/** The same statements, one after the other; a query with several takes as long as all of them. */
 async function asked({ programs }, url, results) {
   const took = {};
   for (const question of QUESTIONS) {

@@ -8,7 +8,7 @@ import { runAsService, runWorker } from '../workers.mjs';
 const DATABASE = 'bench_log';
 const VIEW_TABLES = ['device_list', 'repair_logs', 'device_stats', 'work_sessions'];
 
-/** Reading the whole log and building the repairs views from it, beside COPY of the same rows. */
+/** Reading the whole log and building the repairs views from it, compared with COPY of the same rows. */
 export async function measureLog(bench) {
   const { root, dataKey } = bench;
   const { adminUrl, homes } = await createDatabase(bench, DATABASE, ['repairs']);
@@ -33,7 +33,7 @@ function figuresOf(results) {
   const events = results.rebuild[0].events;
   const rates = (name) => results[name]?.map(({ seconds }) => events / seconds);
   const missing = 'psql is not to be had here';
-  // COPY hands over what is stored: ciphertext where something personal was typed.
+  // COPY returns what is stored: ciphertext for personal data.
   const reading = (personalData, samples) =>
     figure({
       name: `full read of the log, personal data ${personalData}`,
@@ -55,7 +55,7 @@ function figuresOf(results) {
   ];
 }
 
-/** Null without psql. The limit of a rebuild loads bare tables and makes their indexes last, as a rebuild does. */
+/** Null without psql. The limit of a rebuild loads tables without indexes and creates these last, as a rebuild does. */
 function copiesOf({ programs, root, dataDir }, url) {
   if (!programs.psql) return null;
   const psql = async (lines) => {

@@ -4,7 +4,7 @@ import { figure } from '../figure.mjs';
 import { memoryOf, startProduct } from '../product.mjs';
 import { inRounds } from '../rounds.mjs';
 
-/** The whole product on an empty data folder, once more on the same, and what its processes then hold. */
+/** Starts the whole product on an empty data folder, then again on the same, and measures its processes' memory. */
 export async function measureStart(bench) {
   let folder;
   const memories = [];

@@ -9,7 +9,7 @@ const STEPS = [
   ['the whole', 'the entry through the gateway'],
 ];
 
-/** Where the time of one entry goes, one after the other with nobody else there: each step by itself. */
+/** Where the time of one entry goes: each step by itself, one after the other, with no other load. */
 export async function stepsOfACommand({ bench, product, admin, numbers }) {
   const input = { url: product.url, natsUrl: product.run.natsUrl, headers: admin.headers, numbers };
   const database = { databaseAdminUrl: product.run.databaseAdminUrl, dataDir: product.dataDir };

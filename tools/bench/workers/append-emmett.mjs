@@ -19,7 +19,7 @@ function writer() {
   };
 }
 
-// The first append makes the schema.
+// The first append creates the schema.
 await store.appendToStream(`device-${randomUUID()}`, [{ ...sampleEntry('first'), metadata }]);
 const result = await timedLoops(Array.from({ length: writers }, writer), seconds);
 await store.close();

@@ -7,7 +7,7 @@ import { timedLoops } from './timed-loops.mjs';
 const { url, dataKey, writers, seconds } = workerInput();
 const { store, close } = await openRepairsLog(url, dataKey);
 
-/** One person's work: an entry on a device's timeline, then the next, each expecting the version of the last. */
+/** One person's work: entry after entry on a device's timeline, each expecting the version of the one before. */
 function writer() {
   const deviceId = randomUUID();
   let version = 0;

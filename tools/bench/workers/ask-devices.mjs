@@ -8,7 +8,7 @@ const { createPool } = require('@repairline/service-kit/database');
 const { kyselyOn, plannedOnce } = require('@repairline/projections/kysely-on');
 const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
 
-/** A service that answers people has done so before: what it runs is compiled by then. */
+/** Warm-up: a running service has answered queries before, so its code is compiled. */
 const ASKED_BEFORE = 1_000;
 const { url, devices, times } = workerInput();
 const pool = createPool(url, 'bench', 12);
@@ -23,7 +23,7 @@ const questions = {
   detail: (turn) => getDevice(db, someNumber(turn)),
 };
 
-/** The statements that a question runs, with their parameters written into them. */
+/** The statements that a query runs, with their parameters inlined. */
 async function statementsOf(question, turn) {
   const seen = [];
   const unwatch = [db, plannedOnce(db)].map((each) => watchCompiled(each.getExecutor(), seen));

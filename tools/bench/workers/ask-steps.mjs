@@ -33,7 +33,7 @@ const asMe = () => ({
   commandId: randomUUID(),
   actor: { userId: me.id, name: 'Admin', role: 'Admin' },
 });
-// Of a device that nobody has: the lists pass it over.
+// The id of a device that does not exist: the lists ignore it.
 const deviceId = createHash('md5')
   .update('bench')
   .digest('hex')
@@ -53,7 +53,7 @@ const steps = {
   'the whole': (turn) => http('POST', `/api/devices/${numberOf(turn)}/logs`, { issue: 'A step' }).then(succeeded),
 };
 
-/** Of a kind that no view shows. */
+/** An event of a type that no view shows. */
 function sampleEntryOf(deviceId) {
   return {
     type: 'AssetNumberReleased',

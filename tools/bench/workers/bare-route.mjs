@@ -4,7 +4,7 @@ import { workerInput } from '../workers.mjs';
 const require = createRequire(import.meta.url);
 const express = require('express');
 
-// The route's own server with nothing behind it: it reads the body and answers what an entry looks like.
+// The route's own server with nothing behind it: it reads the body and answers with a ready-made entry.
 const { port, answer } = workerInput();
 const app = express();
 app.post('/api/devices/:barcode/logs', express.json(), (_request, response) => response.status(201).json(answer));

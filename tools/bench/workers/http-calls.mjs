@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** Requests over kept connections. Answers the status and the body's text. */
+/** Sends requests over kept-alive connections. Resolves to the status and the body's text. */
 export function httpCalls(url, headers = {}) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -20,7 +20,7 @@ export function httpCalls(url, headers = {}) {
     });
 }
 
-/** @throws where it was not answered with success */
+/** @throws if the answer is not a success */
 export function succeeded({ status, text }) {
   if (status >= 300) throw new Error(`A request was answered ${status}: ${text.slice(0, 300)}`);
   return text;

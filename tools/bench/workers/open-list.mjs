@@ -4,7 +4,7 @@ import { browserProgram } from '../../test/prerequisites.mjs';
 const require = createRequire(import.meta.url);
 const { chromium } = require('@playwright/test');
 
-/** The device list of whoever the cookie belongs to, in a browser of its own, once it shows devices and hears of changes. */
+/** Opens the device list in a new browser with the given cookie; resolves once it shows devices and gets changes. */
 export async function openList({ url, watcher }) {
   const browser = await chromium.launch({ executablePath: browserProgram(), args: ['--no-sandbox', '--disable-gpu'] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

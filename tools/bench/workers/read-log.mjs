@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const { redacted } = require('@repairline/event-store/event-store');
 const { logPages } = require('@repairline/event-store/log-pages');
 
-/** A service that reads its log has read before: what it runs is compiled by then. */
+/** Warm-up: a running service has read its log before, so its code is compiled. */
 const READ_BEFORE = 30_000;
 const { url, dataKey, isSealed } = workerInput();
 const { store, close } = await openRepairsLog(url, dataKey);

@@ -1,7 +1,7 @@
 import { reportResult, workerInput } from '../workers.mjs';
 import { openList } from './open-list.mjs';
 
-// A wheel that turns all the time, over the list or over nothing; the times between frames.
+// Measures the times between frames while a mouse wheel turns without pause, over the list or over an empty page.
 const WHEEL = { everyMs: 16, px: 120 };
 const { url, watcher, seconds, list } = workerInput();
 const { page, close } = await openList({ url, watcher });

@@ -3,8 +3,8 @@ import { reportResult, workerInput } from '../workers.mjs';
 import { httpCalls, succeeded } from './http-calls.mjs';
 import { openList } from './open-list.mjs';
 
-// One sends, the page of another shows the list: how long until each text stands there, in the device's row. What a page
-// that was just opened does in its first second does not count: others have it open all day.
+// One person sends entries while another's page shows the list: how long until each text appears in the device's row.
+// The first second of a newly opened page does not count: people have it open all day.
 const WARM_UP_SECONDS = 1;
 const { url, sender, watcher, numbers, perSecond, seconds } = workerInput();
 const send = httpCalls(url, sender);

@@ -1,9 +1,9 @@
 const WARM_UP_MS = 500;
 
 /**
- * Runs each piece of work over and over, all side by side, and for longer where the machine stands still until then. Nothing of
- * the first half second counts.
- * @returns how many a second were done
+ * Runs each piece of work repeatedly, all of them concurrently, and for longer if the machine stalls so that none has
+ * been done in time. Nothing in the first half second counts.
+ * @returns how many were done per second
  */
 export async function timedLoops(works, seconds) {
   const from = performance.now() + WARM_UP_MS;

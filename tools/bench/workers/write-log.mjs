@@ -15,7 +15,7 @@ const { seal } = require('@repairline/event-store/personal-data/sealing');
 const BATCH = 1_000;
 const { url, dataKey, devices, eventsADevice, staff } = workerInput();
 
-/** Makes the keys that the log's own table then holds, wrapped as the product wraps them. */
+/** Makes the keys for the log's own table, wrapped as the product wraps them. */
 function bulkKeyring() {
   const keys = new Map();
   const wrapping = Buffer.from(dataKey, 'hex');
