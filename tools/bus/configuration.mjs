@@ -1,18 +1,18 @@
 import { EVENTS, eventsPermissionsOf, eventsUser, FOLLOWING, permissionsOf, SERVICES } from './rights.mjs';
 
-/** The account in which the product itself lives. Nobody gets in without a user of it. */
+/** The account of the product itself. Only its own users can enter it. */
 export const ACCOUNT = 'REPAIRLINE';
-/** May do everything in that account: the tools that people run beside the product. */
+/** The user with all rights in that account, for the tools that people run beside the product. */
 export const OPERATOR = 'repairline';
-/** Where a subscriber finds the calls of its own consumer; its account has no JetStream of its own. */
+/** The API prefix under which a subscriber reaches its own consumer; its account has no JetStream of its own. */
 export const SUBSCRIBER_API = 'repairline.API';
 
-/** An empty account. Whoever gets in by its newest password knows that the server has read the configuration. */
+/** An empty account. If its newest password is accepted, the server has read the configuration. */
 export const PROBE = 'probe';
 
 /**
- * The configuration of a nats-server. `passwords` has those of the services by name, the same for a service's second user, and the operator's as `operator`;
- * a subscriber is `{ name, publicKey }`, and one without a key is an account that nobody can enter yet.
+ * The configuration of a nats-server. `passwords` holds the services' passwords by name, shared by their second users,
+ * and the operator's as `operator`. A subscriber is `{ name, publicKey }`; an account without a key admits nobody yet.
  */
 export function busConfiguration({ listen, store, passwords, subscribers, probe, extra = [] }) {
   return [
@@ -25,7 +25,7 @@ export function busConfiguration({ listen, store, passwords, subscribers, probe,
   ].join('\n');
 }
 
-/** For a nats-server that is run elsewhere: the part that says who may do what. `included`: a file with more accounts. */
+/** For a nats-server run elsewhere: the part that says who may do what. `included` is a file with more accounts. */
 export function accounts({ passwords, subscribers, probe, included }) {
   const more = included ? [`  include ${included}`] : [];
   const lookIn = probe ? [`  ${PROBE} { users: [ { user: ${PROBE}, password: ${text(probe)} } ] }`] : [];
@@ -58,8 +58,8 @@ function productAccount(passwords) {
 }
 
 /**
- * An account of its own, from which nothing of the product is within reach but three subjects. A user of the product's
- * account could not be held so: the server delivers events to whatever reply a pull names, a service's calls included.
+ * A separate account, which can reach only three subjects of the product. Permissions of a user in the product's
+ * account could not enforce that: the server delivers events to any reply subject a pull names, even a service's calls.
  */
 export function subscriberAccount({ name, publicKey }) {
   const own = (subject) => `{ account: ${ACCOUNT}, subject: ${text(subject)} }`;
@@ -77,6 +77,6 @@ export function subscriberAccount({ name, publicKey }) {
   ].join('\n');
 }
 
-/** JSON is read by nats-server but for bare `$`, which stands in quotes here. */
+/** nats-server reads JSON except for a bare `$`, which is quoted here. */
 const text = (value) => JSON.stringify(value);
 const block = (value) => JSON.stringify(value);

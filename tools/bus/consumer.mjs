@@ -15,7 +15,7 @@ const USAGE = `Lets programs outside the product follow its events.
 
 The credentials are shown once. They can pull and acknowledge that subscriber's own events, and nothing else.`;
 
-/** A durable consumer of the bus's oldest servers has one filter: one context, or all. */
+/** One context or all: on the oldest supported servers a durable consumer has one filter. */
 function readWanted(args) {
   const { values, positionals } = readArguments(args, { context: { type: 'string', multiple: true } });
   const [verb, name, ...more] = positionals;
@@ -30,7 +30,7 @@ function readWanted(args) {
   return { verb, name, context: contexts[0] };
 }
 
-/** The embedded one has a process here; any other is run by somebody else, and in containers it keeps its own list. */
+/** The embedded bus has a process here. Any other is run elsewhere; in containers the bus itself lists its subscribers. */
 function findBus({ dataDir, natsUrl, secrets }) {
   if (!dataDir) return { url: natsUrl };
   const process = readJson(join(dataDir, 'children.json'))?.nats;

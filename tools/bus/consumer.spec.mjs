@@ -11,7 +11,7 @@ import { visitor } from '../start/testing/visitor.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const PLAIN = join(root, 'examples', 'analytics-consumer', 'plain.mjs');
-/** Any address of this machine may be named; macOS has but one without being asked. */
+/** The bus may be given any address of this machine; macOS has only one by default. */
 const NATS_HOST = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 const ADMIN = { ADMIN_EMAIL: 'head@school.example', ADMIN_PASSWORD: 'a head of technology' };
 

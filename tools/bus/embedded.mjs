@@ -13,7 +13,7 @@ const subscribersFile = (dataDir) => join(folderOf(dataDir), 'subscribers.json')
 export const configFile = (dataDir) => join(folderOf(dataDir), 'nats.conf');
 export const storeFolder = (dataDir) => join(folderOf(dataDir), 'store');
 
-/** Those that `npm run consumer` has made: `{ name, publicKey, context, createdAt }`. Only the subscriber has the secret. */
+/** What `npm run consumer` has made: `{ name, publicKey, context, createdAt }`. Only the subscriber has the secret. */
 export function readSubscribers(dataDir) {
   return readJson(subscribersFile(dataDir)) ?? [];
 }
@@ -22,7 +22,7 @@ export function writeSubscribers(dataDir, subscribers) {
   writeJson(subscribersFile(dataDir), subscribers);
 }
 
-/** As the server reads it at its start and at every SIGHUP. @returns the password of its probe */
+/** Writes the configuration that the server reads at start and at every SIGHUP. @returns the password of its probe */
 export function writeBusConfiguration({ dataDir, host, port, passwords, subscribers = readSubscribers(dataDir) }) {
   writeJson(placeFile(dataDir), { host, port });
   const listen = `${bracketed(host)}:${port}`;
@@ -32,20 +32,20 @@ export function writeBusConfiguration({ dataDir, host, port, passwords, subscrib
   return probe;
 }
 
-/** Where the server listens, for those who write its configuration again. */
+/** Where the server listens, for rewriting its configuration. */
 export function readPlace(dataDir) {
   return readJson(placeFile(dataDir));
 }
 
 const bracketed = (host) => (host.includes(':') ? `[${host}]` : host);
 
-/** Where it is reached from this machine: one that listens everywhere is so on the loopback address. */
+/** The server's address from this machine: the loopback address if it listens everywhere. */
 export function reachedAt({ host, port }) {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   return `${isEverywhere ? '127.0.0.1' : bracketed(host)}:${port}`;
 }
 
-/** The port of the last time where it is still free, so that subscribers find the bus again after a restart. */
+/** The previous port if it is still free, so that subscribers find the bus again after a restart. */
 export async function busPort(dataDir, wanted) {
   if (wanted) {
     await checkPortIsFree(wanted, 'NATS_PORT');

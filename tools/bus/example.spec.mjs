@@ -16,15 +16,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const example = (name) => join(root, 'examples', 'analytics-consumer', name);
 const { toCloudEvent } = createRequire(import.meta.url)('@repairline/messaging/cloud-event');
 
-/** Some devices are taken in without one. */
+/** Some devices are taken in without a model. */
 const MODELS = ['Dell 3100', 'Lenovo 300e', 'Acer 511', ''];
 const SCHOOLS = ['SHS', 'SMS'];
 const DEVICES = 12;
 const EVENT_COUNT = 900;
 
 /**
- * A log of devices that come in, move to another school, are of another model than was noted, or of none that is known, and are
- * repaired again and again; with gaps, as real ones have.
+ * A log of devices that are taken in, move to another school, get their model corrected or have none, and are repaired
+ * again and again; with gaps between positions, like a real log.
  */
 function district(count = EVENT_COUNT) {
   const events = [];
@@ -62,7 +62,7 @@ function happening(at) {
   return ['repair-completed', {}];
 }
 
-/** The program until it ends, or, with `killAt`, until it has told of that many batches. */
+/** Runs the program until it ends or, with `killAt`, until it has reported that many batches. */
 async function run(script, args, killAt = Infinity) {
   const [child, said] = launch(script, args, (output, program) => {
     if ((output.match(/^position/gm) ?? []).length >= killAt) program.kill('SIGKILL');
@@ -87,7 +87,7 @@ const programs = [
   { script: 'count-repairs.ts', read: readLedger },
 ];
 
-/** With SQLite, which Node has had since 22: read by the Node of the product. */
+/** Reads SQLite with the product's Node, since Node has it from 22 on. */
 function readLedger(file) {
   const code = `
     const { DatabaseSync } = require('node:sqlite');
@@ -134,7 +134,7 @@ test('the commands of the README are there in the folder of the checkout', () =>
   }
 });
 
-/** Tells among its output what a program has made safe on the disk, and what it has put in another's place. */
+/** Makes a program report, in its output, which files it syncs to disk and which it renames over others. */
 const TELLING = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -160,7 +160,7 @@ test('plain.mjs has its result safe on the disk, and in its folder, before it sa
 for (const { script, read } of programs) {
   test(`${script}, killed midway and started again, has counted every repair once`, async (t) => {
     const { events, expected, last } = district();
-    // Some come twice, as they do when the one who publishes them is interrupted.
+    // Some come twice, as when the publisher is interrupted.
     const { args, result } = await placeFor(t, [...events.slice(0, 450), ...events.slice(400)]);
     for (const killAt of [1, 3]) {
       const { signal, errors } = await run(script, args, killAt);

@@ -4,12 +4,12 @@ import { openBus } from './operator.mjs';
 import { restoreSubscribers } from './subscribers.mjs';
 
 const EVERY_MS = 15_000;
-/** Where it could not be done, as while the services have not made the stream anew. */
+/** The retry interval after a failure, such as when the services have not recreated the stream yet. */
 const SOON_MS = 1_000;
 
 /**
- * Gives subscribers their consumers back where the bus has lost its storage: services make the stream anew, but no consumers
- * of others. Looks now, whenever the bus is back, and now and then. @returns how to end it, after the first look
+ * Recreates subscribers' consumers when the bus has lost its storage: services recreate the stream, but no consumers of
+ * others. Checks now, whenever the bus is back, and periodically. @returns a function to end it, after the first check
  */
 export async function keepSubscribers(bus, onProblem) {
   const ended = new AbortController();

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Works on the bus as the user of the address, its operator; fails at once where no bus answers. */
+/** Works on the bus as the user in the address, its operator; fails at once if no bus answers. */
 export async function withBus(url, work) {
   const connection = await openBus(url, { reconnect: false });
   try {
@@ -12,7 +12,7 @@ export async function withBus(url, work) {
   }
 }
 
-/** A connection of the operator that comes back when the bus does. */
+/** A connection of the operator that reconnects when the bus is back. */
 export function openBus(url, options = {}) {
   const { connect } = require('nats');
   const { natsOptions } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))(
@@ -21,7 +21,7 @@ export function openBus(url, options = {}) {
   return connect({ ...natsOptions(url, 'tools'), waitOnFirstConnect: false, ...options }).catch(failInWords);
 }
 
-/** Calls to the services; fails at once where no bus answers. */
+/** Opens a client for calls to the services; fails at once if no bus answers. */
 export function openCalls(url, name) {
   const { openCallClient } = require('@repairline/messaging/open-call-client');
   return openCallClient(url, name, { waitOnFirstConnect: false }).catch(failInWords);
@@ -33,7 +33,7 @@ function failInWords(error) {
   throw new Error('The message bus does not answer.', { cause: error });
 }
 
-/** Before services start: what earlier versions have made on the bus, as the present one has it. */
+/** Migrates what earlier versions have made on the bus; runs before services start. */
 export function bringUpToDate(url) {
   return withBus(url, require('@repairline/messaging/migrate-bus').migrateBus);
 }

@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 100;
 const LOOKS = 100;
 const LOOKS_A_SIGNAL = 20;
 
-/** Has the running server read its configuration with these subscribers; resolves once it has. Nobody else's connection is touched. */
+/** Makes the running server reload, with these subscribers; resolves once it has. Other connections stay open. */
 export async function reloadWith({ dataDir, passwords, pid }, subscribers) {
   const { host, port } = readPlace(dataDir);
   const probe = writeBusConfiguration({ dataDir, host, port, passwords, subscribers });

@@ -1,7 +1,7 @@
 /**
- * Who may say and hear what on the bus. `answers`: its own commands and queries, and tells of changes in its views.
- * `publishes`: the events of its log. `calls`: commands and queries of other services. `follows`: contexts whose
- * published events are taken in. `tells`, `hears`: further subjects. `buckets`: what it keeps on the bus.
+ * Who may publish and subscribe to what on the bus. `answers`: serves its own commands and queries, and announces
+ * changes in its views. `publishes`: the events of its log. `calls`: commands and queries of other services. `follows`:
+ * contexts whose published events it consumes. `tells`, `hears`: further subjects. `buckets`: what it stores on the bus.
  */
 export const RIGHTS = {
   identity: { answers: true, publishes: true, tells: ['repairline.identity.sign-ins-ended'] },
@@ -24,7 +24,7 @@ export const RIGHTS = {
   },
   gateway: {
     calls: ['identity', 'repairs', 'billing', 'analytics'].flatMap((name) => [`${name}.command.*`, `${name}.query.*`]),
-    // Between services only: whole logs, and names and texts without anybody having asked for them.
+    // Between services only: they return whole logs, and names and texts without a signed-in person.
     neverCalls: ['*.query.replay-events', '*.query.get-people', '*.query.get-repair-logs'],
     hears: ['repairline.notices.*', 'repairline.identity.sign-ins-ended'],
     buckets: ['repairline-answers'],
@@ -32,17 +32,17 @@ export const RIGHTS = {
 };
 
 export const SERVICES = Object.keys(RIGHTS);
-/** Those with a second user, by which they take in events. */
+/** Services with a second user, which they use to consume events. */
 export const FOLLOWING = SERVICES.filter((name) => RIGHTS[name].follows);
 export const eventsUser = (service) => `${service}-events`;
 export const EVENTS = 'EVENTS';
-/** Events of a context, or of all, in every version; the contracts have the same. */
+/** The subjects of a context's events, or of all, in every version; the contracts define the same. */
 export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
 
-/** Where the address of a bus that is run elsewhere differs by service, as it does where each has its own user. */
+/** Names the variable for a service's own address of a bus run elsewhere, for instance with a user per service. */
 export const busVariable = (service) => `${service.toUpperCase()}_NATS_URL`;
 
-/** A row of the table as the permissions of a nats-server's user: all that the service may. */
+/** A row of the table as permissions of a nats-server user: everything the service may do. */
 export function permissionsOf(name) {
   const { answers, follows = [], calls = [], neverCalls = [], hears = [] } = RIGHTS[name];
   const called = [...calls, ...follows.map((context) => `${context}.query.replay-events`)];
@@ -52,14 +52,14 @@ export function permissionsOf(name) {
       deny: neverCalls.map((call) => `repairline.${call}`),
     },
     subscribe: { allow: [...(answers ? ownCalls(name) : []), ...hears, `_INBOX.${name}.>`] },
-    // Replies go where the request says; a long one travels in parts.
+    // Replies go where the request says; a long reply is sent in parts.
     ...(answers && { allow_responses: { max: 1000, expires: '1m' } }),
   };
 }
 
 /**
- * What the service's second user may: all but call and answer. A server that lets a user answer remembers where each message
- * that it delivers may be answered, and NATS 2.9 looks through what it remembers of the last minute at each event.
+ * What the service's second user may do: everything but call and answer. For a user that may answer, the server
+ * remembers the reply subject of each delivered message, and NATS 2.9 scans those of the last minute at every event.
  */
 export function eventsPermissionsOf(name) {
   return {
@@ -96,7 +96,7 @@ function durableApi(durable) {
   ];
 }
 
-/** Also the short-lived consumer that watches a key. */
+/** Includes the short-lived consumer that watches a key. */
 function bucketApi(bucket) {
   const stream = `KV_${bucket}`;
   return [

@@ -7,7 +7,7 @@ import { ownServer, refusedToPublish, refusedToSubscribe } from './testing/own-s
 
 const ANSWERING = SERVICES.filter((name) => RIGHTS[name].answers);
 const PUBLISHING = SERVICES.filter((name) => RIGHTS[name].publishes);
-/** Events of a context in any version. */
+/** Subjects of a context's events in any version. */
 const saidBy = (name) => ['v1', 'v2'].map((version) => `repairline.${name}.device.${version}.said`);
 const others = (name, all = SERVICES) => all.filter((other) => other !== name);
 
@@ -43,7 +43,7 @@ test('each service is held to its own subjects', async (t) => {
       const harm = ['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE', 'SNAPSHOT'].map(
         (call) => `$JS.API.STREAM.${call}.${EVENTS}`,
       );
-      // Who publishes looks where the copy of its own log ends.
+      // A publisher looks up where the copy of its own log ends.
       const looking = RIGHTS[name].publishes ? [] : [`$JS.API.STREAM.MSG.GET.${EVENTS}`];
       const reading = [...looking, `$JS.API.CONSUMER.NAMES.${EVENTS}`, '$JS.API.STREAM.NAMES'];
       const names = ANSWERING.filter((other) => other !== name);

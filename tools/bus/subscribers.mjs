@@ -19,10 +19,10 @@ const UNDECIDED = new Set(['TIMEOUT', '503']);
 const DESCRIPTION = 'A subscriber of the product';
 
 /**
- * Makes a subscriber: its durable consumer, and credentials that can pull and acknowledge that one and nothing else.
- * `bus` is `{ dataDir, url, passwords, pid }`; without `pid` the server is run elsewhere and has to be told by hand;
+ * Makes a subscriber: its durable consumer, and credentials that can pull from and acknowledge to that consumer only.
+ * `bus` is `{ dataDir, url, passwords, pid }`. Without `pid` the server is run elsewhere and is configured by hand;
  * without `dataDir` its consumers are the list of subscribers.
- * @returns what the subscriber needs, with the one copy of its secret
+ * @returns what the subscriber needs, with the only copy of its secret
  */
 export async function addSubscriber(bus, { name, context }) {
   if (!NAME.test(name))
@@ -38,11 +38,11 @@ export async function addSubscriber(bus, { name, context }) {
     await withConsumers(bus, async (consumers) => {
       const found = await lookUp(consumers, name);
       if (found && !isSubscriber(found)) throw new Error(`The name ${name} is taken by a consumer of the product.`);
-      // Left by an `add` or a `remove` that broke off: nobody has the key to it.
+      // Left by an interrupted `add` or `remove`: nobody has its key.
       if (found) await consumers.delete(EVENTS, name);
     });
     await withConsumers(bus, (consumers) => consumers.add(EVENTS, durableOf(subscriber)));
-    // The account first: a server that learns of account and user at once knows no way from it into the product's.
+    // The account first: a server that loads account and user together does not route from it into the product's.
     if (bus.pid) await reloadWith(bus, [...before, { name }]);
     if (bus.pid) await reloadWith(bus, [...before, subscriber]);
     keep(bus, [...before, subscriber]);
@@ -50,18 +50,18 @@ export async function addSubscriber(bus, { name, context }) {
   });
 }
 
-/** By which the server knows the holder of the credentials. */
+/** The key by which the server knows the holder of the credentials. */
 export function publicKeyOf({ nkey }) {
   return require('nats').nkeys.fromSeed(new TextEncoder().encode(nkey)).getPublicKey();
 }
 
-/** Its connections are closed at once; its place in the events is forgotten. */
+/** Removes a subscriber. Its connections are closed at once, and its position in the events is lost. */
 export function removeSubscriber(bus, name) {
   return inTurnOf(bus, async () => {
     const before = await knownTo(bus);
     const left = before.filter((subscriber) => subscriber.name !== name);
     const found = await withConsumers(bus, (consumers) => lookUp(consumers, name));
-    // One that is not in the list is left by an `add` or a `remove` that broke off.
+    // A consumer that is not in the list was left by an interrupted `add` or `remove`.
     if (left.length === before.length && !(found && isSubscriber(found)))
       throw new Error(`There is no subscriber ${name}.`);
     if (bus.pid) await reloadWith(bus, left);
@@ -72,7 +72,7 @@ export function removeSubscriber(bus, name) {
   });
 }
 
-/** Each with what waits for it and how far it has come; undefined for a consumer that is gone. */
+/** Each subscriber with the events waiting for it and its position; these are undefined if its consumer is gone. */
 export async function listSubscribers(bus) {
   const known = await knownTo(bus);
   return withConsumers(bus, (consumers) =>
@@ -85,12 +85,12 @@ export async function listSubscribers(bus) {
   );
 }
 
-/** After the bus has lost its storage its subscribers begin again; they pass over what they have counted. */
+/** After the bus has lost its storage, its subscribers start over and skip what they have counted. */
 export async function restoreSubscribers(bus, connection) {
   const { consumers } = await connection.jetstreamManager();
   const present = await Promise.all(readSubscribers(bus.dataDir).map(({ name }) => lookUp(consumers, name)));
   if (present.every(Boolean)) return;
-  // None that is being removed.
+  // In turn, so that it does not restore one that is being removed.
   await inTurnOf(bus, async () => {
     for (const subscriber of readSubscribers(bus.dataDir))
       if (!(await lookUp(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
@@ -124,19 +124,19 @@ function durableOf({ name, context }) {
     ack_policy: 'explicit',
     deliver_policy: 'all',
     max_ack_pending: 500,
-    // What a subscriber that died had in hand comes again after this; see the examples for what comes meanwhile.
+    // Events held by a subscriber that died are redelivered after this; the examples handle what arrives before them.
     ack_wait: 10_000_000_000,
     ...(context && { filter_subject: publishedSubjects(context) }),
   };
 }
 
-/** A place that is kept from before the bus was run elsewhere is nobody's. */
+/** Without `pid` the bus is run elsewhere, and a stored address from before that is obsolete. */
 function credentialsOf({ dataDir, url, pid }, { name }, seed) {
   const servers = pid ? reachedAt(readPlace(dataDir)) : url.replaceAll(/\/\/[^@/,]*@/g, '//');
   return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
 }
 
-/** Undefined where there is no such consumer. */
+/** Undefined if there is no such consumer. */
 function lookUp(consumers, name) {
   return consumers.info(EVENTS, name).catch((error) => {
     if (error.code !== '404') throw error;
@@ -145,7 +145,7 @@ function lookUp(consumers, name) {
 
 const isSubscriber = ({ config }) => config.description === DESCRIPTION;
 
-/** Servers that have begun just now, and do not know yet who leads, answer nobody or refuse: `work` is begun again. */
+/** Retries `work` while the servers have just started and have no leader: they then do not answer, or refuse. */
 function withConsumers({ url }, work) {
   return withBus(url, async (connection) => {
     const { consumers } = await connection.jetstreamManager({ checkAPI: false });

@@ -85,7 +85,7 @@ test('a subscriber can do nothing but pull and acknowledge its own events', asyn
   assert.deepEqual(await answeredBeyond(connection, 'one', 'other'), []);
   for (const subject of strangers) connection.publish(subject, '{}');
   connection.publish(`$JS.ACK.${EVENTS}.other.1.1.1.1.0`);
-  // The server delivers events to whatever reply a pull names: it must lead nowhere.
+  // The server delivers events to any reply subject a pull names, so none may lead anywhere.
   const replies = [...strangers, `$JS.API.STREAM.PURGE.${EVENTS}`, '$JS.API.STREAM.DELETE.EVENTS'];
   for (const reply of replies) connection.publish(`${SUBSCRIBER_API}.CONSUMER.MSG.NEXT.${EVENTS}.one`, '1', { reply });
   await connection.flush();
@@ -120,7 +120,7 @@ test('the bus that is run elsewhere is where the credentials lead, whatever plac
   assert.equal(servers, `nats://127.0.0.1:${port}`);
 });
 
-/** What an `add` or a `remove` that broke off leaves on the bus. */
+/** What an interrupted `add` or `remove` leaves on the bus. */
 const LEFT_OVER = { durable_name: 'reports', description: 'A subscriber of the product', ack_policy: 'explicit' };
 
 test('a name that an interrupted command has left on the bus is given again, from the first event on', async (t) => {

@@ -13,7 +13,7 @@ const require = createRequire(import.meta.resolve('@repairline/service-kit/migra
 const { natsOptions } = require('@repairline/service-kit/nats-options');
 export const nats = createRequire(import.meta.url)('nats');
 
-/** A nats-server of one test, configured as the product's own. */
+/** A nats-server for one test, configured like the product's own. */
 export async function ownServer(t) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bus-'));
   mkdirSync(join(dataDir, 'nats'));
@@ -42,7 +42,7 @@ export async function ownServer(t) {
   };
 }
 
-/** Subjects of those given that the connection is refused to publish to. */
+/** Those of the subjects that the connection may not publish to. */
 export async function refusedToPublish(connection, subjects) {
   return refused(connection, subjects, (subject) => connection.publish(subject, '{}'));
 }
@@ -51,7 +51,7 @@ export async function refusedToSubscribe(connection, subjects) {
   return refused(connection, subjects, (subject) => connection.subscribe(subject, { callback: () => undefined }));
 }
 
-/** The server says what it refuses before it answers a flush; the client tells of it a turn later. */
+/** The server reports refusals before it answers a flush; the client passes them on in the next event-loop turn. */
 async function refused(connection, subjects, attempt) {
   const named = new Set();
   void (async () => {

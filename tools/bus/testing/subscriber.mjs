@@ -1,7 +1,7 @@
 import { SUBSCRIBER_API } from '../configuration.mjs';
 import { EVENTS } from '../rights.mjs';
 
-/** Pulls and acknowledges as many of the consumer's events as there are, up to `count`. @returns their positions */
+/** Pulls and acknowledges up to `count` of the consumer's events. @returns their positions */
 export async function take(connection, consumer, count) {
   const { consumers } = connection.jetstream({ apiPrefix: SUBSCRIBER_API });
   const messages = await (await consumers.get(EVENTS, consumer)).fetch({ max_messages: count, expires: 2_000 });
@@ -13,7 +13,7 @@ export async function take(connection, consumer, count) {
   return taken;
 }
 
-/** Calls that the holder of `own` tries and that somebody answers: there has to be none. */
+/** The forbidden calls of the holder of `own` that get an answer: there must be none. */
 export async function answeredBeyond(connection, own, other) {
   const calls = [
     ...['INFO', 'STREAM.NAMES', 'STREAM.LIST', `STREAM.INFO.${EVENTS}`, `STREAM.MSG.GET.${EVENTS}`],
