@@ -30,7 +30,7 @@ function readWanted(args) {
   return { verb, name, context: contexts[0] };
 }
 
-/** The embedded bus has a process here. Any other is run elsewhere; in containers the bus itself lists its subscribers. */
+/** Only the embedded bus has a process here. One that is run in containers keeps the list of its subscribers itself. */
 function findBus({ dataDir, natsUrl, secrets }) {
   if (!dataDir) return { url: natsUrl };
   const process = readJson(join(dataDir, 'children.json'))?.nats;

@@ -1,7 +1,7 @@
 /**
  * Who may publish and subscribe to what on the bus. `answers`: serves its own commands and queries, and announces
  * changes in its views. `publishes`: the events of its log. `calls`: commands and queries of other services. `follows`:
- * contexts whose published events it consumes. `tells`, `hears`: further subjects. `buckets`: what it stores on the bus.
+ * contexts whose published events it consumes. `tells`, `hears`: further subjects. `buckets`: its storage on the bus.
  */
 export const RIGHTS = {
   identity: { answers: true, publishes: true, tells: ['repairline.identity.sign-ins-ended'] },

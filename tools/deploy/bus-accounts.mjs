@@ -13,20 +13,20 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const folder = join(root, 'k8s', 'base', 'nats');
 export const COMPOSE_FILE = join(root, 'docker-compose.yml');
 export const ACCOUNTS_FILE = join(folder, 'accounts.conf');
-/** Accounts that an installation adds, as `consumer add` prints them. */
+/** The accounts that an installation adds, as `consumer add` prints them. */
 export const SUBSCRIBERS_FILE = join(folder, 'subscribers.conf');
 
 const variable = (user) => `$NATS_${user.toUpperCase()}_PASSWORD`;
 
-/** Who may do what on the bus, for a nats-server that is given the passwords as variables of its environment. */
+/** Who may do what on the bus, for a nats-server that gets the passwords from its environment. */
 export function accountsFile() {
   const ofServices = SERVICES.map((name) => [name, variable(name)]);
   const passwords = { operator: variable('repairline'), ...Object.fromEntries(ofServices) };
-  // A reference to the environment is one only without quotes.
+  // nats-server resolves a variable only if it is not quoted.
   return `${HEAD}\n${accounts({ passwords, subscribers: [], included: basename(SUBSCRIBERS_FILE) }).replace(inQuotes, '$1')}\n`;
 }
 
-/** The Compose file with a label that says which configuration its bus has: Compose sees no change in a mounted file. */
+/** The Compose file with a label that identifies the bus's configuration: Compose ignores changes in mounted files. */
 export function composeFile() {
   const mounted = readFileSync(join(folder, 'nats.conf'), 'utf8') + accountsFile();
   const mark = createHash('sha256').update(mounted).digest('hex').slice(0, 12);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// In an image there is no npm: the commands of package.json by their names.
+// An image has no npm: these are the commands of package.json, by their names.
 const COMMANDS = ['verify', 'rebuild', 'replay', 'dead-letters', 'erase', 'password', 'consumer', 'backup', 'restore'];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-// On a Docker with the project up (docker compose up -d --wait): node --test tools/deploy/compose.docker.mjs
+// With Docker and the project up (docker compose up -d --wait): node --test tools/deploy/compose.docker.mjs
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ const containerOf = (service) =>
 const inspect = (id) => JSON.parse(docker('inspect', id))[0];
 const imageOf = (service) => JSON.parse(docker('image', 'inspect', inspect(containerOf(service)).Image))[0];
 
-/** From beside it, as the kernel does when memory runs out: Docker takes no part in it, so that its restart policy counts. */
+/** Kills without Docker's involvement, as the kernel does when memory runs out, so that the restart policy applies. */
 function killFromOutside(pid) {
   const image = inspect(containerOf('gateway')).Image;
   docker('run', '--rm', '--pid=host', '--network=none', '--user=0', '--entrypoint=bash', image, '-c', `kill -9 ${pid}`);

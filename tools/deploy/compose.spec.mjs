@@ -14,12 +14,12 @@ import { APPS, made, root, stages, variablesOf } from './testing/what-is-read.mj
 const FILE = join(root, 'docker-compose.yml');
 const text = readFileSync(FILE, 'utf8');
 const compose = parse(text, { merge: true });
-/** Those of the image `tools`; the first of them runs by itself. */
+/** The services that use the image `tools`; only the first runs by itself. */
 const OF_TOOLS = ['migrate', 'tools', 'backup', 'restore'];
 const OWN = [...APPS, ...OF_TOOLS];
-/** What ends by itself, and whether it is then started again. */
+/** Containers that exit by themselves, with their restart policies. */
 const ONCE = { migrate: 'on-failure:5', tools: 'no', backup: 'no', restore: 'no', 'nats-volume': 'no' };
-// The schema of the Compose specification, which comes with a linter of such files.
+// The schema of the Compose specification, which comes with a linter for such files.
 const linter = createRequire(import.meta.url).resolve('dclint/package.json');
 const schema = JSON.parse(readFileSync(join(dirname(linter), 'schemas', 'compose.schema.json'), 'utf8'));
 delete schema.$schema;
@@ -98,7 +98,7 @@ test('nobody is root but who gives the bus its volume, and that one reaches nobo
   const images = stages();
   const root = Object.entries(compose.services).filter(([name, { user, image }]) => {
     if (image.startsWith('repairline-')) return !/^USER 10001:10001$/m.test(images.runtime);
-    // Its image names a user of its own.
+    // The image of eventstoredb sets its own user.
     return name !== 'eventstoredb' && (user ?? '0').startsWith('0');
   });
   assert.deepEqual(

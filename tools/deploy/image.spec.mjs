@@ -20,11 +20,11 @@ const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
 const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin in a box' };
 const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
-/** With Debian's smallest set, of less than 100 MB, an image stays below 350 MB. */
+/** With Debian's minimal base of less than 100 MB, an image stays below 350 MB. */
 const LARGEST = 250 * 1000 ** 2;
 const NOBODY = 10_001;
 
-/** The image's files, and how a container of a service of the Compose file is run on them. */
+/** The image's files, and a way to run a Compose service's container on them. */
 function image(t) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-image-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ function image(t) {
 
 const [, ENTRYPOINT] = /^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'));
 
-/** `docker compose run --rm <service> <args>`, but for the container: as nobody in particular where this user may choose. */
+/** `docker compose run --rm <service> <args>` without a container; as an arbitrary user if this one may switch. */
 function runIn({ files, node }, service, env, args) {
   const [program, ...first] = compose.services[service].entrypoint ?? JSON.parse(ENTRYPOINT);
   assert.equal(program, 'node');
@@ -55,7 +55,7 @@ function runIn({ files, node }, service, env, args) {
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ran, code })));
 }
 
-/** Backups are named after it. */
+/** Waits for the next second, since backups are named by the second. */
 const nextSecond = () => pause(1_000 - (Date.now() % 1_000));
 
 async function emptyStores(t) {
@@ -79,7 +79,7 @@ async function sql(url, text) {
   }
 }
 
-/** The Compose file's environment of a service with the values of this product; only hosts and ports are others. */
+/** A service's environment from the Compose file with this product's values; only hosts and ports differ. */
 function environmentOf(service, { databaseUrl, natsUrl, identityOnBus, passwords, dataKey }) {
   const [owner, operator] = [new URL(databaseUrl), new URL(natsUrl)];
   const values = {

@@ -14,9 +14,9 @@ import { APPS, madeSecrets, root, stages, variablesOf } from './testing/what-is-
 
 const require = createRequire(import.meta.url);
 const OVERLAYS = ['single-node', 'production'];
-/** What runs on the image `tools`. */
+/** The workloads on the image `tools`. */
 const OF_TOOLS = ['migrate', 'tools', 'backup', 'restore'];
-/** And where: a copy every night is for production. */
+/** The ones in each overlay: only production has nightly backups. */
 const toolsIn = (overlay) => OF_TOOLS.slice(0, overlay === 'production' ? 4 : 2);
 const folderOf = (overlay) => join(root, 'k8s', 'overlays', overlay);
 const named = (manifests, kind, name) =>
@@ -27,7 +27,7 @@ const ownContainers = (manifests) =>
     .flatMap(containersOf)
     .filter(({ name }) => [...APPS, ...OF_TOOLS].includes(name));
 
-/** `kubectl kustomize` or `kustomize build`, where one is there. */
+/** Renders with `kubectl kustomize` or `kustomize build`, if one is installed. */
 function rendered(folder) {
   const found = [
     ['kubectl', 'kustomize'],
@@ -187,7 +187,7 @@ for (const overlay of OVERLAYS) {
     assert.deepEqual(reaching('nats', 8222), []);
     assert.deepEqual(reaching('postgres', 5432), [...services, ...commands].sort());
     for (const name of [...APPS, ...commands]) assert.deepEqual(reaching(name, 8080), [], name);
-    // Its own instances keep their state in the cluster's API.
+    // PostgreSQL's instances keep their state in the cluster's API.
     assert.deepEqual(reaching('outside', 443), ['postgres']);
 
     const open = [443, 3000, 4222, 4318, 5432, 6222, 8000, 8080, 8222];
@@ -230,7 +230,7 @@ test('the log of a Job that failed is there a week, that of every try', () => {
     .map(({ kind, spec }) => ({ Job: spec, CronJob: spec?.jobTemplate?.spec })[kind])
     .filter(Boolean);
   assert.equal(jobs.length, OF_TOOLS.length);
-  // OnFailure has one pod for all of them, which goes with the last.
+  // OnFailure uses one pod for all attempts, which is removed after the last.
   for (const { template, ttlSecondsAfterFinished: kept } of jobs)
     assert.deepEqual([template.spec.restartPolicy, kept], ['Never', 7 * 24 * 3600], template.spec.containers[0].name);
 });
@@ -368,7 +368,7 @@ test('a password that no address can hold is refused, and leaves nothing that a 
   assert.deepEqual(readdirSync(folder), ['secrets.yaml']);
 });
 
-/** In place of a cluster: shows a value of the Secrets in the file that CLUSTER names, as kubectl does. */
+/** Stands in for a cluster: prints a value of the Secrets in the file that CLUSTER names, as kubectl does. */
 const KUBECTL = `#!${process.execPath}
 const { readFileSync } = require('node:fs');
 const words = process.argv.slice(2);

@@ -9,8 +9,8 @@ const KNOWN = new Set([
 const WITHOUT_NAMESPACE = new Set(['Namespace']);
 
 /**
- * What `kubectl kustomize` makes of a folder, by the part of kustomize that these manifests use; whatever else stands in
- * a kustomization is an error. Generated ConfigMaps keep their plain names. @returns the manifests as objects
+ * Renders a folder like `kubectl kustomize`, with the part of kustomize that these manifests use; anything else in a
+ * kustomization is an error. Generated ConfigMaps keep their plain names. @returns the manifests as objects
  */
 export function render(folder) {
   return apply(folder, []);
@@ -66,7 +66,7 @@ function transform(manifests, { namespace, labels = [], images = [], replicas = 
   return manifests;
 }
 
-/** What a workload makes pods from, however deep it says it. */
+/** A workload's pod template, at whatever depth. */
 export const templateOf = ({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template;
 
 export function containersOf(manifest) {
@@ -79,7 +79,7 @@ function renamed(image, images) {
   return found ? `${found.newName ?? found.name}:${found.newTag}` : image;
 }
 
-/** RFC 6902, as far as it adds, replaces and removes. */
+/** JSON Patch (RFC 6902), limited to add, replace and remove. */
 function patchJson(document, { op, path, value }) {
   const steps = path
     .split('/')

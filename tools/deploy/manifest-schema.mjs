@@ -2,7 +2,7 @@ const schemasOf = (path) => new URL('../_schemas/', import.meta.resolve(path)).h
 const kubernetes = schemasOf('kubernetes-models/v1');
 const cloudNativePg = schemasOf('@kubernetes-models/cloudnative-pg/postgresql.cnpg.io');
 
-/** The versions that a cluster of today serves; the schemas of those that are gone are in the packages too. */
+/** The API versions that a current cluster serves; the packages also contain schemas of removed ones. */
 const SERVED = {
   v1: `${kubernetes}IoK8sApiCoreV1`,
   'apps/v1': `${kubernetes}IoK8sApiAppsV1`,
@@ -14,8 +14,8 @@ const SERVED = {
 };
 
 /**
- * What is wrong with a manifest by the OpenAPI schemas of Kubernetes 1.34 and of the operators' resources, one line each:
- * types, what is required, allowed values, and fields that the schema does not know.
+ * The violations of a manifest against the OpenAPI schemas of Kubernetes 1.34 and of the operators' resources, one line
+ * each: types, required fields, allowed values, and fields that the schema does not know.
  */
 export async function problemsOf(manifest) {
   const validate = await validatorOf(manifest);
@@ -40,7 +40,7 @@ async function validatorOf({ apiVersion, kind }) {
   );
 }
 
-/** The schemas let unknown fields pass; their validators never look at those, which is how they are found. */
+/** The schemas accept unknown fields. Their validators never read those, and that is how this finds them. */
 function watched(value, path, asked) {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

@@ -19,7 +19,7 @@ async function run(url, ...statements) {
   }
 }
 
-/** As the operator does it: the roles of the manifest with the passwords of the Secrets; the owner may make none itself. */
+/** Prepares as the operator does: the manifest's roles with the Secrets' passwords; the owner cannot create roles. */
 async function prepare(adminUrl, { bootstrap, managed }, secrets) {
   const { owner, database, secret, postInitApplicationSQL } = bootstrap.initdb;
   const login = (name, { password }) => `CREATE ROLE ${name} LOGIN PASSWORD '${password}'`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from './testing/what-is-read.mjs';
 
-/** Where the lockfile puts packages beside the root's `node_modules`, among what the images run. */
+/** The paths of packages that the lockfile puts outside the root's `node_modules`, among those the images run. */
 const besideTheRoot = ({ packages }) =>
   Object.keys(packages).filter((place) => /^(apps|libs)\/[^/]+\/node_modules\//.test(place));
 

@@ -146,7 +146,7 @@ test('two of each service and two gateways on one database and three bus servers
   });
 });
 
-/** Takes in devices and completes their repairs through both gateways, four at a time; in the midst of it `strike` happens. */
+/** Takes in devices and completes their repairs through both gateways, four at a time; `strike` runs halfway through. */
 async function workWhile(both, numbers, strike) {
   const waiting = [...numbers];
   let struck;
@@ -165,7 +165,7 @@ async function workWhile(both, numbers, strike) {
   await struck;
 }
 
-/** Each device is there, with one intake and one completion, on the list of completed repairs and in the figures. */
+/** Expects each device once, with one intake and one completion, in the list of completed repairs and in the figures. */
 async function expectOnce(both, numbers) {
   for (const number of numbers) {
     const [device, logs] = await Promise.all(
@@ -192,7 +192,7 @@ function operator(product) {
   return { user: username, pass: password };
 }
 
-/** How many hold the lock of what one replica at a time does, and how many stand by. */
+/** For each task that one replica at a time performs: how many hold its lock, and how many wait for it. */
 async function leadsOf(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

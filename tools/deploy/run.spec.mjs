@@ -14,8 +14,8 @@ import { root } from './testing/what-is-read.mjs';
 const manifests = render(join(root, 'k8s', 'overlays', 'production'));
 
 /**
- * In place of a cluster: answers as kubectl does, keeps what is created, and lets the Job end as it is told. Of ENDS and LOGS each
- * call takes the next, the last one for good; a log is cut where it says so.
+ * Stands in for a cluster: answers as kubectl does, keeps what is created, and ends the Job as told. Each call takes
+ * the next entry of ENDS or LOGS, the last one for good; a log is cut off where its entry says so.
  */
 const KUBECTL = `#!${process.execPath}
 const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
@@ -49,7 +49,7 @@ else if ((verb === 'logs' || verb === 'cp') && process.env.HANGS) {
   process.stdout.write(lines);
   if (isCut) process.exitCode = 1;
 } else if (verb === 'get' && kind === 'pod') {
-  // As in a cluster it is there a moment after its Job.
+  // As in a cluster, the pod appears a moment after its Job.
   if (existsSync(process.env.CREATED + '.asked')) process.stdout.write('the-pod');
   writeFileSync(process.env.CREATED + '.asked', '');
 } else if (verb === 'get') process.stdout.write(nextOf('ENDS'));
@@ -80,7 +80,7 @@ function cluster(t) {
     const { status, stdout } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, encoding: 'utf8' });
     return { status, stdout, done: done(), created: () => JSON.parse(readFileSync(CREATED, 'utf8')) };
   };
-  /** Ends it by a signal, as a terminal does, while it copies or shows a log. */
+  /** Ends the script by a signal, as a terminal does, while it copies or shows a log. */
   const interrupt = async (args, signal) => {
     const HANGS = join(folder, 'hangs');
     const env = { PATH, TEMPLATES, CREATED, DONE, HANGS, ENDS: '["1 "]' };
@@ -123,7 +123,7 @@ test('a log that is cut goes on where it was, and the end is that of the Job, ho
   assert.equal(late.done.length, 1);
   const quiet = [...Array(130).fill({ lines: '', isCut: true }), whole];
   assert.equal(run(['tools', 'rebuild'], [...Array(135).fill('1 '), ' FailureTarget Failed'], quiet).status, 1);
-  // Cut between its last words and its end.
+  // Cut after the last output, but before the log ends.
   const last = [{ lines: 'one\n', isCut: true }, { lines: 'one\n', isCut: true }, whole];
   assert.equal(run(['tools', 'verify'], ['1 ', ' Complete'], last).stdout, late.stdout);
 });

@@ -16,7 +16,7 @@ import { busCluster, busServer, filesOfCompose, filesOfOverlay } from './testing
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const SUBJECT = 'repairline.repairs.device.v1.device-scrapped';
 
-/** How an installation takes in what `consumer` prints, and what its bus has mounted then. */
+/** How an installation adopts what `consumer` prints, and what its bus then has mounted. */
 const INSTALLATIONS = {
   'with Docker Compose': {
     open(folder) {
@@ -46,7 +46,7 @@ const INSTALLATIONS = {
   },
 };
 
-/** As the image runs it, with what its Compose service or its CronJob has. */
+/** Runs the command as the image does, with the environment of its Compose service or CronJob. */
 function consumer(natsUrl, ...args) {
   const passwords = ['IDENTITY', 'REPAIRS', 'BILLING', 'ANALYTICS'].map((name) => [
     `${name}_DATABASE_PASSWORD`,
@@ -78,11 +78,11 @@ for (const [where, { open, stream }] of Object.entries(INSTALLATIONS)) {
     const [user, pass] = ['repairline', new URL(bus.urlOf('repairline').split(',')[0]).password];
     const operator = await connect({ user, pass, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
     const manager = await operator.jetstreamManager({ checkAPI: false, timeout: 1_000 });
-    // Servers that have only begun to know each other answer nobody.
+    // Servers that are still forming a cluster answer nobody.
     await eventually(async () =>
       Boolean(await manager.streams.add({ name: EVENTS, subjects: [publishedSubjects()], ...stream })),
     );
-    /** As the relay does it: under an id, again where the stream has no leader yet. */
+    /** Publishes as the relay does: under an id, and again if the stream has no leader yet. */
     const publish = (position) =>
       eventually(async () => {
         const options = { msgID: String(position) };
@@ -90,7 +90,7 @@ for (const [where, { open, stream }] of Object.entries(INSTALLATIONS)) {
       });
     const enter = ({ nkey }) =>
       connect({ reconnect: false, authenticator: nats.nkeyAuthenticator(new TextEncoder().encode(nkey)) });
-    /** As a subscriber does it, which asks again. */
+    /** Pulls as a subscriber does, repeatedly. */
     const takeAll = async (connection, name, count) => {
       const taken = [];
       await eventually(async () => {

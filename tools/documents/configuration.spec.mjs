@@ -6,10 +6,10 @@ import { APPS, root, variablesOf } from '../deploy/testing/what-is-read.mjs';
 import { settingsSchema } from '../start/settings.mjs';
 
 const PAGE = join('docs', 'configuration.md');
-/** Compose's own. */
+/** Variables that Compose itself reads. */
 const OF_COMPOSE = ['COMPOSE_PROFILES'];
 
-/** `{ name, standard }` of each variable in the first cells of the page's tables. */
+/** `{ name, standard }` of each variable, from the first cells of the page's tables. */
 function told(page) {
   const rows = [...page.matchAll(/^\| (`[A-Z_`, ]+`) +\| (.*?) +\|/gm)];
   return rows.flatMap(([, names, standard]) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Every document that is made from the contracts, as the text of its file, by path from the root. Loads the built packages. */
+/** The text of every document made from the contracts, by path from the root. Loads the built packages. */
 export function documents() {
   const { eventSchemas } = require('@repairline/messaging/documents/event-schemas');
   const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
@@ -19,7 +19,7 @@ export function documents() {
   return new Map(all.map(([path, document]) => [path, `${JSON.stringify(document, null, 2)}\n`]));
 }
 
-/** What the documents would break that was promised to subscribers; sentences. */
+/** The promises to subscribers that the documents would break, as sentences. */
 export function broken(root, all) {
   const { brokenPromises } = require('@repairline/messaging/documents/breaking-changes');
   const folder = join(root, 'docs', 'events');

@@ -7,13 +7,13 @@ const LINK = /\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g;
 const SPAN = /`([^`\n]+)`/g;
 const FILE = /^[\w@.<>*/-]+\.(ts|tsx|mjs|sh|sql|md|json|ya?ml|conf|svg|png|csv|txt|html)$/;
 
-/** Made when the product is started, set up or measured. */
+/** Files made when the product is started, set up or measured. */
 const MADE = new Set([
   ...['secrets.json', 'run.json', 'children.json', 'supervisor.json', 'credentials.json', 'schools.json'],
   ...['.env', 'repairline-secrets.yaml', 'result.json', 'docs/performance.md'],
 ]);
 
-/** Every file of the checkout that people wrote, by its path from the root. */
+/** Every file in the checkout that people wrote, as a path from the root. */
 export function filesOf(root, folder = root) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -22,7 +22,7 @@ export function filesOf(root, folder = root) {
   });
 }
 
-/** Where each heading of a page is reached, as GitHub names it. */
+/** The anchors of a page's headings, as GitHub makes them. */
 export function anchorsOf(text) {
   const headings = text.replaceAll(FENCE, '').matchAll(/^#{1,6} (.+)$/gm);
   return [...headings].map(([, heading]) =>
@@ -34,8 +34,8 @@ export function anchorsOf(text) {
 }
 
 /**
- * What a page names that is not there: targets of relative links with their headings, paths of the repository, files of
- * its room, and `npm run` scripts. A `<word>` or `*` in a path stands for any name. @returns sentences
+ * What a page mentions that does not exist: targets of relative links with their headings, paths in the repository,
+ * files in its own folder, and `npm run` scripts. A `<word>` or `*` in a path stands for any name. @returns sentences
  */
 export function missingIn(root, page, files, text = readFileSync(join(root, page), 'utf8')) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -64,7 +64,7 @@ function isPath(span, files) {
   return FILE.test(span) || (rest !== undefined && files.some((file) => file.startsWith(`${first}/`)));
 }
 
-/** From the root, or by the end of its path: the README of a room tells of that room's files alone. */
+/** Matches from the root, or by the end of a path; a folder's README may shorten only paths in that folder. */
 function isThere(span, page, files) {
   const room = page.endsWith('/README.md') && !page.startsWith('docs/') ? `${dirname(page)}/` : '';
   const wanted = span

@@ -7,7 +7,7 @@ import { anchorsOf, filesOf, missingIn } from './mentions.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const files = filesOf(root);
-/** What the specification says is not ours to put right, and its coverage is made. */
+/** The specification is left out: its text is not ours to correct, and its coverage is generated. */
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('docs/spec/'));
 const missing = (text, page = 'docs/developers.md') => missingIn(root, page, files, text);
 

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 const page = read('docs', 'operations', 'troubleshooting.md');
-/** The files whose refusals end `npm start`. */
+/** The folders whose refusals end `npm start`. */
 const OF_THE_START = ['start', 'migrate', 'bus'];
 
 const alertsIn = (text) => [...new Set([...text.matchAll(/\bRepairline[A-Z]\w+/g)].map(([name]) => name))].sort();
 
-/** Of each refusal that is written out, the longest stretch of fixed words. */
+/** The longest fixed part of each refusal's text. */
 function refusals() {
   const files = OF_THE_START.flatMap((folder) =>
     readdirSync(join(root, 'tools', folder))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareCheckout } from '../start/checkout.mjs';
 import { broken, documents } from './documents.mjs';
 
-/** Writes the documents anew, unless that would break what subscribers were promised. */
+/** Writes the documents, unless that would break a promise to subscribers. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 mkdirSync(join(root, 'docs', 'events'), { recursive: true });
 await prepareCheckout(root);

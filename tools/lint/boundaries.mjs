@@ -22,7 +22,7 @@ const serverCode = {
   message: 'The browser cannot run server packages.',
 };
 
-/** The only foreign words a domain may use: contracts, the decider's types, and its own folder. */
+/** All that a domain may import: contracts, the decider's types, and its own folder. */
 const domain = {
   regex: '^(?!@repairline/contracts/|@repairline/event-store/decider$|\\./)',
   message: 'A domain imports only contracts, the decider’s types and its own folder.',
@@ -32,7 +32,7 @@ function forbid(files, patterns, ignores = []) {
   return { files, ignores, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
-/** Dependencies point one way. A later entry replaces an earlier one for the files that it names. */
+/** Dependencies point one way. A later entry replaces earlier ones for the files it names. */
 export const boundaries = [
   forbid(['apps/*/src/**/*.{ts,tsx}'], [apps, outOfPackage]),
   forbid(['libs/*/src/**/*.ts'], [apps, outOfPackage]),

@@ -6,8 +6,8 @@ const OF_A_BUILD = new Set(['dist', 'migrations', 'package.json']);
 const NOT_COPIED = /\.spec\.[^/]*$|\/testing$|\/README\.md$/;
 
 /**
- * Puts into `folder` what the stage of the Dockerfile has in /repairline, by its own COPY lines, with the packages that npm
- * would install there; nobody may write to it, as in a container. @returns its size in bytes, with the node program
+ * Puts into `folder` what the Dockerfile's stage has in /repairline, following its COPY lines, with the packages npm
+ * would install there. Nobody may write to it, as in a container. @returns its size in bytes, node program included
  */
 export function assemble(target, folder) {
   const copies = [...stages()[target].matchAll(/^COPY (?:--from=(\S+) )?(.+) (\S+)$/gm)];
@@ -24,20 +24,20 @@ function copySource({ from, source, to, folder }) {
   if (!from && !isInContext(path)) throw new Error(`${path} is kept out by .dockerignore`);
   const into = to.endsWith('/') ? join(folder, to, basename(path)) : join(folder, to);
   const depth = (found) => found.slice(join(root, path).length).split('/').length - 1;
-  // libs/x/… and apps/x/…: of a package only what its build leaves.
+  // For libs/x/… and apps/x/…, only what a package's build leaves.
   const atPackage = path === 'libs' ? 2 : 1;
   const filter = (found) =>
     from === 'build' ? depth(found) !== atPackage || OF_A_BUILD.has(basename(found)) : !NOT_COPIED.test(found);
   cpSync(join(root, path), into, { recursive: true, filter });
 }
 
-/** By .dockerignore, where everything is left out but what is named after `!`. */
+/** According to .dockerignore, which excludes everything not named after `!`. */
 function isInContext(path) {
   const kept = readFileSync(join(root, '.dockerignore'), 'utf8').matchAll(/^!(.+)$/gm);
   return [...kept].some(([, name]) => path === name || path.startsWith(`${name}/`));
 }
 
-/** As `npm ci --omit=dev --workspace …` resolves them: paths in the lockfile. */
+/** The packages as `npm ci --omit=dev --workspace …` resolves them, as paths in the lockfile. */
 function packagesOf(stage) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const workspaces = [...stages()[stage].matchAll(/--workspace @repairline\/(\S+)/g)].map((match) => match[1]);
@@ -66,7 +66,7 @@ function resolvedFrom(packages, place, name) {
   }
 }
 
-/** Without what is nested in it, which is named for itself; optional ones are here for this machine alone. */
+/** Copies a package without its nested ones, which have their own paths. Optional ones exist for this machine only. */
 function copyPackage(path, folder) {
   const from = join(root, path);
   if (!existsSync(from)) return;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 const { WebSocket } = createRequire(import.meta.url)('ws');
 const PATIENCE = 10_000;
 
-/** A socket of a signed-in visitor, and all that it has heard. `known`: the positions to go on from. */
+/** A socket of a signed-in visitor, and everything it has received. `known` holds the positions to resume from. */
 export async function listen(visitor, known = {}) {
   const url = `${visitor.origin.replace('http', 'ws')}/ws`;
   const socket = new WebSocket(url, { headers: { origin: visitor.origin, cookie: visitor.cookie() } });
@@ -28,8 +28,8 @@ export async function listen(visitor, known = {}) {
 }
 
 /**
- * As the page does: what got no answer is asked again once, anywhere, under the same key.
- * @returns answer and tries; where neither try was answered, no status but `failures`: what came of each
+ * Retries like the page: a request that got no answer is sent once more, to another gateway, under the same key.
+ * @returns answer and tries; if neither try was answered, `failures` with the outcome of each, and no status
  */
 export async function withOneRetry(visitors, method, path, body) {
   const key = { 'idempotency-key': randomUUID() };

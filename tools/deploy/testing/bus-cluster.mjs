@@ -13,7 +13,7 @@ import { render } from '../kustomize.mjs';
 const USERS = ['repairline', ...SERVICES];
 const SIZE = 3;
 
-/** What Compose mounts for its bus, by file name. `variables` as in `.env`. */
+/** The files that Compose mounts for its bus, by name. `variables` are those of `.env`. */
 export function filesOfCompose(root, variables = {}) {
   const { services, configs } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
   const given = (path) => path.replace(/\$\{(\w+):-([^}]*)\}/, (_, name, otherwise) => variables[name] ?? otherwise);
@@ -25,18 +25,18 @@ export function filesOfCompose(root, variables = {}) {
   );
 }
 
-/** What a cluster mounts for its bus, by file name. */
+/** The files that a cluster mounts for its bus, by name. */
 export function filesOfOverlay(folder) {
   const isMounted = ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'repairline-nats';
   return render(folder).find(isMounted).data;
 }
 
-/** One server with the files that are mounted for it, but for its addresses. Gone with the test. */
+/** One server with the files mounted for it, except its addresses. It is removed with the test. */
 export function busServer(t, { dataDir, files }) {
   return busServers(t, { dataDir, files, size: 1 });
 }
 
-/** Three servers as production configures them, but for the addresses, which differ on one machine. Gone with the test. */
+/** Three servers as in production, except for the addresses, which differ on one machine. Removed with the test. */
 export function busCluster(t, { root, dataDir, files = filesOfOverlay(join(root, 'k8s', 'overlays', 'production')) }) {
   return busServers(t, { dataDir, files, size: SIZE });
 }

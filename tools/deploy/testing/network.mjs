@@ -1,6 +1,7 @@
 /**
- * Who reaches whom by NetworkPolicies that name pods by label. A pod is `{ labels, ports, namespace }`: the labels of its
- * namespace, where that is another than the policies'. What is outside the cluster has `labels: null`.
+ * Decides which pods can reach each other under NetworkPolicies that select by label. A pod is
+ * `{ labels, ports, namespace }`, the last being the labels of its namespace if that is not the policies' own. Anything
+ * outside the cluster has `labels: null`.
  */
 export function network(manifests) {
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);

@@ -16,8 +16,8 @@ export const ADMIN = { email: 'admin@school.example', password: 'two of everythi
 const READY_WITHIN = 60_000;
 
 /**
- * Two of each service and two gateways on one database and three bus servers. Nobody starts again what ends here:
- * `replicas` are `{ name, port, start, kill }`, and all is gone with the test.
+ * Two of each service and two gateways on one database and three bus servers. Nothing restarts a process that ends.
+ * `replicas` are `{ name, port, start, kill }`; everything is removed with the test.
  */
 export async function replicatedProduct(t, root) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-replicas-'));

@@ -11,10 +11,10 @@ import { productServices } from '../../start/services.mjs';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 export const APPS = productServices(root).map(({ name }) => name);
 
-/** Read by the exporter itself. */
+/** Variables that the exporter itself reads. */
 const TRACING = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
 
-/** The variables that an app's built configuration reads, and those it does not start without. */
+/** The variables that an app's built configuration reads, and those it requires to start. */
 export async function variablesOf(app) {
   if (app in OF_TOOLS) return OF_TOOLS[app]();
   const { z } = await import('zod');
@@ -27,7 +27,7 @@ const rolePasswords = productServices(root)
   .filter(({ hasDatabase }) => hasDatabase)
   .map(({ name }) => `${name.toUpperCase()}_DATABASE_PASSWORD`);
 
-/** What the programs of the image `tools` read; what they need is seen by running them with it. */
+/** The variables that the programs of the image `tools` read; running them with these shows that they suffice. */
 const OF_TOOLS = {
   migrate: () => needing(['DATABASE_URL', ...rolePasswords, 'NATS_URL']),
   tools: () => needing([...NAMED_STORES, ...rolePasswords], ['EVENT_STORE', 'EVENTSTOREDB_URL']),
@@ -44,13 +44,13 @@ function readBy(script, names) {
   return names.filter(isRead);
 }
 
-/** The stages of the Dockerfile with their text. */
+/** The stages of the Dockerfile, by name, with their text. */
 export function stages() {
   const [, ...parts] = readFileSync(join(root, 'Dockerfile'), 'utf8').split(/^FROM /m);
   return Object.fromEntries(parts.map((part) => [/ AS (\S+)/.exec(part)?.[1], part]));
 }
 
-/** What the script makes that an administrator runs, in a folder of its own. */
+/** What `secrets.sh` makes, which an administrator runs, in a folder of its own. */
 export function made(...args) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-secrets-'));
   try {
