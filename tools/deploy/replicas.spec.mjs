@@ -146,7 +146,7 @@ test('two of each service and two gateways on one database and three bus servers
   });
 });
 
-/** Takes in devices and completes their repairs through both gateways, four at a time; `strike` runs halfway through. */
+/** Takes in devices and completes their repairs through both gateways, four at a time; `strike` runs halfway. */
 async function workWhile(both, numbers, strike) {
   const waiting = [...numbers];
   let struck;
@@ -165,7 +165,7 @@ async function workWhile(both, numbers, strike) {
   await struck;
 }
 
-/** Expects each device once, with one intake and one completion, in the list of completed repairs and in the figures. */
+/** Expects each device once, with one intake and one completion, among the completed repairs and in the figures. */
 async function expectOnce(both, numbers) {
   for (const number of numbers) {
     const [device, logs] = await Promise.all(

@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What was asked for cannot be: one line, and how the command is used. */
+/** A wrong use of the command: prints one line, and the usage. */
 export class UsageError extends Error {}
 
-/** Reads the arguments of a command; unknown ones are told in one line. */
+/** Reads a command's arguments; reports unknown ones in one line. */
 export function readArguments(args, options = {}) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean' } } });
@@ -17,12 +17,13 @@ export function readArguments(args, options = {}) {
 }
 
 /**
- * Runs a command with a signal that Ctrl-C aborts. `work(args, signal)` answers the exit code; a failure is one line and 2.
+ * Runs a command with a signal that Ctrl-C aborts. `work(args, signal)` resolves to the exit code; a failure prints one
+ * line and exits with 2.
  */
 export async function runCommand(usage, work) {
   const args = process.argv.slice(2);
   const stopping = new AbortController();
-  // The second ends what does not listen.
+  // A second Ctrl-C ends work that ignores the signal.
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stopping.abort(new Error('Stopped.')));
   if (args.includes('--help')) {
     console.log(usage);
@@ -39,7 +40,7 @@ export async function runCommand(usage, work) {
             .trim()}`
         : '';
     console.error(`${stopping.signal.aborted ? 'Stopped.' : error.message}${hint}`);
-    // What was opened beside what failed would keep the process running.
+    // Anything still open would keep the process running.
     process.exit(2);
   }
 }

@@ -23,7 +23,7 @@ function readWanted(args) {
   return { verb, service, name, position: Number(position) };
 }
 
-/** Of all services, those of views by the view's name, those of consumers as `from-<context>`. */
+/** Lists those of all services: a view's under its name, a consumer's as `from-<context>`. */
 async function list(product) {
   const { listDeadLetters } = require('@repairline/projections/dead-letters');
   const { listConsumedDeadLetters } = require('@repairline/messaging/consumed-dead-letters');
@@ -41,7 +41,7 @@ async function list(product) {
   }
 }
 
-/** In a container the number of a user need not have a name. */
+/** In a container a user id need not have a name. */
 function whoRunsThis() {
   try {
     return userInfo().username;
@@ -59,14 +59,14 @@ async function skip(pool, { name, position }) {
   return source ? leaveOutConsumed(pool, source, position, by) : skipDeadLetter(pool, { view: name, position, by });
 }
 
-/** @returns what has to be done yet; undefined where there is no such dead letter */
+/** @returns what remains to be done; undefined if there is no such dead letter */
 async function retry(pool, { service, name, position }) {
   const { retryConsumed } = require('@repairline/messaging/consumed-dead-letters');
   const { RELAY, readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const { retryDeadLetter } = require('@repairline/projections/dead-letters');
   const source = sourceOf(name);
   if (source) return (await retryConsumed(pool, source, position)) ? 'nothing' : undefined;
-  // Subscribers have read on, and none of them would see the gap filled.
+  // Subscribers have read on, and none would see the gap filled.
   if (name === RELAY && (await readLeftOut(pool)).has(position))
     throw new Error(`Event ${position} of ${service} is left out: publishing has passed it by for good.`);
   return retryDeadLetter(pool, { view: name, position });

@@ -24,7 +24,7 @@ function readWanted(args) {
   return { kind, name: name.trim(), by: values.by.trim().toLowerCase(), isSure: values.yes === true };
 }
 
-/** Recorded with the erasure. */
+/** Finds the Admin to record with the erasure. */
 async function findAdmin(product, email) {
   const { pool } = openDatabase(product, 'identity');
   try {
@@ -43,11 +43,11 @@ async function findDevices({ store }, { kind, name }) {
   const { bears, readClaim, readDevice } = require('@repairline/repairs/commands/device-stream');
   if (kind === 'student') return devicesOf(store, name);
   const { holder } = await readClaim(store, name);
-  // Claimed for a device that was then refused the number, it is no device's.
+  // A number claimed for a device that was then refused it belongs to no device.
   return holder && bears(await readDevice(store, holder), name) ? [holder] : [];
 }
 
-/** However its letters are composed, as the product's search sees it. */
+/** The name as the product's search compares it, however its letters are composed. */
 function comparable(name) {
   const { folded } = require('@repairline/projections/search-text');
   return folded(name ?? '')
@@ -55,7 +55,7 @@ function comparable(name) {
     .replace(/\s+/gu, ' ');
 }
 
-/** All that ever bore the student's name, present or past: the log alone knows. */
+/** Every device that has ever borne the student's name, which only the log knows. */
 async function devicesOf(store, student) {
   const { logPages } = require('@repairline/event-store/log-pages');
   const wanted = comparable(student);
@@ -69,8 +69,9 @@ async function devicesOf(store, student) {
 }
 
 /**
- * Recorded first: whoever is interrupted finds what is left by the same name, since the log can be read until the key is
- * gone. And once more after it: what was being recorded meanwhile has either been read by then, and is emptied, or is refused.
+ * Records the erasure first, since the log can be read until the key is gone: after an interruption the same name still
+ * finds what is left. Records it again afterwards: an append made meanwhile has either been read by then, and is
+ * emptied, or is refused.
  */
 async function eraseDevice(log, deviceId, actor) {
   await recordErasure(log, deviceId, actor);
@@ -93,7 +94,7 @@ async function recordErasure({ store }, deviceId, actor) {
   }
 }
 
-/** Until lists show it, and the services that keep copies have erased theirs. */
+/** Waits until lists show the erasure and the services that keep copies have erased theirs. */
 async function untilForgotten(product, position) {
   const questions = [
     ['repairs', "select min(position) as position from view_checkpoints where state = 'live'"],

@@ -6,7 +6,7 @@ import { openDatabase } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Analytics has no log: its figures are counted from what repairs has published, and come from repairs' own log. */
+/** Analytics has no log: its figures are counted from repairs' published events, which come from repairs' log. */
 async function withFigures(product, work) {
   const { calls, close } = await openCalls(product.natsUrl, 'log tools');
   const database = openDatabase(product, 'analytics');
@@ -18,7 +18,7 @@ async function withFigures(product, work) {
   }
 }
 
-/** All of them at once: they have one position. */
+/** Rebuilds all figures together, since they share one position. */
 export function rebuildFigures(product, view, signal) {
   if (view) throw new UsageError('The views of analytics are rebuilt together: name none.');
   const { openBuildSite } = require('@repairline/projections/build-site');
@@ -41,7 +41,7 @@ export function rebuildFigures(product, view, signal) {
   });
 }
 
-/** `{ view, rows, position, differences }` of each. */
+/** @returns `{ view, rows, position, differences }` for each view */
 export function compareFigures(product, signal) {
   const { openScratchSite } = require('@repairline/projections/build-site');
   const { compareFigures: compare } = require('@repairline/analytics/compare-figures');

@@ -24,7 +24,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     const device = { barcodeNumber: 'ERASE-2', school: 'SHS', studentName: 'Zoé Rook'.normalize('NFD') };
     assert.equal((await send('POST', '/api/devices', device)).status, 201);
     const line = ['log/erase.mjs', 'student', 'ZOÉ  Rook', '--by', ADMIN.ADMIN_EMAIL, '--yes'];
-    // Whoever appends waits, whoever reads does not.
+    // This lock blocks appends, but not reads.
     const holding = sql('begin; lock table repairs.events in share mode; select pg_sleep(600)').catch(() => undefined);
     const locks = (which) => sql(`select pid from pg_locks where relation = 'repairs.events'::regclass and ${which}`);
     await eventually(async () => (await locks("mode = 'ShareLock' and granted")).length > 0);
@@ -169,7 +169,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
   });
 });
 
-/** Commands on the product whose bus is where nobody listens; what waits for it is killed. */
+/** Runs commands on the product with the address of a bus that does not exist, and kills what waits for it. */
 async function withoutBus(t, { launchOn, dataDir, run }) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-no-bus-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

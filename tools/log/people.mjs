@@ -6,10 +6,10 @@ const require = createRequire(import.meta.url);
 const PATIENCE = 30_000;
 const SOURCE = 'identity';
 
-/** What a service calls the people that identity tells of. No view: they come by identity's events. */
+/** A service's table of the people identity announces. It is not a view: identity's events fill it. */
 export const PEOPLE = 'technicians';
 
-/** Has the service take in identity's events from the first on: each names somebody who is then asked for as they are now. */
+/** Makes the service consume identity's events from the first on, asking for the current state of each person named. */
 export async function takePeopleAnew(product, service, signal) {
   const { readPosition } = require('@repairline/messaging/consumed-position');
   const { consumerRole } = require('@repairline/messaging/consumed-dead-letters');
@@ -17,7 +17,7 @@ export async function takePeopleAnew(product, service, signal) {
   const { pool } = openDatabase(product, service);
   try {
     const wanted = await readPosition(pool, SOURCE);
-    // What is known is believed to be as new as the event that told of it.
+    // A stored person is kept unless an event is newer, so the stored positions have to go.
     await pool.query('update technicians set identity_position = 0');
     await pool.query('update consumed_positions set position = 0 where source = $1', [SOURCE]);
     await recallLeader(pool, consumerRole(SOURCE));

@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url);
 const PATIENCE = 10_000;
 
 /**
- * Positions of views, relays and consumers that do not come up to their heads, as they were when this began, or lie beyond
- * them; and dead letters that nobody has decided on. `{ service, text }` each.
+ * Positions of views, relays and consumers that do not reach their log's head, as it was when this began, or lie beyond
+ * the head; and dead letters that nobody has decided on. `{ service, text }` each.
  */
 export async function positionFindings(logs, pools) {
   const [heads, unreadable] = [new Map(), []];
@@ -22,7 +22,7 @@ export async function positionFindings(logs, pools) {
   }
 }
 
-/** What cannot be asked for is a finding too, and the others are asked. */
+/** A failed check is a finding too, and the other checks go on. */
 async function attempt(service, what, find) {
   try {
     return (await find()) ?? [];
@@ -101,7 +101,7 @@ async function deadLetters(pools) {
   return found;
 }
 
-/** People as other services know them against identity's own list. */
+/** Compares the people other services know with identity's own list. */
 export async function technicianFindings(pools) {
   const deadline = Date.now() + PATIENCE;
   for (;;) {

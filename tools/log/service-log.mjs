@@ -3,7 +3,7 @@ import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The services with a log: how it is read, what is built from it, what is told of it. */
+/** The services with a log: how it is read, what is built from it, what is published from it. */
 const LOGS = {
   identity: () => ({
     registry: require('@repairline/identity/event-registry').identityRegistry,
@@ -23,10 +23,10 @@ const LOGS = {
 };
 
 export const LOG_SERVICES = Object.keys(LOGS);
-/** Those that keep something of their own, be it a log or what others have told. */
+/** The services with data of their own, be it a log or what others have published. */
 export const SERVICES = [...LOG_SERVICES, 'analytics'];
 
-/** A service's database as the service itself has it: its role, its schema. */
+/** A service's database as the service itself opens it: with its role and schema. */
 export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, service) {
   const { createPool } = require('@repairline/service-kit/database');
   const passwords = rolePasswords ?? rolePasswordsFor(databaseAdminUrl, [service], secrets.databaseAdmin);

@@ -13,16 +13,16 @@ every position. People work on meanwhile. Ends with 0 when all are equal, with 1
 
   npm run verify`;
 
-/** Of one service: what was compared, and how many differences were told. */
+/** One service's totals: what was compared, and how many differences were reported. */
 const newFindings = (service) => ({ service, compared: 0, differences: 0 });
 
-/** At once, so that it is not lost where the rest is. */
+/** Prints a difference at once, so that it is not lost if the rest fails. */
 function tell(findings, text) {
   findings.differences += 1;
   console.log(`DIFFERENT  ${text}`);
 }
 
-/** What cannot be compared is a difference too, and the others go on. */
+/** A failed comparison counts as a difference, and the others go on. */
 async function attempt(findings, what, signal, work) {
   try {
     await work();
@@ -112,7 +112,7 @@ async function verifyAll(product, signal) {
   }
 }
 
-/** For metrics and the status page. */
+/** Records the result for metrics and the status page. */
 async function record({ service, compared, differences }, pool) {
   const { recordVerification } = require('@repairline/projections/last-verification');
   await recordVerification(pool, service, { at: new Date().toISOString(), compared, differences });

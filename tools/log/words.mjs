@@ -1,4 +1,4 @@
-/** What differs, in words. Values are left out: they may be personal. */
+/** A difference in words. Values are left out: they may be personal. */
 export function differenceWords(difference) {
   switch (difference.kind) {
     case 'absent':
@@ -26,7 +26,7 @@ function rowWords({ key, how, columns }) {
   return `${key} differs in ${columns.join(', ')}`;
 }
 
-/** Of a part that ended in an error. */
+/** For a part that ended in an error. */
 export function failureWords(service, what, error) {
   return `${service} ${what} could not be compared: ${error.message}`;
 }

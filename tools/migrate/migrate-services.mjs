@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { StartError } from '../start/say.mjs';
 
 /**
- * Migrates the schemas of the services one after the other and answers each one's result by name. What a privileged
- * role has to do first is gathered for all of them into one message. Loads the built kit, so the build comes first.
+ * Migrates the services' schemas in order and returns each result by name. What a privileged role has to do first is
+ * gathered for all of them into one message. Loads the built service-kit, so build first.
  */
 export async function migrateServices({ adminUrl, services, rolePasswords }) {
   const require = createRequire(import.meta.url);

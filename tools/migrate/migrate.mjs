@@ -7,9 +7,9 @@ import { migrateServices } from './migrate-services.mjs';
 import { givenRolePasswords } from './role-passwords.mjs';
 
 /**
- * Migrates every service of an existing database. DATABASE_URL is the role that owns the schemas; a service's
- * password is <SERVICE>_DATABASE_PASSWORD where it is set, else it is derived as the start derives it. With NATS_URL, the bus
- * as its operator, what earlier versions have made there is brought up to date too.
+ * Migrates every service of an existing database. DATABASE_URL signs in as the role that owns the schemas. A service's
+ * password is <SERVICE>_DATABASE_PASSWORD if set, else it is derived as `npm start` derives it. With NATS_URL, the bus
+ * signed in as its operator, what earlier versions have made on the bus is migrated too.
  */
 async function main(root, env) {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is needed: the connection of the role that owns the schemas');

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The passwords of the services' database roles, derived from the password of the role that owns the schemas: roles
- * belong to a whole PostgreSQL server, so every copy of the product that shares one agrees on them, and a lost data
- * folder does not lock it out. Where the owner signs in without a password, `fallback` is the key.
+ * The passwords of the services' database roles, derived from the password of the role that owns the schemas. Roles
+ * belong to a whole PostgreSQL server, so all copies of the product that share one agree on them, and losing the data
+ * folder does not lock the product out. If the owner signs in without a password, `fallback` is the key.
  */
 export function rolePasswordsFor(adminUrl, services, fallback) {
   const key = decodeURIComponent(new URL(adminUrl).password) || fallback;
@@ -12,7 +12,7 @@ export function rolePasswordsFor(adminUrl, services, fallback) {
   return Object.fromEntries(services.map((service) => [service, derive(service)]));
 }
 
-/** Those that the environment names as <SERVICE>_DATABASE_PASSWORD; the others are derived. */
+/** The passwords the environment gives as <SERVICE>_DATABASE_PASSWORD; the others are derived. */
 export function givenRolePasswords(env, adminUrl, services, fallback) {
   const given = Object.fromEntries(services.map((name) => [name, env[`${name.toUpperCase()}_DATABASE_PASSWORD`]]));
   const derived = services.every((name) => given[name]) ? {} : rolePasswordsFor(adminUrl, services, fallback);

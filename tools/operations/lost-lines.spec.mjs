@@ -8,7 +8,7 @@ import { serviceNode } from '../start/check-node.mjs';
 import { root } from '../deploy/testing/what-is-read.mjs';
 
 const logger = createRequire(import.meta.url).resolve('@repairline/service-kit/logger');
-/** Says on its other channel how many lines it has got past, and ends as a service does that cannot start. */
+/** Reports on its IPC channel how many lines it has got past, and ends like a service that cannot start. */
 const PROGRAM = `
   const log = require(${JSON.stringify(logger)}).createLogger('test', 'info');
   let past = 0;
@@ -22,7 +22,7 @@ const PROGRAM = `
   }, 5);
 `;
 
-/** How many lines a process gets past that has this for its stdout, and how it ends. */
+/** How many lines a process with this stdout gets past, and how it ends. */
 async function linesPast(t, stdout) {
   const stdio = ['ignore', stdout, 'pipe', 'ipc'];
   const child = spawn(serviceNode(root), ['--eval', PROGRAM], { stdio });

@@ -13,10 +13,10 @@ const { WebSocket } = createRequire(join(root, 'apps', 'gateway', 'package.json'
 const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
 const read = (name) => readFileSync(join(root, 'docs', 'operations', name), 'utf8');
 const ADMIN = ['admin@school.example', 'an admin who measures'];
-/** What Prometheus itself adds to what it reads. */
+/** Labels that Prometheus itself adds. */
 const OF_PROMETHEUS = ['job', 'instance', 'le'];
 
-/** Names of samples, as `name_bucket` of a histogram, and all names of labels. */
+/** The names of all samples, like a histogram's `name_bucket`, and of all labels. */
 function exportedBy(text) {
   const samples = text.split('\n').filter((line) => line && !line.startsWith('#'));
   const names = samples.map((line) => /^[a-z_0-9]+/u.exec(line)[0]);
@@ -24,7 +24,7 @@ function exportedBy(text) {
   return { names: new Set(names), labels: new Set(labels) };
 }
 
-/** The value of the one sample that has these labels, in whatever order. */
+/** The value of the one sample with these labels, in any order. */
 function valueOf(text, name, labels) {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
@@ -45,7 +45,7 @@ const labelsIn = (expr) => [
   ...[...expr.matchAll(/[{,] ?([a-z_]+)(?:=|!=|=~|!~)"/gu)].map(([, label]) => label),
 ];
 
-/** As if somebody had compared the views with the log. */
+/** Records a verification, as if somebody had compared the views with the log. */
 async function verified(url) {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -14,7 +14,7 @@ import { visitor } from '../start/testing/visitor.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const ADMIN = ['admin@school.example', 'an admin who is traced'];
 
-/** The little of an OpenTelemetry collector that takes traces by OTLP over HTTP, as JSON. */
+/** A minimal OpenTelemetry collector, which accepts traces by OTLP over HTTP as JSON. */
 async function collector(t) {
   const spans = [];
   const server = createServer(async (request, response) => {

@@ -5,9 +5,9 @@ import { busyMoment, firstSchoolDay, laterAtWork, midnightOf, schoolYearOf } fro
 
 const require = createRequire(import.meta.url);
 
-/** Share of devices that are written off after a repair that did not pay. */
+/** Share of devices that are scrapped after a repair that was not worthwhile. */
 const WRITTEN_OFF = 0.03;
-/** Share of devices that were taken in, or came back, within the last two weeks; about half of them wait or are worked on. */
+/** Share of devices taken in, or back, within the last two weeks; about half of them are waiting or being worked on. */
 const LATELY = 0.05;
 const LATELY_DAYS = 14;
 const REPAIRS_A_DEVICE = [
@@ -19,7 +19,7 @@ const REPAIRS_A_DEVICE = [
 
 /**
  * Everything that happened to one device, decided by the product's own rules.
- * @returns its id, asset number and events with when they happened, oldest first; none after `until`
+ * @returns its id, asset number and events with their times, oldest first; none after `until`
  */
 export function deviceHistory({ seed, number, schools, staff, until }) {
   const random = createRandom(`${seed}/${number}`);
@@ -38,14 +38,14 @@ export function deviceHistory({ seed, number, schools, staff, until }) {
   return { deviceId: device.deviceId, assetNumber: device.assetNumber, events: tape.events };
 }
 
-/** Applies commands one after the other and keeps what they yield; silent from `until` on. */
+/** Applies commands in order and keeps the events they yield; ignores commands after `until`. */
 function createTape(until) {
   const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
   const events = [];
   let state = deviceDecider.initialState();
   return {
     events,
-    /** Nothing is under way, and what was is over by then. */
+    /** Whether no repair is open, and all events so far are before `at`. */
     isFree: (at) => ['none', 'COMPLETED'].includes(state.status) && !(events.at(-1)?.occurredAt > at),
     play(at, command) {
       if (at > until) return false;
@@ -58,7 +58,7 @@ function createTape(until) {
   };
 }
 
-/** Up to the end of the day, so that it makes no difference at what hour one asks; and one before the day, so that no device is without. */
+/** Up to the end of `until`'s day, so that its hour does not matter; the first is before it, so each device has one. */
 function intakeMoments(random, until) {
   const from = firstSchoolDay(until);
   const [today, tomorrow] = [midnightOf(until), midnightOf(until, 1)];
@@ -103,7 +103,7 @@ function repair({ random, name, device, staff, tape, at, index, isLast }) {
   if (isLast && random.chance(WRITTEN_OFF)) tape.play(laterAtWork(random, done, 8), { type: 'ScrapDevice' });
 }
 
-/** One student has a device for a school year. */
+/** An intake. A device has the same student for a whole school year. */
 function intake({ random, name, device, at, repairId, trouble, priority }) {
   const student = createRandom(name('student', schoolYearOf(at)));
   const studentName = device.school === 'N/A' ? null : `${student.pick(firstNames)} ${student.pick(lastNames)}`;

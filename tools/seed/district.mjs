@@ -1,4 +1,4 @@
-/** Chromebooks that schools have bought, with how many of a hundred are of each kind. */
+/** Chromebooks that schools have bought, with the percentage of each kind. */
 export const models = [
   ['Lenovo 300e Chromebook Gen 3', 24],
   ['HP Chromebook 11 G9 EE', 20],
@@ -10,10 +10,10 @@ export const models = [
   ['Acer Chromebook 314', 3],
 ];
 
-/** Share of devices by kind of school; the schools of one kind have equal parts. */
+/** Share of devices by kind of school; schools of the same kind have equal shares. */
 export const levelShares = { HS: 42, MS: 28, ES: 28, NA: 2 };
 
-/** Issue, how often, priority weights, hours at the bench, and what is done about it. */
+/** Issue, frequency, priority weights, hours at the bench, and how it is fixed. */
 export const issues = [
   [
     'Screen cracked/broken',

@@ -1,6 +1,6 @@
 const WIDTH = 32;
 
-/** A bar on a terminal; elsewhere a line every tenth of the way. */
+/** A bar on a terminal; elsewhere a line every tenth of the total. */
 export function createProgress(total, what) {
   const startedAt = Date.now();
   const isTerminal = process.stdout.isTTY;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A stream of numbers in [0, 1) that is the same for the same seed (mulberry32), and choices made with it. */
+/** A stream of numbers in [0, 1), the same for the same seed (mulberry32), and choices based on it. */
 export function createRandom(seed) {
   let state = createHash('sha256').update(seed).digest().readUInt32LE();
   function next() {
@@ -14,17 +14,17 @@ export function createRandom(seed) {
     chance: (probability) => next() < probability,
     between: (least, most) => least + next() * (most - least),
     pick: (list) => list[Math.floor(next() * list.length)],
-    /** Of `[value, weight]` pairs. */
+    /** Picks from `[value, weight]` pairs. */
     weighted(pairs) {
       let left = next() * pairs.reduce((sum, [, weight]) => sum + weight, 0);
       return (pairs.find(([, weight]) => (left -= weight) < 0) ?? pairs.at(-1))[0];
     },
-    /** Waiting times: exponential around a mean. */
+    /** A waiting time, exponentially distributed around a mean. */
     wait: (mean) => -Math.log(1 - next()) * mean,
   };
 }
 
-/** A UUID (version 5 layout) that belongs to a name: the same seed makes the same district. */
+/** A UUID (version 5 layout) derived from a name, so that the same seed makes the same district. */
 export function namedId(...parts) {
   const bytes = createHash('sha1').update(parts.join('\u0000')).digest().subarray(0, 16);
   bytes[6] = (bytes[6] & 0x0f) | 0x50;

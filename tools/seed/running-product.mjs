@@ -8,7 +8,7 @@ import { productServices } from '../start/services.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Reads where the product of a data folder runs. @throws with what to do where none does */
+/** Reads where the product of a data folder runs. @throws with what to do if none does */
 export function findProduct(root) {
   const dataDir = dataDirOf(root);
   const read = (name) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
@@ -21,12 +21,12 @@ export function findProduct(root) {
   }
 }
 
-/** What an installation in containers says of itself to a command that has no data folder. */
+/** The variables that describe an installation in containers to a command without a data folder. */
 export const NAMED_STORES = ['DATABASE_URL', 'NATS_URL', 'DATA_KEY'];
 
 /**
- * As `findProduct`, or the stores that the environment names: DATABASE_URL the database, NATS_URL the bus as its operator;
- * services' passwords are <SERVICE>_DATABASE_PASSWORD. What a command needs of its checkout is there afterwards.
+ * Like `findProduct`, or the stores that the environment names: DATABASE_URL is the database, NATS_URL the bus signed
+ * in as its operator, <SERVICE>_DATABASE_PASSWORD a service's password. Completes the checkout as far as needed.
  */
 export async function findStores(root, env = process.env) {
   const stores = storesOf(root, env);
@@ -47,7 +47,7 @@ function storesOf(root, env) {
   };
 }
 
-/** The repairs log, written to as the service itself does: its role, its store, its keys. */
+/** The repairs log, opened for writing as the service itself does: with its role, store and keys. */
 export async function openRepairsLog(product) {
   const { repairsRegistry } = require('@repairline/repairs/event-registry');
   const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
@@ -67,7 +67,7 @@ export async function openRepairsLog(product) {
   return { store: log.store, close: async () => (await log.close(), await keyring.close(), pool.end()) };
 }
 
-/** How far the read models of a service are behind its log, in events. */
+/** How many events the read models of a service are behind its log. */
 export async function eventsBehind(product, service) {
   const answer = await fetch(`http://127.0.0.1:${product.services[service].healthPort}/health/ready`);
   const { head, checkpoints } = (await answer.json()).checks.views.detail;

@@ -1,7 +1,7 @@
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** How busy each month is, January first: broken screens after the summer, everything handed in before it. */
+/** How busy each month is, January first: broken screens after the summer, everything returned before it. */
 const SEASON = [1.1, 0.9, 1.0, 1.1, 1.7, 0.5, 0.15, 1.2, 1.6, 1.2, 1.0, 0.7];
 const BUSIEST = Math.max(...SEASON);
 
@@ -15,12 +15,12 @@ export function schoolYearOf(date) {
   return date.getUTCFullYear() - (date.getUTCMonth() >= 7 ? 0 : 1);
 }
 
-/** The midnight at which a moment's day begins, or that of a day so many days later. */
+/** The midnight at which the moment's day begins, or the one `daysLater` days later. */
 export function midnightOf(moment, daysLater = 0) {
   return new Date((Math.floor(moment.getTime() / DAY) + daysLater) * DAY);
 }
 
-/** A moment of a working day between two midnights, more likely in the busy months. */
+/** A time on a working day between two midnights, more likely in busy months. */
 export function busyMoment(random, from, until) {
   for (;;) {
     const day = new Date(random.between(from.getTime(), until.getTime()));
@@ -28,7 +28,10 @@ export function busyMoment(random, from, until) {
   }
 }
 
-/** A working moment some hours of work later: nights and weekends do not count. What takes less than half a day keeps its hour where it can. */
+/**
+ * A time some working hours later, not counting nights and weekends. Work of less than half a day ends at its exact
+ * time if that is in working hours.
+ */
 export function laterAtWork(random, from, workHours) {
   const date = new Date(from.getTime() + (workHours / 8) * DAY + HOUR * random.between(0.2, 1));
   if (workHours < 4 && isAtWork(date)) return date;
@@ -44,7 +47,7 @@ function isWorkday(date) {
   return date.getUTCDay() !== 0 && date.getUTCDay() !== 6;
 }
 
-/** From 13:00 to 21:00 UTC: a school's day in most of America. */
+/** 13:00 to 21:00 UTC: a school day in most of America. */
 const [OPENS, CLOSES] = [13, 21];
 
 function isAtWork(date) {

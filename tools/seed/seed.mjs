@@ -31,7 +31,7 @@ function readWanted(args) {
   return { devices, seed: values.seed, until };
 }
 
-/** A device's history is one append under an id of its own: seeding again adds nothing twice. */
+/** A device's history is one append under its own id, so seeding again adds nothing twice. */
 async function appendHistories(store, histories, { seed, batchId }) {
   const { assetNumberStream, deviceStream } = require('@repairline/repairs/domain/asset-number');
   const appends = histories.flatMap(({ deviceId, assetNumber, events }) => {

@@ -5,7 +5,7 @@ import { technicians } from './district.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The district's technicians as approved accounts, made by the product's own commands. Nobody knows their passwords. */
+/** Makes the district's technicians approved accounts, by the product's own commands. Nobody knows their passwords. */
 export async function hireTechnicians(product, domain) {
   const { DecideOnUser, RenameUser, SignIn } = require('@repairline/contracts/identity/commands');
   const { ListUsers } = require('@repairline/contracts/identity/queries');

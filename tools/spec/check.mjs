@@ -5,15 +5,15 @@ import { coverageOf, readStatements, strangersAmong } from './statements.mjs';
 
 export const openListOf = (root) => join(root, 'docs', 'spec', 'open.txt');
 
-/** The statements that are known to be open: one id a line. */
+/** The statements known to be open, one id per line. */
 function readOpenList(root) {
   if (!existsSync(openListOf(root))) return [];
   return readFileSync(openListOf(root), 'utf8').split('\n').filter(Boolean);
 }
 
 /**
- * Every statement is proven by a passing test of its kind, or stands in the open list; what is proven leaves the list;
- * every name in a test is a statement's. @returns what is wrong, one line each
+ * Every statement must be proven by a passing test of its kind or be in the open list; a proven one must leave that
+ * list; every name in a test must be a statement's. @returns what is wrong, one line each
  */
 export function faultsOf(statements, proofs, openList) {
   const open = new Set(openList);
@@ -31,7 +31,7 @@ export function faultsOf(statements, proofs, openList) {
   ];
 }
 
-/** One check, over what the last run of every part has left. */
+/** One check, on the results of each part's last run. */
 export function statementsCheck(root) {
   const statements = readStatements(root);
   const openList = readOpenList(root);

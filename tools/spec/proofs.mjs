@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-// A test names the statements of docs/spec/statements.csv that it asserts at the end of its title, in square brackets:
-// 'an empty timeline says so [s2.detail.timeline-empty]'. In a journey the titles of steps count too.
+// A test names the statements of docs/spec/statements.csv that it asserts in square brackets at the end of its title:
+// 'an empty timeline says so [s2.detail.timeline-empty]'. In journeys the titles of steps count too.
 
 const NAMED = /\[([^\]]+)\]\s*$/u;
 const ID = /^[a-z0-9]+\.[a-z0-9.-]+$/u;
@@ -14,7 +14,7 @@ export function idsIn(title) {
 
 const proofsOf = (title, test, passed) => idsIn(title).map((id) => ({ id, test, passed }));
 
-/** Of Jest's JSON report. */
+/** The proofs in Jest's JSON report. */
 export function jestProofs(root, report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ title, status }) =>
@@ -23,7 +23,7 @@ export function jestProofs(root, report) {
   );
 }
 
-/** Of Playwright's JSON report: a step that failed, or was never reached, proves nothing. */
+/** The proofs in Playwright's JSON report. A step that failed, or was never reached, proves nothing. */
 export function playwrightProofs(report) {
   const found = [];
   const walkSteps = (steps, where) => {
@@ -45,20 +45,20 @@ export function playwrightProofs(report) {
   return found;
 }
 
-/** Of the named tests that our reporter of node:test lists. */
+/** The proofs among the tests that our reporter for node:test lists. */
 export function nodeProofs(tests) {
   return tests.flatMap(({ name, passed }) => proofsOf(name, `tools › ${name}`, passed));
 }
 
 const folderOf = (root) => join(root, '.cache', 'proofs');
 
-/** Keeps what the last run of a part has proven. */
+/** Saves what the last run of a part has proven. */
 export function saveProofs(root, part, proofs) {
   mkdirSync(folderOf(root), { recursive: true });
   writeFileSync(join(folderOf(root), `${part}.json`), JSON.stringify(proofs));
 }
 
-/** Those with a whole run that was kept. */
+/** The parts with a saved complete run. */
 export function partsThatRan(root) {
   if (!existsSync(folderOf(root))) return [];
   return readdirSync(folderOf(root)).map((file) => file.replace('.json', ''));

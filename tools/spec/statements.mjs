@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which parts of `npm test` can prove a statement of a kind. */
+/** The parts of `npm test` that can prove each kind of statement. */
 const PROVERS = {
   ui: ['journeys'],
   file: ['journeys', 'integration'],
@@ -18,7 +18,7 @@ export function readStatements(root) {
   return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index]])));
 }
 
-/** Each statement with the tests that name it: `proven` by a passing one of its kind, or not. */
+/** Each statement with the tests that name it. It is proven by a passing one of its kind. */
 export function coverageOf(statements, proofs) {
   const byId = new Map();
   for (const proof of proofs) byId.set(proof.id, [...(byId.get(proof.id) ?? []), proof]);
@@ -28,13 +28,13 @@ export function coverageOf(statements, proofs) {
   });
 }
 
-/** Names in tests that no statement has. */
+/** Names in tests that match no statement. */
 export function strangersAmong(statements, proofs) {
   const known = new Set(statements.map(({ id }) => id));
   return [...new Set(proofs.map(({ id }) => id).filter((id) => !known.has(id)))];
 }
 
-/** RFC 4180. */
+/** Parses CSV as in RFC 4180. */
 export function parseCsv(text) {
   const rows = [[]];
   let cell = '';

@@ -8,7 +8,7 @@ const SHARED_INPUTS = ['package-lock.json', 'tsconfig.base.json', '.swcrc', 'nx.
 const NOT_SOURCES = new Set(['dist', 'node_modules', 'coverage', 'test-results', 'e2e', 'migrations']);
 const SPEC = /\.spec\.tsx?$/;
 
-/** Builds when a source changed since the last build; the stamp keeps a warm start from loading the build tool at all. */
+/** Builds if a source changed since the last build; the stamp saves a warm start from loading the build tool at all. */
 export async function ensureBuilt(root) {
   const stamp = join(root, 'node_modules', '.cache', 'repairline', 'built');
   const wanted = sourcesStamp(root);
@@ -18,7 +18,7 @@ export async function ensureBuilt(root) {
   writeFileSync(stamp, wanted);
 }
 
-/** From whatever sources. */
+/** Whether everything is built, from whatever sources. */
 export function isBuilt(root) {
   return builtPackages(root).every((folder) => existsSync(join(folder, 'dist')));
 }

@@ -10,7 +10,7 @@ export function checkNode(version = process.versions.node) {
   throw new StartError(`Repairline needs Node ${OLDEST.join('.')} or newer; this is Node ${version}.`);
 }
 
-/** The Node that the lockfile brings, or the one that runs this where its install script was not allowed to run. */
+/** The Node that the lockfile installs, or the one running this if its install script was not allowed to run. */
 export function serviceNode(root) {
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(own) ? own : process.execPath;

@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const NOT_CHECKED_IN = new Set(['node_modules', 'dist', '.cache']);
 const FILES = ['package.json', 'package-lock.json', 'nx.json', 'libs', 'apps', 'tools'];
 
-/** A checkout in which nothing was installed, and an npm that notes what it was asked for and does nothing. */
+/** A checkout with nothing installed, and an npm that records its calls and does nothing. */
 function freshCheckout(t) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-checkout-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readJson, writeJson } from './data-folder.mjs';
 import { endProcess, isSameProcess, processIdentity } from './processes.mjs';
 
-/** The running children, on disk: whoever starts after a killed supervisor finds there what it left behind. */
+/** The running children, on disk, so that the next start finds what a killed supervisor left behind. */
 export function childrenRecord(dataDir) {
   const path = join(dataDir, 'children.json');
   const children = new Map();
@@ -19,7 +19,7 @@ export function childrenRecord(dataDir) {
   };
 }
 
-/** Ends what an earlier run left behind, last started first, and answers the names. */
+/** Ends what an earlier run left behind, last started first. @returns the names */
 export async function endLeftovers(dataDir) {
   const path = join(dataDir, 'children.json');
   const left = Object.entries(readJson(path) ?? {}).filter(([, child]) => isSameProcess(child));

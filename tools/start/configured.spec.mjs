@@ -14,7 +14,7 @@ const SCHOOLS = [
 ];
 const HEAD = { email: 'head@two.example', password: 'a head of technology' };
 
-/** A zone in which it is another day than in UTC, whenever it is asked. */
+/** A time zone where it is currently another day than in UTC. */
 const elsewhere = () => (new Date().getUTCHours() < 10 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati');
 
 function firstMessage({ origin, cookie }) {

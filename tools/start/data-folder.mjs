@@ -15,7 +15,7 @@ import { StartError } from './say.mjs';
 
 const NEEDED_MEGABYTES = 200;
 
-/** The same as of the settings, for whoever has not read them: a variable without a value is none. */
+/** The same folder as in the settings, without reading those; an empty variable counts as unset. */
 export function dataDirOf(root, { DATA_DIR } = process.env) {
   return resolve(root, DATA_DIR?.trim() ? DATA_DIR : '.data');
 }
@@ -37,8 +37,8 @@ export function openDataFolder(dataDir) {
 }
 
 /**
- * One at a time: asked for all at once, Node tries for ever where a file system says of a folder that it refuses, as /proc
- * does, that its parent is missing.
+ * Makes folders one level at a time: Node's recursive mkdir retries forever on a file system like /proc, which refuses
+ * a folder by reporting that its parent is missing.
  */
 function makeFolder(path) {
   if (existsSync(path)) return;
@@ -50,7 +50,7 @@ function makeFolder(path) {
   }
 }
 
-/** Makes this process the only supervisor of the folder, and answers how to give it up. */
+/** Makes this process the only supervisor of the folder. @returns a function that gives it up */
 export function claimDataFolder(dataDir) {
   const path = claimOf(dataDir);
   const holder = claim(path);
@@ -58,7 +58,7 @@ export function claimDataFolder(dataDir) {
   return () => rmSync(path, { force: true });
 }
 
-/** Before anything is changed under the processes that work here. Claims nothing. */
+/** Refuses to change anything under a running product. Claims nothing. */
 export function refuseWhileRunning(dataDir) {
   const path = claimOf(dataDir);
   const holder = existsSync(path) ? readJson(path) : undefined;
@@ -71,7 +71,7 @@ function alreadyRunning(dataDir, { pid }) {
   return new StartError(`Repairline is already running on ${dataDir} (process ${pid})${runningAt(dataDir)}.`);
 }
 
-/** Makes the file this process's, or answers the living process that it is of. */
+/** Claims the file for this process, or returns the living process that holds it. */
 export function claim(path) {
   while (!isClaimed(path)) {
     const holder = readJson(path);
@@ -81,7 +81,7 @@ export function claim(path) {
   return undefined;
 }
 
-/** Written beside and linked, so that nobody ever reads half a claim. */
+/** Written to another file and linked, so that nobody ever reads half a claim. */
 function isClaimed(path) {
   const draft = `${path}.${process.pid}`;
   const mine = { pid: process.pid, identity: processIdentity(process.pid) };
@@ -93,7 +93,7 @@ function isClaimed(path) {
   }
 }
 
-/** Takes away the claim of a process that has ended. Where another was quicker and has claimed anew, that is put back. */
+/** Removes the claim of a process that has ended. If another process has just claimed anew, that claim is put back. */
 function clear(path) {
   const taken = `${path}.${process.pid}.ended`;
   try {
@@ -131,7 +131,7 @@ export function readJson(path) {
   }
 }
 
-/** Writes beside and renames, so that a reader or a kill never meets half a file. */
+/** Writes to another file and renames it, so that neither a reader nor a kill leaves half a file. */
 export function writeJson(path, value) {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

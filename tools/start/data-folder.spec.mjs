@@ -13,8 +13,8 @@ const module = fileURLToPath(new URL('./data-folder.mjs', import.meta.url));
 const ROUNDS = 200;
 
 /**
- * Claims one folder after the other, each at a moment that another process has been told too, and answers which it got. It lives
- * on until both have answered: what a process that has ended had claimed is anybody's.
+ * Claims folder after folder, each at the same moment as another process, and reports which it got. It lives until both
+ * have reported: the claim of a process that has ended is free for anybody.
  */
 const code = `import { join } from 'node:path';
   import { claimDataFolder } from ${JSON.stringify(module)};

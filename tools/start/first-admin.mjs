@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { keepFirstAdminPassword, readablePassword } from './secrets.mjs';
 
 /**
- * The password that identity is given for the first Admin. A generated one is kept until it has been shown, and is
- * given again to a start that follows one that failed half-way.
+ * The password that identity gets for the first Admin. A generated one is kept until it has been shown, so that a start
+ * after a failed one uses it again.
  */
 export function firstAdminOf({ dataDir, settings, secrets, isFirst }) {
   const email = settings.ADMIN_EMAIL;
@@ -17,7 +17,7 @@ export function forgetFirstAdmin(dataDir, secrets) {
   if (secrets.firstAdminPassword) keepFirstAdminPassword(dataDir, secrets, undefined);
 }
 
-/** Whether nobody has a password yet, which is in PostgreSQL with either event store: then the first Admin is still to be made. */
+/** Whether nobody has a password yet, so that the first Admin is still to be made. Either event store uses this table. */
 export async function isNobodyThere(root, adminUrl) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, application_name: 'start' });

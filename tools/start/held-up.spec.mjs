@@ -41,7 +41,7 @@ test('what holds a service up does so no longer than it lasts', async (t) => {
       assert.equal((await ask('live')).status, 200);
 
       await endsAndComesAgain('SIGTERM');
-      // The signal alone ends any process but a container's first: this one ended by itself.
+      // A signal alone ends any process except a container's first; code 0 shows that this one ended by itself.
       await eventually(() => /billing ended \(code 0\)/.test(copy.errors));
       await eventually(async () => (await ask('ready')).status === 503);
       assert.deepEqual((await ask('ready')).body, waiting);

@@ -6,10 +6,10 @@ import { inTurn } from './turn.mjs';
 
 const CLOCK_SLACK = 5_000;
 
-/** Brings node_modules to what package-lock.json says; nothing to do when it is there already. */
+/** Brings node_modules to the state of package-lock.json; does nothing if it is there already. */
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return;
-  // Two installs into one folder would tear each other down.
+  // Two installs into one folder would break each other.
   await inTurn(join(root, '.cache', 'installing.json'), async () => {
     if (isInstalled(root)) return;
     if (!installedByHand(root)) await install(root);
@@ -37,14 +37,14 @@ function install(root) {
   });
 }
 
-/** npm writes its own record at the end of an install: one that is as new as the lockfile needs no second install. */
+/** npm writes this record at the end of an install; if it is as new as the lockfile, no second install is needed. */
 function installedByHand(root) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   return statSync(record).mtimeMs + CLOCK_SLACK >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** The install replaces node_modules, so npm must not run on the Node that lies in there. */
+/** The install replaces node_modules, so npm must not run on the Node in there. */
 function pathWithout(folder) {
   const parts = (process.env.PATH ?? '').split(delimiter);
   return parts.filter((part) => !part.startsWith(folder)).join(delimiter);

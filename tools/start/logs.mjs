@@ -13,14 +13,14 @@ export function logSize(path) {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Copies and truncates: the child's descriptor appends, so it goes on in the emptied file. */
+/** Copies and truncates: the child's descriptor appends, so it continues in the emptied file. */
 export function rotateLog(path) {
   if (logSize(path) < LARGEST) return;
   copyFileSync(path, `${path}.1`);
   truncateSync(path, 0);
 }
 
-/** What was logged since a size that logSize gave, at most its last 16 KB, as lines. */
+/** The lines logged since the file had the size `from` (see logSize), at most the last 16 KB. */
 export function linesSince(path, from = 0) {
   const size = logSize(path);
   const start = Math.max(from <= size ? from : 0, size - TAIL_BYTES);
@@ -35,7 +35,7 @@ export function linesSince(path, from = 0) {
   }
 }
 
-/** The messages of errors among log lines, whether JSON of the services or plain text. Warnings heal by themselves. */
+/** The error messages among log lines, in the services' JSON or plain text. Warnings resolve themselves. */
 export function problemsIn(lines) {
   return lines.map(problemOf).filter((line) => line !== undefined);
 }

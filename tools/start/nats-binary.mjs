@@ -22,7 +22,7 @@ const INSTALL_WITH = {
   alpine: 'sudo apk add nats-server',
 };
 
-/** Finds nats-server, or gets it from Debian's or Ubuntu's own archive; npm carries none. */
+/** Finds nats-server, or fetches it from Debian's or Ubuntu's own archive; npm has none. */
 export function natsBinary(dataDir, configured) {
   if (configured) {
     if (isRunnable(configured)) return configured;
@@ -68,7 +68,7 @@ function installAsRoot() {
   return onPath();
 }
 
-/** As another user: apt with folders of its own, so that nothing of the system is touched. */
+/** For users other than root: apt with folders of its own, so that it does not touch the system. */
 function unpackInto(dataDir, target) {
   say('Fetching nats-server from the system archive…');
   const work = join(dataDir, 'apt');

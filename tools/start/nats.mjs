@@ -8,13 +8,13 @@ import { eventsUser, FOLLOWING } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
 /**
- * Go's runtime keeps what one burst of events has needed without a soft limit of its memory, and with more than one processor
- * wakes threads that look for work in vain: a fifth to a quarter of the bus's time at 50 changes a second. One is enough for
- * all that the services of one machine say.
+ * Without a soft memory limit, Go's runtime keeps the memory of a burst of events. With more than one processor it
+ * wakes threads that look for work in vain: a fifth to a quarter of the bus's CPU time at 50 changes a second. One is
+ * enough for the messages of one machine's services.
  */
 const GO_RUNTIME = { GOMEMLIMIT: '64MiB', GOMAXPROCS: '1' };
 
-/** `passwords`: see secrets.mjs. Addresses name the user that they are for. */
+/** `passwords`: see secrets.mjs. Each address contains the user it is for. */
 export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   const folder = join(dataDir, 'nats');
   return {
@@ -37,13 +37,13 @@ function busAddress(place, user, password) {
   return `nats://${user}:${password}@${reachedAt(place)}`;
 }
 
-/** What was stored before the bus had accounts goes on as the product's own. */
+/** Moves what was stored before the bus had accounts into the product's account. */
 function adoptStreams(folder) {
   const [before, now] = [join(folder, '$G'), join(folder, ACCOUNT)];
   if (existsSync(before) && !existsSync(now)) renameSync(before, now);
 }
 
-/** The first line a NATS server sends says what it can do; undefined when none answers. */
+/** The first line a NATS server sends, which says what it can do; undefined if none answers. */
 export function natsInfo(url, limit = 2_000) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -64,7 +64,7 @@ export function natsInfo(url, limit = 2_000) {
   });
 }
 
-/** Checks an existing server before anything is started on it: of a cluster's list the first that answers. */
+/** Checks an existing server before anything is started on it: the first in a cluster's list that answers. */
 export async function checkExistingNats(url) {
   const servers = url.split(',').map((server) => (server.includes('://') ? server : `nats://${server}`));
   const infos = await Promise.all(servers.map((server) => natsInfo(server, 10_000)));

@@ -1,7 +1,7 @@
 import { say } from './say.mjs';
 
 const READY_WITHIN = 60_000;
-/** From one sign of a service that builds to the next: the indexes of a large table give none. */
+/** The longest time between two signs of progress: creating the indexes of a large table gives none. */
 const BUILDING_WITHIN = 600_000;
 const SAY_EVERY = 10_000;
 
@@ -11,8 +11,8 @@ export function within(milliseconds) {
 }
 
 /**
- * How long services get to become ready: a minute, and longer for as long as one of them gets on with its lists, which after an
- * upgrade it may have to build from a long log. The others need what it answers, so it holds for all.
+ * How long services may take to become ready: a minute, and longer while one of them makes progress building its lists,
+ * which after an upgrade may take it through a long log. The others depend on its answers, so all get the extra time.
  */
 export function patienceWithServices({ now = Date.now, tell = say } = {}) {
   let until = now() + READY_WITHIN;
@@ -20,9 +20,9 @@ export function patienceWithServices({ now = Date.now, tell = say } = {}) {
   const furthest = new Map();
   return {
     isOver: () => now() > until,
-    /** @param building as a service's health tells it, see `readinessOf` */
+    /** @param building as reported by a service's health, see `readinessOf` */
     hear(name, building) {
-      // A building that fails and begins anew, again and again, is none that gets on.
+      // A build that keeps failing and starting over makes no progress.
       if (!building || building.done <= (furthest.get(name) ?? -1)) return;
       furthest.set(name, building.done);
       until = now() + BUILDING_WITHIN;

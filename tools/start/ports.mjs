@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartError } from './say.mjs';
 
-/** Below those that systems give to connections that go out, which would take one before it is used: Linux from 32768 on. */
+/** Below the ephemeral ports (on Linux from 32768 on), which outgoing connections could take before they are used. */
 const PORTS = [22_000, 32_767];
-/** For whoever stops and starts on the same port again: nobody else is given one of these meanwhile. */
+/** For tests that stop and start again on the same port: in between, nobody else is given one of these. */
 export const KEPT_PORTS = [20_000, 21_999];
 
-/** Several free ports at once: each stays taken until all are found, so that they differ. */
+/** Finds several free ports: each stays taken until all are found, so that they differ. */
 export async function freePorts(count, among = PORTS) {
   const servers = await Promise.all(Array.from({ length: count }, () => listeningAnywhere(among)));
   const ports = servers.map((server) => server.address().port);
@@ -26,7 +26,7 @@ async function listeningAnywhere([lowest, highest]) {
   }
 }
 
-/** On the loopback address. */
+/** Whether the port is free on the loopback address. */
 export async function isFree(port) {
   try {
     const server = await listening({ port, host: '127.0.0.1' });

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { StartError, say } from './say.mjs';
 
 /**
- * The folder of the PostgreSQL programs, and whom they run as: PostgreSQL refuses to run as root, so then it runs as
- * nobody, from a copy where nobody may not enter this folder.
+ * The folder of the PostgreSQL programs, and the user they run as. PostgreSQL refuses to run as root, so under root it
+ * runs as the user `nobody`, from a copy if that user may not enter this folder.
  */
 export function postgresBinaries(root) {
   const bin = packagedBinaries(root);

@@ -29,8 +29,8 @@ const SETTINGS = {
 };
 
 /**
- * A reference to the working folder that needs no right to enter the folders above it: as root on Linux the data
- * may lie below a folder that only root can enter, while PostgreSQL runs as nobody.
+ * A path to the working folder that needs no right to enter the folders above it: started by root on Linux, the data
+ * may be below a folder that only root can enter, while PostgreSQL runs as the user `nobody`.
  */
 const HERE = '/proc/self/cwd';
 
@@ -57,7 +57,7 @@ export function embeddedPostgres({ binaries, dataDir, port, password }) {
   };
 }
 
-/** Works in a folder beside and renames it at the end: an interrupted initdb is never taken for a database. */
+/** Works in another folder and renames it at the end, so that an interrupted initdb is never taken for a database. */
 function initialise({ bin, owner, folder, password, options }) {
   say('Creating the database…');
   const draft = `${folder}.draft`;
@@ -84,7 +84,7 @@ function lastErrors(text) {
   return lines.filter((line) => /error|could not|FATAL|PANIC/i.test(line)).join('; ') || lines.at(-1);
 }
 
-/** A folder that a run as another user left keeps its data: its files change hands. */
+/** Takes over a folder left by a run as another user: its data stays, and its files change owner. */
 function own(folder, { uid, gid }) {
   chownSync(folder, uid, gid);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -92,7 +92,7 @@ function own(folder, { uid, gid }) {
   }
 }
 
-/** True once the server takes sign-ins; makes the product's database if it is not there. */
+/** True once the server accepts connections; creates the product's database if it is missing. */
 export async function databaseAnswers(root, adminUrl, database) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
@@ -127,7 +127,7 @@ export async function checkExistingDatabase(root, url) {
   if (version < 140_000) throw new StartError('DATABASE_URL: this PostgreSQL is older than 14.');
 }
 
-/** Whether services have recorded anything in an existing database: what they have can be read with the key of then alone. */
+/** Whether services have recorded anything in an existing database, which only the key of that time can read. */
 export async function holdsRecords(root, url) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

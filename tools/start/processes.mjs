@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What tells a process from a later one with the same number: when it was started. Null when it is gone.
+ * What distinguishes a process from a later one with the same id: its start time. Null if the process is gone.
  * Linux: field 22 of /proc/<pid>/stat (clock ticks since boot, proc(5)) with the boot's id.
  */
 export function processIdentity(pid) {
@@ -35,7 +35,7 @@ export function isSameProcess({ pid, identity }) {
   return identity !== null && identity !== undefined && processIdentity(pid) === identity;
 }
 
-/** Asks a process to stop, and ends it with its group where it does not within the grace. */
+/** Asks a process to stop, and kills it with its group if it does not within `grace`. */
 export async function endProcess({ pid, identity, signal = 'SIGTERM' }, grace = 5_000) {
   const target = { pid, identity };
   if (!isSameProcess(target)) return;

@@ -18,8 +18,8 @@ import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 const ROTATE_EVERY = 10_000;
 
 /**
- * Starts the whole product and keeps it running until `stop`. What is started is handed to `closers` at once, so that
- * a start that fails or is interrupted half-way is taken back in reverse order too.
+ * Starts the whole product and keeps it running until `stop`. Everything started is registered in `closers` at once, so
+ * that a start that fails or is interrupted is undone in reverse order too.
  */
 export async function startProduct({ root, settings, services, closers }) {
   const dataDir = settings.DATA_DIR;
@@ -101,13 +101,13 @@ async function startServices({ services, homes, surroundings, record, dataDir, c
   return children;
 }
 
-/** The door first, so that nothing new comes in while the others finish what runs. */
+/** The gateway first, so that nothing new comes in while the others finish their work. */
 async function stopServices(children) {
   for (const child of children.filter(({ isPublic }) => isPublic)) await child.stop();
   await Promise.all(children.filter(({ isPublic }) => !isPublic).map((child) => child.stop()));
 }
 
-/** For the tools that work on the running product: where it is and how to reach its parts. */
+/** Tells the tools that work on the running product where it is and how to reach its parts. */
 function writeRun(dataDir, { url, settings, stores, children, closers }) {
   const path = join(dataDir, 'run.json');
   const services = children.map((child) => [child.name, { healthPort: child.healthPort }]);

@@ -7,7 +7,7 @@ const ADMIN_EMAIL = 'admin@school.example';
 const ADMIN_PASSWORD = 'an admin who survives';
 const RECOVERY = 30_000;
 
-/** Signs in as a browser does and reads the figures, which takes every process; answers the last status. */
+/** Signs in as a browser does and reads the figures, which takes every process. @returns the last status */
 async function use(port) {
   const { signIn, get } = visitor(port);
   const { status } = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

@@ -6,7 +6,7 @@ import { StartError, explain, say, sayProblem } from './say.mjs';
 import { productServices } from './services.mjs';
 import { readSettings } from './settings.mjs';
 
-/** The whole of `npm start`: prepares, starts, and stays until a signal asks it to stop. */
+/** All of `npm start`: prepares, starts, and runs until a signal asks it to stop. */
 export async function run({ root, env = process.env, prepare = prepareCheckout, services }) {
   const closers = [];
   let ending;
@@ -39,7 +39,7 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
   }
 }
 
-/** Output may be piped to a program that ends first; the product does not end with it. */
+/** Output may be piped to a program that ends first; the product must not end with it. */
 function keepGoingWithoutTerminal() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

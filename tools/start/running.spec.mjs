@@ -20,7 +20,7 @@ async function query(url, sql) {
   }
 }
 
-/** A new database and the bus of a product that has started, for another that is to use them. */
+/** A new database and the bus of a running product, for another product to use. */
 async function storesOutside({ run }) {
   const { databaseAdminUrl, natsUrl } = run();
   await query(databaseAdminUrl, 'CREATE DATABASE district');
@@ -72,7 +72,7 @@ test('the generated password is shown on the first start only [d.config.admin-pa
   const { start, run } = await place(t);
   const first = await start();
   assert.match(first.output, /First Admin: {2}admin@school\.example\nPassword: {5}\S{19}\n/);
-  // As identity does, for which a stand-in stands here.
+  // As identity does, which a stand-in replaces here.
   await query(run().databaseAdminUrl, "INSERT INTO identity.credentials VALUES ('the first Admin', 'a hash')");
   await first.stop();
   const second = await start();

@@ -7,8 +7,8 @@ import { StartError } from './say.mjs';
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /**
- * Reads the folder's secrets, and generates those that are not there yet and that nothing was recorded with: neither in the
- * folder, nor, where `isRecorded`, in a database outside.
+ * Reads the folder's secrets and generates missing ones, but no key that data was recorded with, either in the folder
+ * or, if `isRecorded`, in a database outside.
  */
 export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate, isRecorded = false }) {
   const path = join(dataDir, 'secrets.json');
@@ -41,12 +41,12 @@ export function openSecrets(dataDir, { DATA_KEY, SESSION_SECRET, mayGenerate, is
   return secrets;
 }
 
-/** Those of the bus's users by name; the tools' own is `operator`. */
+/** The passwords of the bus's users, by name; the tools' own is `operator`. */
 export function busPasswords(secrets) {
   return { operator: secrets.nats, ...secrets.bus };
 }
 
-/** Kept until it has been shown, so that a first start that fails half-way does not lose it. */
+/** Keeps the password until it has been shown, so that a first start that fails does not lose it. */
 export function keepFirstAdminPassword(dataDir, secrets, password) {
   secrets.firstAdminPassword = password;
   writeJson(join(dataDir, 'secrets.json'), secrets);

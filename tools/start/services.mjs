@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { serviceNode } from './check-node.mjs';
 
 /**
- * What V8 is told in every process of the product, here and in the Dockerfile. A young generation of 8 MB holds what a few
- * pages of a list allocate, so that they never get old; it is looked through sooner by the thread that needs the room than
- * by others that wake up for it. Nothing is put among the old at once because its like survived before: what was
- * read for one answer would be kept by it.
+ * V8's flags for every process of the product, here and in the Dockerfile. A semi-space of 8 MB holds what a few pages
+ * of a list allocate, so that it is not promoted to the old generation. The thread that needs the room scavenges it
+ * faster than helper threads that have to wake up. Nothing is allocated in the old generation because similar objects
+ * survived before: that would retain what was read for one answer.
  */
 export const NODE_FLAGS = [
   '--enable-source-maps',
@@ -18,7 +18,7 @@ export const NODE_FLAGS = [
 const NAMES = ['identity', 'repairs', 'billing', 'analytics', 'gateway'];
 const WITH_LOG = ['identity', 'repairs', 'billing'];
 
-/** The processes of the product, in the order in which they depend on each other; the gateway is the last. */
+/** The processes of the product, in order of dependency; the gateway is last. */
 export function productServices(root) {
   return NAMES.map((name) => ({
     name,
@@ -39,7 +39,7 @@ export function launchService(root, service, env) {
     });
 }
 
-/** Everything a service may know, and nothing else of the surroundings but what a process needs to run. */
+/** Everything a service may know; of the outer environment, only what a process needs to run. */
 export function serviceEnvironment(
   service,
   { settings, secrets, databaseUrl, natsUrlOf, natsEventsUrlOf, healthPort, root, firstAdmin },
@@ -99,7 +99,7 @@ function adminVariables(settings, firstAdmin) {
 
 export const isReady = async (healthPort) => (await readinessOf(healthPort)).isReady;
 
-/** `building` while the service builds its read models: events taken in, and how many there are. */
+/** `building`, while the service builds its read models, counts the events taken in and how many there are. */
 export async function readinessOf(healthPort) {
   try {
     const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });

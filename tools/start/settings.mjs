@@ -157,7 +157,7 @@ const domains = (text) =>
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
 
-/** Of a list of addresses, as a cluster has them, the first tells. */
+/** In a list of addresses, as for a cluster, the first one decides. */
 function protocolOf(text) {
   const [first] = text.split(',');
   return URL.canParse(first) ? new URL(first).protocol : '';

@@ -8,12 +8,12 @@ const FIRST_DELAY = 200;
 const LONGEST_DELAY = 10_000;
 const CALM_AFTER = 30_000;
 const TRIES_BEFORE_READY = 3;
-/** sysexits.h EX_CONFIG: the child will not come up however often it is started. */
+/** EX_CONFIG of sysexits.h: the child will not come up however often it is started. */
 const WRONG_CONFIGURATION = 78;
 
 /**
- * Keeps one child process running: started again after it dies, at 0.2 s and then twice as late each time up to 10 s.
- * `launch(log)` spawns it with its output going to the file descriptor it is given.
+ * Keeps one child process running. It restarts a dead child after 0.2 s, doubling the delay each time up to 10 s.
+ * `launch(log)` spawns the child with its output going to that file descriptor.
  */
 export function supervised({ name, launch, logFile, signal = 'SIGTERM', record, title = name }) {
   const self = { name, launch, logFile, signal, record, title, wanted: true, ready: false, deaths: 0, logFrom: 0 };
@@ -46,7 +46,7 @@ function start(self) {
   remember(self, child.pid);
 }
 
-/** On a disk that has filled up the child runs on unrecorded: that is less harm than to end it. */
+/** On a full disk the child runs on unrecorded, which does less harm than ending it. */
 function remember(self, pid) {
   try {
     self.record.add(self.name, pid, self.signal);

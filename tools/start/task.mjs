@@ -8,9 +8,9 @@ const TAIL_LINES = 40;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command that takes a while: quiet when it works, its last lines when it does not. How it goes stands among the
- * problems, so that what a command of the product answers stands alone. A signal ends the command first, with all that it
- * has started: an npm that goes on by itself tidies up what the next start is installing.
+ * Runs a command that takes a while: quietly if it works, with its last lines if it fails. Progress goes to stderr, so
+ * that stdout holds only the output of the product's own command. A signal first ends the command with everything it
+ * has started: an npm left running would clean up what the next start is installing.
  */
 export async function runTask(title, command, args, options) {
   const startedAt = Date.now();

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { packageScript, runScript, withReport } from './command.mjs';
 import { none } from './counts.mjs';
 
-/** One check per project: does it compile. */
+/** One check per project: whether it compiles. */
 export async function typecheck(root) {
   const projects = projectsWith(root, 'typecheck');
   let text = '';
@@ -29,7 +29,7 @@ function projectsWith(root, script) {
   });
 }
 
-/** One check per project for ESLint, and one for the formatting of all. */
+/** One check per project for ESLint, and one for all formatting. */
 export async function lint(root) {
   const eslint = packageScript(root, 'eslint', 'bin', 'eslint.js');
   const { report } = await withReport((path) =>

@@ -6,7 +6,7 @@ import { serviceNode } from '../start/check-node.mjs';
 
 const running = new Set();
 
-/** Runs a script of an installed package on the project's own Node; answers the exit code, or null after a signal. */
+/** Runs a script of an installed package on the project's own Node. @returns the exit code, or null after a signal */
 export function runScript(root, script, args, { env = {}, output } = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(serviceNode(root), [...script, ...args], {
@@ -27,12 +27,12 @@ export function runScript(root, script, args, { env = {}, output } = {}) {
 
 export const packageScript = (root, ...path) => [join(root, 'node_modules', ...path)];
 
-/** Interrupts what runs, as Ctrl-C would, and lets it clean up after itself. */
+/** Interrupts what is running, as Ctrl-C would, and lets it clean up. */
 export function interruptAll() {
   running.forEach((child) => child.kill('SIGINT'));
 }
 
-/** Gives a tool the name of a file to write its JSON report to; undefined when it wrote none. */
+/** Gives a tool the name of a file to write its JSON report to; undefined if it wrote none. */
 export async function withReport(work) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-report-'));
   const path = join(folder, 'report.json');

@@ -1,4 +1,4 @@
-/** A reporter of node:test that writes how many tests passed, failed and were skipped, and which. */
+/** A reporter for node:test that writes how many tests passed, failed and were skipped, and which. */
 export default async function* countReporter(source) {
   const counts = { passed: 0, failed: 0, skipped: 0, tests: [] };
   for await (const { type, data } of source) {

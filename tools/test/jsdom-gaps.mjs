@@ -1,7 +1,7 @@
 import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
 
-/** What every browser has and jsdom does not. */
+/** Globals that every browser has and jsdom does not. */
 const missing = { ReadableStream, TransformStream, WritableStream, TextDecoder, TextEncoder };
 for (const [name, value] of Object.entries(missing)) globalThis[name] ??= value;
 

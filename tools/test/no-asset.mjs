@@ -1,2 +1,2 @@
-/** Stands for images and style sheets, which tests under jsdom have no use for. */
+/** Replaces images and style sheets, which tests under jsdom do not need. */
 export default '';

@@ -6,7 +6,7 @@ import { ensureInstalled } from '../start/install.mjs';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin'];
 
-/** What the chosen parts need beyond git, Node and npm: packages, and as root on Debian the bus and a browser. */
+/** Installs what the chosen parts need besides git, Node and npm: packages, and as root on Debian bus and browser. */
 export async function ensurePrerequisites(root, parts) {
   await ensureInstalled(root);
   const wanted = [];
@@ -16,7 +16,7 @@ export async function ensurePrerequisites(root, parts) {
   if (wanted.length > 0) aptInstall(wanted);
 }
 
-/** CHROMIUM_PATH, else a browser of the system; undefined where there is none. */
+/** CHROMIUM_PATH, else an installed browser; undefined if there is none. */
 export const browserProgram = () => process.env.CHROMIUM_PATH || program(BROWSERS);
 
 function program(names) {

@@ -5,7 +5,7 @@ import { childrenRecord } from '../start/children.mjs';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { startStores } from '../start/stores.mjs';
 
-/** A database server and a bus of their own for the integration tests, gone with all they held after `stop`. */
+/** A separate database server and bus for the integration tests; `stop` removes them with all their data. */
 export async function startTestStores(root) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-int-'));
   const closers = [() => rmSync(dataDir, { recursive: true, force: true })];

@@ -50,8 +50,8 @@ function skippedIn({ testResults }) {
 }
 
 /**
- * The specs of the tools themselves, on Node's own runner: they start and kill the real programs. Words choose those with one
- * of them in their path, as with Jest; what begins with a dash is the runner's.
+ * The specs of the tools themselves, on Node's own runner: they start and kill the real programs. As with Jest, words
+ * select specs with one of them in their path; arguments that begin with a dash go to the runner.
  */
 export async function tools(root, { args }) {
   await ensureBuilt(root);
@@ -81,7 +81,7 @@ export async function tools(root, { args }) {
   return { ...counts, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
 }
 
-/** Journeys in a real browser; they start the product themselves, on a port and a data folder of their own. */
+/** Journeys in a real browser; they start the product themselves, with their own port and data folder. */
 export async function journeys(root, { args }) {
   await ensureBuilt(root);
   const script = packageScript(root, '@playwright', 'test', 'cli.js');

@@ -31,7 +31,7 @@ function parseArguments(given) {
     watch: rest.includes('--watch'),
     args: rest.filter((word) => word !== '--watch'),
     help: rest.includes('--help'),
-    // A part that has nothing under such a word fails, so that all of them together always would.
+    // A part without specs for such words fails, so running all parts with them would always fail.
     isForNobody: chosen.length === 0 && rest.length > 0,
   };
 }

@@ -16,17 +16,17 @@ import { visitor } from '../start/testing/visitor.mjs';
 import { people } from './people.mjs';
 
 /**
- * An upgrade as a cluster makes it, while people work: `node tools/upgrade/beside.mjs <checkout>` starts the services of
- * the earlier version from its checkout (installed and built), migrates under them with what is here, starts the present
- * services beside them and takes the earlier ones away, the gateway last. Tells how many requests each state answered, and
- * which not. Database and bus are those of here; the earlier services enter the bus as its operator.
+ * An upgrade as a cluster performs it, while people work: `node tools/upgrade/beside.mjs <checkout>` starts the earlier
+ * version's services from its checkout (installed and built), runs this checkout's migrations under them, starts this
+ * checkout's services beside them and stops the earlier ones, the gateway last. It reports how many requests each state
+ * answered, and which failed. Database and bus are this checkout's; the earlier services enter the bus as its operator.
  */
 const ADMIN = { email: 'admin@school.example', password: 'an admin between two' };
 const SECONDS_OF_WORK = 5;
 const READY_WITHIN = 120_000;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What a checkout has of its own: its services, how they are given what they need, its migrations. */
+/** What differs between checkouts: the services, the way they get their environment, the migrations. */
 async function version(checkout) {
   const load = (path) => import(pathToFileURL(join(checkout, 'tools', path)).href);
   const [services, migrations] = [await load('start/services.mjs'), await load('migrate/migrate-services.mjs')];

@@ -11,9 +11,9 @@ import { madeByService, tablesOf } from './tables.mjs';
 const SHARED = ['event-store', 'projections', 'messaging'];
 
 /**
- * Before a release: `node tools/upgrade/keep.mjs <version>` keeps the whole database of the product that runs on DATA_DIR,
- * with its migrations and DATA_KEY, as tools/upgrade/from/<version>.gz. Later versions are tested to take it over. Only
- * for made-up data: its key is in it. A second argument names the checkout of the version, where that is another.
+ * Run before a release: `node tools/upgrade/keep.mjs <version>` stores the whole database of the product running on
+ * DATA_DIR, with its migrations and DATA_KEY, as tools/upgrade/from/<version>.gz. Tests of later versions upgrade it.
+ * Only for made-up data, since the file contains the key. A second argument names the version's checkout, if not this.
  */
 async function main(root, [version, checkout = root]) {
   if (!/^[\w.-]+$/u.test(version ?? '')) throw new Error('Usage: node tools/upgrade/keep.mjs <version> [checkout]');

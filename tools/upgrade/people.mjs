@@ -1,6 +1,6 @@
 const AT_ONCE = 3;
 
-/** Asks, counts, and keeps what was not answered as it has to be. */
+/** Sends requests, counts them, and keeps those not answered as expected. */
 function questioner() {
   const failed = [];
   async function ask(counts, what, expected, request, isRight = () => true) {
@@ -17,7 +17,7 @@ function questioner() {
   return { ask, failed };
 }
 
-/** Reads and writes without a break, as a browser does them. */
+/** Reads and writes without a pause, the way a browser does. */
 export function people(admin) {
   const { ask, failed } = questioner();
   const taken = [];
@@ -43,7 +43,7 @@ export function people(admin) {
   }
 
   return {
-    /** Some at each of the gateways while the work runs, and one round each at least. */
+    /** Several people at each gateway while the work runs, for at least one round each. */
     async during(state, versions, work) {
       const counts = { state, asked: 0 };
       const before = failed.length;
@@ -59,7 +59,7 @@ export function people(admin) {
       const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
       console.log(`${state}: ${counts.asked} requests in ${seconds} s, ${failed.length - before} failed`);
     },
-    /** Everything that was said to be recorded is in each list and figure in the end. */
+    /** Expects everything that was confirmed as recorded in every list and figure. */
     async expectAll(browser) {
       const counts = { state: 'in the end', asked: 0 };
       const read = (path, isRight) => ask(counts, `GET ${path}`, 200, () => browser.get(path), isRight);

@@ -9,7 +9,7 @@ import { childrenRecord } from '../start/children.mjs';
 import { openDataFolder, writeJson } from '../start/data-folder.mjs';
 import { startStores } from '../start/stores.mjs';
 
-/** What `keep.mjs` has kept of a version: its header, and each table's description with its rows as JSON texts. */
+/** What `keep.mjs` has stored of a version: the header, and each table's description with its rows as JSON texts. */
 export async function readKept(path) {
   const kept = { header: undefined, tables: [] };
   await readBackup(path, {
@@ -20,7 +20,7 @@ export async function readKept(path) {
   return kept;
 }
 
-/** Makes the data folder into one that the earlier version has left: its key, its schemas, its rows. */
+/** Fills the data folder as the earlier version left it: with its key, schemas and rows. */
 export async function standUp({ root, dataDir, kept: { header, tables } }) {
   openDataFolder(dataDir);
   const closers = [];
@@ -45,7 +45,7 @@ export async function standUp({ root, dataDir, kept: { header, tables } }) {
   }
 }
 
-/** By the migrations of that version, which are written to a folder as they were. */
+/** Migrates with that version's own migrations, written to a folder as they were. */
 async function migrateAsThen({ header, adminUrl, secrets }) {
   const { migrate } = createRequire(import.meta.url)('@repairline/service-kit/migrate');
   const services = header.migrations.map(({ service }) => service);

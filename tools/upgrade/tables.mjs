@@ -1,4 +1,4 @@
-/** The tables that a service made by itself, its views, as statements; those of the migrations are made by these. */
+/** The statements for the tables a service makes itself, its views; migrations make the others. */
 export async function madeByService(client, service) {
   const { rows: tables } = await client.query(
     `SELECT c.oid, c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner

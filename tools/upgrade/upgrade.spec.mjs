@@ -11,7 +11,7 @@ import { readKept, standUp } from './stand-up.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
-/** Everybody whose data is kept has signed in with these; all of it is made up. */
+/** The sign-ins of the people in the stored data, all of it made up. */
 const [ADMIN, MEMBER] = [
   ['admin@school.example', 'an admin of before'],
   ['jordan@school.example', 'a member of before'],
@@ -44,7 +44,7 @@ async function logsIn(url) {
   return logs;
 }
 
-/** What a process of before still reads, once lists of this version have taken the places of its own. */
+/** Columns that an earlier version's process still reads after this version's lists have replaced its own. */
 async function columnsGone(url, { header, tables }) {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -125,7 +125,7 @@ for (const version of versions) {
   });
 }
 
-/** An index that is no constraint may make room for another on its table: whoever used it finds the same rows by that. */
+/** An index that is not a constraint may be replaced by another on its table, which finds the same rows. */
 function withoutReplacedIndexes(statements) {
   const created = (text) => [...text.matchAll(/create (?:unique )?index (\w+) on (\w+)/giu)];
   const before = migrationFiles().flatMap(({ sql }) => created(sql));
@@ -136,7 +136,7 @@ function withoutReplacedIndexes(statements) {
   });
 }
 
-/** A key that is a constraint may make room for a unique index on the same columns: what was refused stays refused. */
+/** A key that is a constraint may be replaced by a unique index on the same columns: what was refused stays refused. */
 function withoutReplacedKeys(statements) {
   const keys = [...statements.matchAll(/create unique index \w+ on (\w+) \(([\w, ]+)\)/giu)];
   const names = keys.map(([, table, columns]) => `${table}_${columns.replaceAll(', ', '_')}_key`);

@@ -5,7 +5,7 @@ import { ROOT } from '../command.mjs';
 
 const SCRIPT = join(ROOT, 'libs', 'event-store', 'dist', 'testing', 'eventstoredb-stand-in', 'main.js');
 
-/** A process of its own that speaks EventStoreDB's protocol, for one test; its log is in its memory. */
+/** A separate process that speaks EventStoreDB's protocol, for one test, with its log in memory. */
 export async function startStandIn(t) {
   const [port] = await freePorts(1);
   const server = spawn(process.execPath, [SCRIPT, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });

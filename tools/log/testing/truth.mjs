@@ -13,7 +13,7 @@ const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/mi
 const { connect } = createRequire(import.meta.resolve('@repairline/messaging/bus'))('nats');
 export const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin of the log' };
 
-/** A product that runs, and the commands on it. */
+/** A running product, and the commands on it. */
 export async function productWithCommands(t, settings = {}) {
   const { start, run, children, dataDir, port } = await place(t, REAL_PRODUCT);
   await start({ ...ADMIN, ...settings });
@@ -42,7 +42,7 @@ export async function productWithCommands(t, settings = {}) {
     }
   }
 
-  /** Who has erased personal data, as the log has it. */
+  /** Who has erased personal data, according to the log. */
   async function erasers() {
     const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
     const { store, close } = await openLog({ ...run(), secrets }, 'repairs');
@@ -58,7 +58,7 @@ export async function productWithCommands(t, settings = {}) {
   return { launch, launchOn, command, sql, erasers, children, run, dataDir, port, databaseAdminUrl, natsUrl };
 }
 
-/** What holds wherever the log is kept. */
+/** Proves what holds with any event store. */
 export async function proveTheLogIsTheTruth(t, product) {
   const { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsUrl } = product;
   const verify = () => command('log/verify.mjs');
@@ -90,7 +90,7 @@ export async function proveTheLogIsTheTruth(t, product) {
       insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
     const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
     const { streams } = await bus.jetstreamManager();
-    // Of a stream without limits the relays would notice what is gone, and publish it again before it is looked for.
+    // In an unlimited stream the relays would notice the loss and publish the event again before the check.
     await streams.update('EVENTS', { max_msgs: 1_000_000 });
     await streams.deleteMessage('EVENTS', 1);
     await bus.close();
@@ -207,7 +207,7 @@ export async function proveTheLogIsTheTruth(t, product) {
       const erased = await command('log/erase.mjs', 'student', student.toUpperCase(), ...by, '--yes');
       assert.deepEqual([erased.code, erased.errors], [0, '']);
       await eventually(async () => (await tablesWith(student)).length === 0);
-      // Before the key goes and after it.
+      // Recorded before the key is destroyed, and after.
       assert.deepEqual(await erasers(), [ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_EMAIL]);
       const { code, output } = await verify();
       assert.equal(code, 0, output);

@@ -11,12 +11,12 @@ import { isSameProcess } from '../processes.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const STAND_INS = join(here, 'start-stand-ins.mjs');
 export const REAL_PRODUCT = join(here, '..', 'start.mjs');
-/** The last that a start says; what it says before may come apart from it. */
+/** The last line of a start; earlier output may arrive separately. */
 const READY = /Ctrl-C stops it/;
-/** As long as a start gives its own parts; one that fails ends at once. */
+/** As long as a start gives its own parts; a failed start ends at once. */
 const READY_WITHIN = 60_000;
 
-/** A data folder and a port for one test, and copies of the product on them: with stand-in services if not told otherwise. */
+/** A data folder and a port for one test, and copies of the product on them, by default with stand-in services. */
 export async function place(t, script = STAND_INS) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-start-'));
   const [port] = await freePorts(1, KEPT_PORTS);

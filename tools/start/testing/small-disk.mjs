@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why there can be no small disk here, false where there can. */
+/** Why there can be no small disk here; false if there can. */
 export const noSmallDisk = !(process.platform === 'linux' && process.getuid() === 0) && 'needs the right to mount';
 
-/** A folder on a disk of its own for the time of a test, of `size` as mount writes it; undefined where none may be mounted. */
+/** A folder on its own disk for one test, of `size` in mount's notation; undefined if none may be mounted. */
 export function smallDisk(t, size) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-small-'));
   try {

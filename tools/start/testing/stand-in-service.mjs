@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The least that the supervisor expects of a service: health on HEALTH_PORT and, of the public one, a page on PORT. */
+/** The minimum the supervisor expects of a service: health on HEALTH_PORT and, of the public one, a page on PORT. */
 const answer = (_request, response) =>
   response.end(JSON.stringify({ service: process.env.SERVICE_NAME, pid: process.pid }));
 

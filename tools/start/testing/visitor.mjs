@@ -24,7 +24,7 @@ export function visitor(port, origin = `http://localhost:${port}`, cookies = new
     signIn: (email, password) => send('POST', '/api/login', { email, password }),
     cookie: () => [...cookies].map((pair) => pair.join('=')).join('; '),
     origin,
-    /** The same browser at another port of this machine, which shares the cookies. */
+    /** The same browser on another port of this machine, with the same cookies. */
     at: (otherPort) => visitor(otherPort, undefined, cookies),
   };
 }
