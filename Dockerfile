@@ -1,4 +1,4 @@
-# One target an app, and `tools`: docker build --target gateway .
+# One target per app, and `tools`: docker build --target gateway .
 ARG NODE_VERSION=24.21.0
 ARG DEBIAN=bookworm-slim
 
@@ -26,7 +26,7 @@ COPY libs libs
 COPY apps apps
 ENV NX_DAEMON=false NX_TUI=false
 RUN npx nx run-many -t build --outputStyle=static
-# Of what is built only what runs: no sources, no maps of the page.
+# Keeps only what runs: no sources, no source maps of the page.
 RUN find libs apps -mindepth 2 -maxdepth 2 ! -name dist ! -name migrations ! -name package.json -exec rm -rf {} + \
  && find apps/web/dist -name '*.map' -delete
 
@@ -44,7 +44,7 @@ FROM packages AS tools-packages
 RUN --mount=type=cache,target=/npm npm ci --ignore-scripts --omit=dev --workspace @repairline/identity \
     --workspace @repairline/repairs --workspace @repairline/billing --workspace @repairline/analytics
 
-# Debian's smallest set and the node program: no npm and no compilers. Its apt is of no use to user 10001, who may not write.
+# Debian's minimal base and the node program: no npm, no compilers. Its apt is useless to user 10001, who may not write.
 FROM debian:${DEBIAN} AS runtime
 ARG VERSION=0.1.0
 ARG REVISION=unknown
@@ -60,10 +60,10 @@ ENV NODE_ENV=production
 USER 10001:10001
 
 FROM runtime AS service
-# For probes and Prometheus; the network decides who may ask.
+# For probes and Prometheus; the network decides who has access.
 ENV HEALTH_PORT=8080 HEALTH_HOST=0.0.0.0
 EXPOSE 8080
-# Lists of a long log may take their time; the first answer ends the start.
+# Building lists from a long log may take a while; the first success ends the start period.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=1h --start-interval=5s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 COPY --from=build /repairline/libs libs
@@ -96,7 +96,7 @@ COPY --from=build /repairline/apps/gateway apps/gateway
 COPY --from=build /repairline/apps/web/dist apps/web/dist
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "apps/gateway/dist/main.js"]
 
-# Migrations, and the commands of whoever looks after an installation.
+# Migrations, and the operator's commands.
 FROM runtime AS tools
 USER 0
 RUN install -d -o 10001 -g 10001 -m 700 /backups

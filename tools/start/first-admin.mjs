@@ -17,7 +17,7 @@ export function forgetFirstAdmin(dataDir, secrets) {
   if (secrets.firstAdminPassword) keepFirstAdminPassword(dataDir, secrets, undefined);
 }
 
-/** Whether nobody has a password yet, so that the first Admin is still to be made. Either event store uses this table. */
+/** Whether nobody has a password yet, so the first Admin is still to be made. Either event store uses this table. */
 export async function isNobodyThere(root, adminUrl) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, application_name: 'start' });
