@@ -15,7 +15,7 @@ export interface FiguresBuilding {
   /** Calls repairs, which has the events and the text typed in them. */
   calls: Pick<CallClient, 'call'>;
   signal: AbortSignal;
-  /** Position of the event being retried; others marked for retry wait their turn. Without it, all of these count. */
+  /** Position of the event being retried; others marked for retry wait their turn. Without it, all are counted. */
   wanted?: number | undefined;
   onProgress?: (position: number) => void;
 }

@@ -19,7 +19,7 @@ export interface Announcer {
   stop(): void;
 }
 
-/** Announces the positions in repairs' log that the figures have taken in; quick successions share one notice. */
+/** Announces positions in repairs' log that the figures have reached; several in quick succession share a notice. */
 export function createAnnouncer(tell: (notice: ChangeNotice) => void, pauseMs = PAUSE_MS): Announcer {
   let untold: Stretch | undefined;
   let pause: NodeJS.Timeout | undefined;

@@ -36,7 +36,7 @@ export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION):
   });
 }
 
-/** Runs in the transaction that moves the position. Another version's process must not write: its rows would not fit. */
+/** Runs in the transaction that moves the position. Another version's process may not write: its rows would not fit. */
 export async function applyFacts(
   tx: PoolClient,
   facts: EventEnvelope<Fact>[],
