@@ -7,7 +7,7 @@ import { AwaitEvents } from '@repairline/messaging/catch-up';
 const FOLLOWERS = { identity: ['repairs', 'billing', 'analytics'], repairs: ['billing'] } as const;
 const PATIENCE_MS = 1_500;
 
-/** Delays an answer until other services show the change too, but never for one that is down or slow. */
+/** Delays an answer until other services show the change too: not for one that is down, and briefly for a slow one. */
 @Injectable()
 export class Followers {
   constructor(private readonly calls: CallClient) {}
