@@ -105,7 +105,7 @@ test('somebody new is told what happens next, and gets in once an Admin has appr
     await expect(page.getByText('An admin reviews your account')).toBeVisible();
     await expect(page.getByText('Then you log in normally')).toBeVisible();
     await expect(page.getByText('Approval takes 1-2 business days')).toBeVisible();
-    await expect(page.getByText('Contact an admin of your school')).toBeVisible();
+    await expect(page.getByText('Contact an admin at your school')).toBeVisible();
   });
   await test.step('back [s2.login.pending-screen-back]', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).click();

@@ -118,7 +118,7 @@ export const adminViews: readonly View[] = [
     as,
     async open(page) {
       await goTo(page, '/admin/status', 'System Status');
-      await expect(page.getByRole('table', { name: 'What follows the log in repairs' })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Log readers in repairs' })).toBeVisible();
     },
   },
   {
@@ -127,7 +127,7 @@ export const adminViews: readonly View[] = [
     async open(page) {
       await answer(page, '**/api/admin/status', inTrouble);
       await goTo(page, '/admin/status', 'System Status');
-      await expect(page.getByText('Does not answer', { exact: true })).toBeVisible();
+      await expect(page.getByText('Not responding', { exact: true })).toBeVisible();
     },
   },
   {

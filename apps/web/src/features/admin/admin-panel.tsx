@@ -29,8 +29,8 @@ export function AdminPanel({ user }: { user: SignedInUser }) {
         <DeviceActionsCard />
         <AdminCard title="System Stats">
           <p className={styles.text}>
-            The counts above are over all devices of the district and follow every change as it happens. Turnaround,
-            common issues and workload are on the Analytics screen; what can be billed is under Completed Repairs.
+            The counts above cover all devices of the district and update as changes happen. Turnaround, common issues
+            and workload are on the Analytics screen; repairs to bill are under Completed Repairs.
           </p>
         </AdminCard>
         <StatusCard />

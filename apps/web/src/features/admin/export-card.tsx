@@ -16,7 +16,7 @@ export function ExportCard() {
   const styles = useControlStyles();
   return (
     <AdminCard title="Export Data">
-      <p className={styles.text}>Everything there is, for a spreadsheet.</p>
+      <p className={styles.text}>All devices, or all repair log entries, as a file for a spreadsheet.</p>
       <div className={styles.line}>
         {exports.map(({ type, text }) => (
           <ExportButton key={type} type={type} text={text} />

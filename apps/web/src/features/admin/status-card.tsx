@@ -6,7 +6,7 @@ export function StatusCard() {
   const styles = useControlStyles();
   return (
     <AdminCard title="System Status">
-      <p className={styles.text}>Whether every part works, and whether the lists show all that has been recorded.</p>
+      <p className={styles.text}>Shows whether every service is working and whether the lists are up to date.</p>
       <div className={styles.line}>
         <LinkButton to="/admin/status" icon={<HeartPulse20Regular />} className={styles.button}>
           Open System Status

@@ -145,7 +145,9 @@ test('what others wrote since typing began is replaced once this person has been
   await waitFor(() => expect(shown()[0]).toBe('Written by Ben'));
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
-  expect(rows.current.one.error).toBe('Somebody has written “Written by Ben” meanwhile. Save again to replace it.');
+  expect(rows.current.one.error).toBe(
+    'The notes have been changed to “Written by Ben” in the meantime. Save again to replace them.',
+  );
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   expect(server.sent).toEqual([]);
   await act(async () => expect(await rows.current.one.save()).toBe('written'));
@@ -159,7 +161,7 @@ test('notes that others removed since typing began are not quoted', async () => 
   readAgain();
   await waitFor(() => expect(shown()[0]).toBe(''));
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
-  expect(rows.current.one.error).toBe('Somebody has removed the notes meanwhile. Save again to write yours.');
+  expect(rows.current.one.error).toBe('The notes have been removed in the meantime. Save again to keep yours.');
 });
 
 test('what was typed stays when it cannot be saved, also for the next time the screen is opened', async () => {

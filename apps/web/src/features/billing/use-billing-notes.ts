@@ -114,7 +114,7 @@ function useNotesDraft(form: string) {
 }
 
 function changedMeanwhile(notes: string): string {
-  if (!notes) return 'Somebody has removed the notes meanwhile. Save again to write yours.';
+  if (!notes) return 'The notes have been removed in the meantime. Save again to keep yours.';
   const shown = notes.length > SHOWN_CHARACTERS ? `${notes.slice(0, SHOWN_CHARACTERS)}…` : notes;
-  return `Somebody has written “${shown}” meanwhile. Save again to replace it.`;
+  return `The notes have been changed to “${shown}” in the meantime. Save again to replace them.`;
 }

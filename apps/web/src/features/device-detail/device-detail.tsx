@@ -139,7 +139,7 @@ function DeviceNotFound() {
   return (
     <Panel>
       <EmptyState title="Device not found" heading="h1">
-        No device has this asset number. It may have been typed differently, or not been taken in yet.
+        No device has this asset number. It may be mistyped, or the device may not have been taken in yet.
       </EmptyState>
     </Panel>
   );

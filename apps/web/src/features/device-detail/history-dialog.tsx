@@ -74,7 +74,7 @@ function Step({ item, then }: { item: DeviceHistoryItem; then: Facts | undefined
   const { kind, by, byScript, timestamp, changes, entry } = item;
   return (
     <SpineEntry
-      who={byScript ? `${by}, by a script` : by}
+      who={byScript ? `${by}, through a script` : by}
       when={<ExactTime at={timestamp} />}
       done={kind === 'repair-completed'}
       end={<span className={styles.kind}>{kindWords[kind]}</span>}

@@ -29,7 +29,7 @@ export const kindWords: Record<HistoryKind, string> = {
   'repair-completed': 'Repair completed',
   'repair-reopened': 'New repair opened by an entry',
   'repair-logged': 'Entry added',
-  'personal-data-erased': 'What was typed about the device erased',
+  'personal-data-erased': 'Personal data erased',
   changed: 'Edited',
 };
 

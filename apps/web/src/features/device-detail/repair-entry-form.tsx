@@ -77,7 +77,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
   });
   return (
     <form ref={element} className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      {closed && <p className={styles.note}>The last repair is completed. A new entry opens a new one.</p>}
+      {closed && <p className={styles.note}>The last repair is completed. A new entry opens a new repair.</p>}
       <FieldPair>
         <AreaField form={form} name="issue" label="Issue" required />
         <AreaField form={form} name="actions" label="Actions" />

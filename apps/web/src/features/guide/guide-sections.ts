@@ -8,7 +8,7 @@ interface GuideSection {
 export const guideSections: readonly GuideSection[] = [
   {
     title: 'Overview',
-    text: 'Repairline follows every device of the district from the counter to the finished repair: what came in, who works on it, what was done. What one person changes, everybody else sees at once.',
+    text: 'Repairline follows every device of the district from the counter to the finished repair: what came in, who is working on it and what was done. When one person changes something, everyone sees it at once.',
   },
   {
     title: 'Getting Started',
@@ -24,8 +24,8 @@ export const guideSections: readonly GuideSection[] = [
   {
     title: 'Device Status System',
     points: [
-      ['Intake', 'taken in, waiting for somebody to start.'],
-      ['In Progress', 'somebody is working on it.'],
+      ['Intake', 'taken in and waiting for someone to start.'],
+      ['In Progress', 'someone is working on it.'],
       ['Completed', 'repaired. It can be taken in again when it comes back.'],
       ['Deprovisioned', 'out of use, kept for parts. An Admin can restore it.'],
     ],
@@ -40,14 +40,14 @@ export const guideSections: readonly GuideSection[] = [
   },
   {
     title: 'Repair Logging',
-    text: 'Each entry on a device’s timeline says what was wrong, what was done and by whom. Common issues are one click; several are joined. Quick Complete, or an entry marked as completed, ends the repair and hands it on to billing.',
+    text: 'Each entry on a device’s timeline says what was wrong, what was done and by whom. Common issues take one click each; several are joined with commas. Quick Complete, or an entry marked as completed, ends the repair and hands it on to billing.',
   },
   {
     title: 'Navigation',
     points: [
       ['Devices', 'the list with its filters, counts and recent activity.'],
       ['Admin only', 'Analytics, Billing and My Workbench are admin only in the navigation.'],
-      ['My Workbench', 'everybody reaches their own assignments by the button on Device Management.'],
+      ['My Workbench', 'everyone can open their own assignments with the button on Device Management.'],
       ['User menu', 'work session, profile settings and signing out.'],
     ],
   },
@@ -55,8 +55,8 @@ export const guideSections: readonly GuideSection[] = [
     title: 'Tips',
     points: [
       ['/', 'opens Quick Intake from any screen, unless you are typing in a field.'],
-      ['Escape', 'closes a dialog. What you typed is there again when you come back.'],
-      ['Scanner', 'its Enter goes on to the next field and never sends half a form.'],
+      ['Escape', 'closes a dialog. What you typed is still there when you open it again.'],
+      ['Scanner', 'the Enter it sends moves to the next field and never submits a half-filled form.'],
       ['Search', 'finds asset numbers, students, models, issues and assignees.'],
     ],
   },

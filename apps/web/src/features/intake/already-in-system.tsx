@@ -39,7 +39,7 @@ export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemPr
         </>
       }
     >
-      {device.barcodeNumber} has been taken in before and is still being worked on.
+      {device.barcodeNumber} has already been taken in, and its repair is not finished.
       <dl className={styles.facts}>
         <dt className={styles.term}>Status</dt>
         <dd className={styles.fact}>

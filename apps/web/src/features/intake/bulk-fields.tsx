@@ -31,7 +31,7 @@ export function BulkFields({ bulk }: { bulk: BulkForm }) {
         </ChoiceField>
         <TechnicianField form={form} name="assignedTo" label="Assign To" nobody={NOBODY} />
       </FieldPair>
-      <Field label="Asset Numbers" hint="One per line. Changing them asks for parsing again." required>
+      <Field label="Asset Numbers" hint="One per line. Parse again after a change." required>
         <Textarea
           className={styles.area}
           resize="vertical"

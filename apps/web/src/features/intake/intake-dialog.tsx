@@ -31,7 +31,7 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
     >
       <TabList
         size="small"
-        aria-label="How many"
+        aria-label="Ways to add devices"
         selectedValue={tab}
         onTabSelect={(_, { value }) => setTab(value === 'bulk' ? 'bulk' : 'single')}
       >

@@ -102,7 +102,7 @@ function useSendAll() {
     };
     for (const call of bulkCalls(settings, assets)) {
       if (isStopped()) {
-        failRest('Not sent: the import was left');
+        failRest('Not sent: the import was interrupted');
         break;
       }
       onProgress(all.length);

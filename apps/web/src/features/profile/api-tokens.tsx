@@ -53,7 +53,7 @@ export function ApiTokens() {
         </Button>
       </div>
       <p className={styles.text}>
-        With a token a script does what you may, in your name. See{' '}
+        A script with a token acts in your name, with your rights. See{' '}
         <Link inline href="/api/docs">
           what it can call
         </Link>
@@ -79,7 +79,7 @@ function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
   if (data.length === 0)
     return (
       <EmptyState title="You have no tokens" icon={<Key32Regular />}>
-        Make one for a script that works with the product.
+        Create one for a script that uses Repairline.
       </EmptyState>
     );
   return (

@@ -30,7 +30,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
         </>
       }
     >
-      Scripts that use it are refused from now on. This cannot be undone.
+      Scripts that use this token will be refused. This cannot be undone.
     </MessageDialog>
   );
 }

@@ -52,7 +52,7 @@ export function PendingApproval({ email, onBack }: { email: string; onBack: () =
         </ul>
       </div>
       <Button onClick={onBack}>Back to Login</Button>
-      <span className={styles.muted}>Need access sooner? Contact an admin of your school.</span>
+      <span className={styles.muted}>Need access sooner? Contact an admin at your school.</span>
     </DoorPage>
   );
 }

@@ -54,7 +54,7 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
       <form className={styles.form} onSubmit={submit} noValidate>
         {endedFor && !failure && (
           <MessageBar intent="warning" layout="multiline">
-            <MessageBarBody>You have been signed out. Sign in again to go on where you were.</MessageBarBody>
+            <MessageBarBody>You have been signed out. Sign in again to continue where you left off.</MessageBarBody>
           </MessageBar>
         )}
         {failure && (

@@ -8,7 +8,7 @@ import { differencesText, inShort, readingsOf, type Reading } from './readings';
 import { ConditionBadge, ServiceBadge } from './status-badges';
 
 const columns: readonly Column[] = [
-  { name: 'What' },
+  { name: 'Name' },
   { name: 'Position', width: '22%', numeric: true },
   { name: 'Behind', width: '16%', numeric: true },
   { name: 'Dead letters', width: '14%', numeric: true },
@@ -56,14 +56,16 @@ export function ServicePanel({ service, all }: { service: ServiceStatus; all: re
         )}
       </div>
       {standing ? (
-        <DataTable label={`What follows the log in ${name}`} columns={columns}>
+        <DataTable label={`Log readers in ${name}`} columns={columns}>
           {readingsOf(service, all).map((reading) => (
             <ReadingRow key={reading.name} reading={reading} />
           ))}
         </DataTable>
       ) : (
         <p className={styles.text}>
-          {answers ? 'It answers, but cannot read its own database.' : 'It does not answer. Its log says why.'}
+          {answers
+            ? 'This service responds but cannot read its database.'
+            : 'This service is not responding. Check its log.'}
         </p>
       )}
     </Panel>
@@ -88,7 +90,7 @@ function ReadingRow({
   const behind = head === null ? 0 : Math.max(0, head - position);
   return (
     <DataRow>
-      <DataCell column="What">{name}</DataCell>
+      <DataCell column="Name">{name}</DataCell>
       <DataCell column="Position" numeric>
         {numberText(position)}
         {head !== null && ` of ${numberText(head)}`}

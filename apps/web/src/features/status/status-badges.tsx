@@ -31,7 +31,7 @@ export function ConditionBadge({ condition }: { condition: Condition }) {
 export function ServiceBadge({ answers, ready }: { answers: boolean; ready: boolean }) {
   const styles = useBadgeStyles();
   const [Icon, colour, word] = !answers
-    ? ([ErrorCircle16Regular, styles.red, 'Does not answer'] as const)
+    ? ([ErrorCircle16Regular, styles.red, 'Not responding'] as const)
     : ready
       ? ([CheckmarkCircle16Regular, styles.green, 'Working'] as const)
       : ([Clock16Regular, styles.amber, 'Not ready'] as const);

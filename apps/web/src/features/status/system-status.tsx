@@ -23,7 +23,7 @@ export function SystemStatus() {
   });
   return (
     <Page title="System Status">
-      <PageHead title="System Status" subtitle="Whether every part works, and what the lists still lack">
+      <PageHead title="System Status" subtitle="Whether every service is working and whether the lists are up to date">
         <LinkButton to="/admin" icon={<ArrowLeft20Regular />}>
           Admin Panel
         </LinkButton>
@@ -47,22 +47,22 @@ function Parts({ status }: { status: Status | undefined }) {
         <FigureCard
           label="Services"
           value={summary && `${summary.working} of ${summary.services}`}
-          hint={status?.bus === false ? 'The message bus is away' : 'Working'}
+          hint={status?.bus === false ? 'The message bus is unreachable' : 'Working'}
         />
         <FigureCard
           label="Behind"
           value={summary && inShort(summary.behindSeconds)}
-          hint="Age of the oldest change not shown"
+          hint="Age of the oldest change not yet shown"
         />
         <FigureCard
           label="Dead Letters"
           value={summary && numberText(summary.deadLetters)}
-          hint="Events that could not be taken in"
+          hint="Events that could not be processed"
         />
         <FigureCard
           label="Last Verified"
           value={summary && (summary.verifiedAt ? <RelativeTime at={summary.verifiedAt} /> : 'Never')}
-          hint={summary?.differences ? differencesText(summary.differences) : 'Lists against the log'}
+          hint={summary?.differences ? differencesText(summary.differences) : 'Lists compared with the log'}
         />
       </FigureStrip>
       {status?.services.map((service) => (

@@ -18,7 +18,7 @@ export function useSessionReminder(session: WorkSession | null | undefined): voi
         dispatch(
           toastShown({
             title: 'Start your work session?',
-            body: 'The user menu starts it.',
+            body: 'Start it from the user menu.',
             shownFor: REMINDER.shownFor,
           }),
         ),

@@ -51,7 +51,7 @@ function Assignments({ data: devices, error, refetch }: Load<Device[]>) {
   if (!devices || devices.length > 0) return <AssignmentsTable devices={devices} />;
   return (
     <EmptyState title="No devices assigned to you" icon={<Toolbox32Regular />}>
-      Start work on a device, or have one assigned to you, and it is listed here.
+      Devices appear here when you start work on them or they are assigned to you.
     </EmptyState>
   );
 }
