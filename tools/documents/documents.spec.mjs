@@ -58,7 +58,7 @@ test('an event of two versions is described in both, and neither description bre
       ['repairline.bells.bell.v2.bell-rang', 'A bell rang'],
       [
         'repairline.bells.bell.v1.bell-rang',
-        'A bell rang. Told as v2 now; what the stream has from before is in this form',
+        'A bell rang. Now published as v2; the stream still holds earlier events in this version',
       ],
     ],
   );

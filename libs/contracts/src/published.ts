@@ -4,11 +4,11 @@ import { z } from 'zod';
  * The kinds of text in published events. A published text is one of these kinds or one of a list of words, so that
  * nothing typed about a person can get into an event.
  */
-export const id = text('id', 'Names one thing for ever; says nothing about it');
+export const id = text('id', 'Permanent, opaque identifier');
 export const moment = text('moment', 'ISO 8601, UTC');
-export const school = text('school', 'Code of the district’s directory');
-export const model = text('model', 'What the device is');
-export const assetNumber = text('asset number', 'As it stands on the device');
+export const school = text('school', 'School code from the district’s directory');
+export const model = text('model', 'Model of the device');
+export const assetNumber = text('asset number', 'As printed on the device');
 
 interface Telling {
   version: number;

@@ -17,5 +17,5 @@ test('an event of two versions is shown in both, the newest first, each with its
   ]);
   const [, newest = '', before = ''] = page.split('<h3 ');
   expect([newest.includes('grams'), newest.includes('pounds')]).toEqual([true, false]);
-  expect([before.includes('pounds'), before.includes('Told as v2 now')]).toEqual([true, true]);
+  expect([before.includes('pounds'), before.includes('Now published as v2')]).toEqual([true, true]);
 });

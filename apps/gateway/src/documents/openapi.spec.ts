@@ -56,7 +56,8 @@ test('refusals stand under the status that they have', () => {
   const statuses = new Map<string, number>(Object.entries(statusOf));
   expect(told.length).toBeGreaterThan(100);
   for (const [code, status] of told)
-    if (status !== 503 || code !== 'A part does not answer') expect([code, statuses.get(code)]).toEqual([code, status]);
+    if (status !== 503 || code !== 'A service is not responding')
+      expect([code, statuses.get(code)]).toEqual([code, status]);
 });
 
 test('changes take a CSRF token, lists say their total, and addresses their parts', () => {

@@ -9,15 +9,15 @@ import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
 type RefusalCode = keyof typeof statusOf;
 
-const ABOUT = `Everything that the screens of Repairline do, for scripts.
+const ABOUT = `Scripts can do everything that the screens of Repairline do.
 
-Make a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may, but for
-the few calls that are not for tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change
-that carries an \`Idempotency-Key\` has its effect once, however often it is sent within 24 hours, and gets its first answer
-again. Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next reading call shows it.
+Create a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may, except
+for the few calls that do not accept tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change
+with an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours; every repetition gets the first
+answer. Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
 
-A token may make ${PACE.burst} calls at once and ${PACE.perSecond} a second after that. Beyond it the answer is 429, and its header \`Retry-After\` says
-how many seconds to wait.`;
+A token may make ${PACE.burst} calls at once and ${PACE.perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
+says how many seconds to wait.`;
 
 /** The OpenAPI 3.1 document of /api. */
 export function openApi(version: string): Record<string, unknown> {
@@ -45,9 +45,9 @@ export function openApi(version: string): Record<string, unknown> {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-repairline',
-          description: 'As `POST /api/login` sets it; without https its name is `repairline`',
+          description: 'The cookie that `POST /api/login` sets; without https its name is `repairline`',
         },
-        token: { type: 'http', scheme: 'bearer', description: 'A personal API token, made under Profile Settings' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal API token, created under Profile Settings' },
       },
     },
   };
@@ -61,7 +61,7 @@ function described(route: Route): Record<string, unknown> {
     operationId: operationId(route),
     tags: [operation.area],
     summary: operation.does,
-    description: `${forWhom[who]}${byPerson ? ' Not for tokens.' : ''}`,
+    description: `${forWhom[who]}${byPerson ? ' Does not accept tokens.' : ''}`,
     security: who === 'anyone' ? [] : [{ signIn: [] }, ...(byPerson ? [] : [{ token: [] }])],
     parameters: [...pathParameters(route), ...queryParameters(operation), ...(mutates ? changeHeaders(route) : [])],
     ...(operation.body && {
@@ -71,7 +71,7 @@ function described(route: Route): Record<string, unknown> {
   };
 }
 
-const forWhom = { anyone: 'Open to all.', 'signed-in': 'For everybody who is signed in.', admin: 'For Admins.' };
+const forWhom = { anyone: 'Open to all.', 'signed-in': 'For all signed-in users.', admin: 'For Admins.' };
 
 /** `GET /api/devices/:barcode/logs` → `get-devices-barcode-logs` */
 function operationId(route: Route): string {
@@ -89,13 +89,13 @@ function changeHeaders(route: Route) {
   const asGiven = 'as `GET /api/csrf-token` gave it';
   return [
     who === 'anyone' || byPerson
-      ? { ...csrfToken, required: true, description: `Always, ${asGiven}: this call is not for tokens` }
-      : { ...csrfToken, description: `With a cookie, ${asGiven}; a token needs none` },
+      ? { ...csrfToken, required: true, description: `Always, ${asGiven}: this call does not accept tokens` }
+      : { ...csrfToken, description: `With a cookie, ${asGiven}; not needed with a token` },
     {
       name: 'Idempotency-Key',
       in: 'header',
       schema: { type: 'string', minLength: 1 },
-      description: 'The same change has its effect once',
+      description: 'A change repeated with the same key takes effect once',
     },
   ];
 }
@@ -124,7 +124,7 @@ function successes({ answer, statuses = [200] }: Operation): Record<string, unkn
 }
 
 const pageHeaders = {
-  'X-Total-Count': { schema: { type: 'integer' }, description: 'All that match, not this page alone' },
+  'X-Total-Count': { schema: { type: 'integer' }, description: 'Number of all matches, not only those of this page' },
   Link: { schema: { type: 'string' }, description: 'The next page, rel="next"; absent on the last' },
 };
 
@@ -133,7 +133,7 @@ const waitHeader = {
 };
 
 const wordFor = (status: number): string =>
-  ({ 200: 'Done', 201: 'Made', 503: 'A part does not answer' })[status] ?? 'Answered';
+  ({ 200: 'Done', 201: 'Created', 503: 'A service is not responding' })[status] ?? 'Answered';
 
 /** The codes of the call's possible refusals, by status. */
 function refusals(route: Route, { query, body, refusals: own = [], never = [] }: Operation, mutates: boolean) {

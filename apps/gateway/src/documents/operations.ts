@@ -14,13 +14,13 @@ export interface Operation {
   does: string;
   query?: z.ZodType;
   body?: BodyName;
-  /** A paged list has `X-Total-Count`, and `Link` to the next page. */
+  /** A list is paged: `X-Total-Count`, and `Link` to the next page. */
   answer: AnswerName | { list: AnswerName; paged?: true } | { file: 'text/csv' | 'text/html' | 'application/json' };
-  /** Given if it is not 200 alone. */
+  /** Where it is not 200 alone. */
   statuses?: readonly number[];
-  /** Refusals beyond those common to all calls. */
+  /** Refusals beyond those that any call may meet. */
   refusals?: readonly ErrorCode[];
-  /** Refusals common to all changes that this one never gives. */
+  /** What any change may meet but this one does not. */
   never?: readonly ErrorCode[];
 }
 
@@ -33,7 +33,7 @@ const naming: readonly ErrorCode[] = ['unknown_school', 'unknown_technician', 'a
 
 /** Every call of the API. A route without a row does not compile. */
 export const operations: Record<Route, Operation> = {
-  'GET /api/health': { area: 'The product', does: 'Which parts answer', answer: 'Health', statuses: [200, 503] },
+  'GET /api/health': { area: 'The product', does: 'Which services respond', answer: 'Health', statuses: [200, 503] },
   'GET /api/district': { area: 'The product', does: 'Schools, time zone and email domains', answer: 'District' },
   'GET /api/docs': { area: 'The product', does: 'This document, for people', answer: { file: 'text/html' } },
   'GET /api/docs/openapi.json': { area: 'The product', does: 'This document', answer: { file: 'application/json' } },
@@ -45,12 +45,12 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/csrf-token': {
     area: 'Signing in',
-    does: 'A token for `X-CSRF-Token`, bound to the cookie set with it',
+    does: 'A token for `X-CSRF-Token`, bound to the cookie that comes with it',
     answer: 'CsrfToken',
   },
   'POST /api/login': {
     area: 'Signing in',
-    does: 'Signs in; for a new address of the district, makes an account that waits for approval',
+    does: 'Signs in; an unknown address of the district becomes an account that waits for approval',
     body: 'Credentials',
     answer: 'CurrentUser',
     refusals: [
@@ -85,7 +85,7 @@ export const operations: Record<Route, Operation> = {
   },
   'POST /api/profile/tokens': {
     area: 'Signing in',
-    does: 'Makes a personal API token; only this answer contains it',
+    does: 'Creates a personal API token; only this answer contains it',
     body: 'ApiTokenName',
     answer: 'NewApiToken',
     statuses: [201],
@@ -102,13 +102,13 @@ export const operations: Record<Route, Operation> = {
   'GET /api/users': { area: 'Signing in', does: 'All approved users', answer: { list: 'Technician' } },
   'GET /api/devices': {
     area: 'Devices',
-    does: 'Devices by priority, with search and filters; Members do not see deprovisioned devices',
+    does: 'Devices by priority, matching the search and filters; Members see no deprovisioned ones',
     query: deviceFilters,
     answer: { list: 'Device', paged: true },
   },
   'POST /api/devices': {
     area: 'Devices',
-    does: 'Takes in a device: a new one (201), or one that comes back after a repair (200)',
+    does: 'Takes a device in: a new one (201), or one that comes back after a repair (200)',
     body: 'Intake',
     answer: 'Device',
     statuses: [201, 200],
@@ -131,7 +131,7 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/devices/:barcode/history': {
     area: 'Devices',
-    does: 'Everything ever done to a device, by whom and when, oldest first; from it follows its state at any past moment',
+    does: 'Everything ever done to a device, by whom and when, oldest first; enough to derive its state at any past moment',
     query: historyPage,
     answer: { list: 'DeviceHistoryItem', paged: true },
     refusals: device,
@@ -159,7 +159,7 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/recent-activity': {
     area: 'Repairs',
-    does: 'The 20 newest entries',
+    does: 'The newest 20 entries',
     answer: { list: 'RecentActivityItem' },
   },
   'GET /api/stats': { area: 'Figures', does: 'Devices by status', answer: 'DeviceStats' },
@@ -169,7 +169,11 @@ export const operations: Record<Route, Operation> = {
     answer: 'Analytics',
     refusals: ['views_behind'],
   },
-  'GET /api/sessions/current': { area: 'Work sessions', does: 'Your session, or null', answer: 'CurrentWorkSession' },
+  'GET /api/sessions/current': {
+    area: 'Work sessions',
+    does: 'Your running work session, or null',
+    answer: 'CurrentWorkSession',
+  },
   'POST /api/sessions/start': {
     area: 'Work sessions',
     does: 'Starts a work session (201), or returns the running one (200)',
@@ -216,14 +220,14 @@ export const operations: Record<Route, Operation> = {
   },
   'GET /api/admin/export': {
     area: 'Administration',
-    does: 'Devices as a file or, for Admins, entries',
+    does: 'Devices as a file or, for Admins, repair log entries',
     query: exported,
     answer: { file: 'text/csv' },
     refusals: ['admin_only'],
   },
   'GET /api/admin/status': {
     area: 'Administration',
-    does: 'How far each service has processed its log',
+    does: 'How far each service has processed the logs',
     answer: 'SystemStatus',
   },
   'POST /api/admin/devices/:barcode/scrap': {
@@ -236,21 +240,21 @@ export const operations: Record<Route, Operation> = {
   'GET /api/admin/users': { area: 'Administration', does: 'All accounts', answer: { list: 'UserAccount' } },
   'POST /api/admin/users/promote': {
     area: 'Administration',
-    does: 'Makes somebody an Admin or a Member',
+    does: 'Makes a user an Admin or a Member',
     body: 'RoleChange',
     answer: 'UserAccount',
     refusals: ['user_not_found', 'user_not_approved', 'own_account', 'last_admin'],
   },
   'POST /api/admin/users/approve': {
     area: 'Administration',
-    does: 'Approves somebody, or denies or revokes their access',
+    does: 'Approves an account, or denies or revokes its access',
     body: 'UserApproval',
     answer: 'UserAccount',
     refusals: ['user_not_found', 'own_account', 'last_admin'],
   },
   'PATCH /api/admin/users/:id': {
     area: 'Administration',
-    does: 'Renames somebody',
+    does: 'Renames a user',
     body: 'DisplayName',
     answer: 'UserAccount',
     refusals: ['user_not_found', 'name_is_an_email'],

@@ -23,7 +23,7 @@ export function fieldTable(caption: string, { properties = {}, required = [] }: 
     required.includes(name) ? 'always' : 'may be missing',
     inline(meaning(schema)),
   ]);
-  return table(caption, ['Field', 'Value', 'There', 'Meaning'], rows);
+  return table(caption, ['Field', 'Value', 'Present', 'Meaning'], rows);
 }
 
 /** For a value that may be null, the description of the other branch. */

@@ -51,7 +51,7 @@ const health = z.object({
         .int()
         .positive()
         .optional()
-        .describe('Where there are any: events that could not be taken in or published.'),
+        .describe('Number of events that could not be processed or published; absent when there are none.'),
     }),
   ),
 });

@@ -18,7 +18,7 @@ export const intake = z.object({
   barcodeNumber: assetNumber,
   school,
   /** If absent, a new device gets the usual priority, and one that comes back keeps its own. */
-  priority: priority.optional().meta({ description: `${USUAL_PRIORITY} where a new device is given none` }),
+  priority: priority.optional().meta({ description: `${USUAL_PRIORITY} for a new device if left out` }),
   model: optional(model),
   /** Name, email or id of an approved user; empty for nobody. */
   assignedTo: optional(assignee),

@@ -17,34 +17,39 @@ const entry = {
   /** Of typed issues only the Common Issues chips are published; the rest becomes 'Other'. */
   issues: z.array(z.enum([...commonIssues, 'Other'])),
 };
-const turnaroundMinutes = z.number().nonnegative().describe('From the opening of the repair to its completion');
+const turnaroundMinutes = z.number().nonnegative().describe('From opening the repair to completing it');
 
 /** What repairs publishes on the EVENTS stream: nothing that was typed about a student or a fault. */
 export const publishedRepairsEvents = {
   'device-taken-in': told('A device came in for the first time; its first repair is open', { ...takenIn, assetNumber }),
-  'device-taken-in-again': told('A device came in again; fields as they are from now on', takenIn),
-  'repair-reopened': told('An entry on a completed device opened another repair', opened),
-  'work-started': told('Somebody began to work on the repair', { ...ofRepair, assigneeId: id.nullable() }),
-  'repair-logged': told('An entry on the timeline of a device', entry),
-  'repair-completed': told('The repair is done', { ...entry, from: deviceStatus, openedAt: moment, turnaroundMinutes }),
-  'device-assigned': told('A technician has the device', { ...ofDevice, assigneeId: id }),
-  'device-unassigned': told('Nobody has the device any more', ofDevice),
-  'device-prioritized': told('The device has another priority', { ...ofDevice, priority }),
-  'device-moved-to-school': told('The device belongs to another school', { ...ofDevice, school }),
-  'model-corrected': told('The device is of another model than was noted', { ...ofDevice, model }),
-  'asset-number-changed': told('The device has another asset number', {
+  'device-taken-in-again': told('A device came in again; the fields hold its present values', takenIn),
+  'repair-reopened': told('An entry on a completed device opened a new repair', opened),
+  'work-started': told('Work on the repair started', { ...ofRepair, assigneeId: id.nullable() }),
+  'repair-logged': told('An entry was added to the timeline of a device', entry),
+  'repair-completed': told('The repair was completed', {
+    ...entry,
+    from: deviceStatus,
+    openedAt: moment,
+    turnaroundMinutes,
+  }),
+  'device-assigned': told('The device was assigned to a technician', { ...ofDevice, assigneeId: id }),
+  'device-unassigned': told('The device is no longer assigned to anyone', ofDevice),
+  'device-prioritized': told('The priority of the device was changed', { ...ofDevice, priority }),
+  'device-moved-to-school': told('The device was moved to another school', { ...ofDevice, school }),
+  'model-corrected': told('The recorded model of the device was corrected', { ...ofDevice, model }),
+  'asset-number-changed': told('The asset number of the device was changed', {
     ...ofDevice,
     from: assetNumber,
     to: assetNumber,
   }),
   'device-scrapped': told('The device was deprovisioned, for parts', { ...ofDevice, from: deviceStatus }),
   'personal-data-erased': told(
-    'What was typed about the device and its student is erased; copies of it are to be erased too',
+    'What was typed about the device and its student was erased; subscribers must erase their copies too',
     {
       ...ofDevice,
       repairIds: z.array(id),
     },
   ),
-  'device-restored': told('The device is in use again', { ...ofDevice, to: deviceStatus }),
+  'device-restored': told('The device was restored to use', { ...ofDevice, to: deviceStatus }),
 } as const;
 export type PublishedRepairsEvent = keyof typeof publishedRepairsEvents;

@@ -2,19 +2,19 @@ import { publishedEvents, type PublishedEventDefinition } from '@repairline/cont
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { eventSchemas, toldIn } from './event-schemas';
 
-const ABOUT = `What happens in the district’s device repairs, for programs that count, report or pass it on.
+const ABOUT = `Events of the district’s device repairs, for programs that count them, report on them or pass them on.
 
-Each event is a CloudEvent 1.0 in structured JSON on the JetStream stream \`${EVENTS_STREAM}\`. A subscriber is made with
-\`npm run consumer -- add <name>\`, and pulls and acknowledges its own durable consumer; it can do nothing else.
+Each event is a CloudEvent 1.0 in structured JSON on the JetStream stream \`${EVENTS_STREAM}\`. \`npm run consumer -- add
+<name>\` creates a subscriber, which may pull and acknowledge from its own durable consumer and nothing else.
 
-Events of one source come in the order of their \`position\`, each at least once: keep the highest position of each
-source beside your result, in one transaction, and pass over what is not beyond it. \`predecessor\` names the position
-of the event before; where you have not seen that one, events were lost on the way and can be published again.
+Events of one source arrive in the order of their \`position\`, each at least once: store the highest position of each
+source with your result, in one transaction, and skip events that are not beyond it. \`predecessor\` is the position of
+the event before; if you have not seen that one, events were lost on the way and can be published again.
 
-Each event comes once, in the newest version of its form; what happened before that version came may stand there in the
-one before. Stop at a version that you do not know.
+Each event is published in one version, the newest at the time; older events may stand in the stream in the version
+before. Stop at a version that you do not know.
 
-No names, no emails, nothing that was typed about a student or a fault: people and devices are ids.`;
+Events carry no names, no emails and nothing that was typed about a student or a fault: people and devices are ids.`;
 
 /** The AsyncAPI 3 document of the published events. */
 export function asyncApi(
@@ -30,7 +30,7 @@ export function asyncApi(
       district: {
         host: '{host}:{port}',
         protocol: 'nats',
-        description: 'The bus of the district; `npm run consumer -- add` tells its address',
+        description: 'The message bus of the district; `npm run consumer -- add` prints its address',
         variables: { host: { default: 'localhost' }, port: { default: '4222' } },
         security: [{ $ref: '#/components/securitySchemes/nkey' }],
       },
@@ -57,7 +57,7 @@ export function asyncApi(
       securitySchemes: {
         nkey: {
           type: 'asymmetricEncryption',
-          description: 'The nkey of the subscriber; the server knows its public part',
+          description: 'The nkey of the subscriber; the server knows its public key',
         },
       },
     },

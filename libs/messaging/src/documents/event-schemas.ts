@@ -11,25 +11,27 @@ export function eventSchemas(events: readonly PublishedEventDefinition[] = publi
 
 /** What an event says; for a former version, also that it is one. */
 export function toldIn({ what, version, newest }: PublishedEventDefinition): string {
-  return version === newest ? what : `${what}. Told as v${newest} now; what the stream has from before is in this form`;
+  return version === newest
+    ? what
+    : `${what}. Now published as v${newest}; the stream still holds earlier events in this version`;
 }
 
 function schemaOf(event: PublishedEventDefinition): JsonSchema {
   const { type, context, data } = event;
   const properties: Record<string, JsonSchema> = {
     specversion: { const: '1.0' },
-    id: { ...text, description: 'Of the event; the same when it comes again' },
+    id: { ...text, description: 'Id of the event; the same on redelivery' },
     source: { const: `/repairline/${context}` },
     type: { const: type },
     time: { type: 'string', format: 'date-time', description: 'When it happened; may be back-dated' },
     datacontenttype: { const: 'application/json' },
-    position: { ...position, description: 'Place in the log of its source, rising; a decimal number' },
+    position: { ...position, description: 'Position in the log of its source, increasing; a decimal number' },
     predecessor: {
       ...position,
       description: 'Position of the published event before it in its source, 0 for the first',
     },
-    correlationid: { ...text, description: 'What else belongs to the same request' },
-    causationid: { ...text, description: 'The command that caused it' },
+    correlationid: { ...text, description: 'Shared by everything that one request caused' },
+    causationid: { ...text, description: 'Id of the command that caused the event' },
     data: openSchema(data),
   };
   return {
