@@ -15,7 +15,7 @@ export async function compareFigures(pool: Pool, building: FiguresBuilding): Pro
     const compared = await compareAt(building, built);
     if (compared) return compared;
   }
-  throw new Error('The figures never stand still for a comparison');
+  throw new Error('The figures changed during every attempt to compare them');
 }
 
 /** Null if the live figures have moved on. */

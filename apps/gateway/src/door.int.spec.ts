@@ -55,7 +55,7 @@ describe('the door', () => {
       expect([status, headers.get('allow'), body]).toEqual([
         405,
         allowed,
-        { message: `${method} is not for this address`, type: 'method_not_allowed' },
+        { message: `${method} is not allowed at this address`, type: 'method_not_allowed' },
       ]);
     });
 

@@ -12,7 +12,7 @@ export function filter<T extends z.ZodType>(schema: T, none: readonly string[] =
 
 /** One text from a query string, where a repeated name would give a list. */
 function word(label: string, max: number) {
-  return z.string(`${label} must be one text`).trim().max(max, `${label} can have at most ${max} characters`);
+  return z.string(`${label} must be given only once`).trim().max(max, `${label} can have at most ${max} characters`);
 }
 
 /** Without 'ALL' as a value for no filter: that may be searched for. */

@@ -6,7 +6,7 @@ export const PAGE = { default: 200, most: 500 } as const;
  * The part of a list's filters that asks for a page: an opaque cursor, and the number of items, capped at the maximum.
  */
 export const page = {
-  cursor: z.string('Cursor must be text').max(1_000, 'The cursor is not one of ours').optional(),
+  cursor: z.string('Cursor must be text').max(1_000, 'The cursor is not valid').optional(),
   limit: z.coerce
     .number('Limit must be a number')
     .int('Limit must be a whole number')

@@ -81,7 +81,7 @@ function traced(request: CallRequest): CallRequest | NatsRecord {
 function unavailable(kind: Call['kind']): DomainError {
   const message =
     kind === 'query'
-      ? 'This part of the product does not answer at the moment. Please try again shortly.'
-      : 'This part of the product does not answer at the moment. Your change may have been kept; please look before you try again.';
+      ? 'This part of Repairline is not responding at the moment. Please try again shortly.'
+      : 'This part of Repairline is not responding at the moment. Your change may have been saved; please check before you try again.';
   return new DomainError({ code: 'service_unavailable', message });
 }

@@ -12,7 +12,7 @@ import { isStoreAway } from './store-away';
 import { callRequest, writeReply } from './wire';
 
 const STORE_AWAY =
-  'Nothing can be read or recorded here at the moment. Your change may have been kept; please look before you try again.';
+  'Nothing can be read or saved here at the moment. Your change may have been saved; please check before you try again.';
 
 export interface CallHandler {
   subject: string;

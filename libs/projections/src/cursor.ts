@@ -16,7 +16,7 @@ export function writeCursor(place: object): string {
 export function readCursor<Schema extends z.ZodType>(schema: Schema, cursor: string): z.output<Schema> {
   const parsed = schema.safeParse(json(cursor));
   if (parsed.success) return parsed.data;
-  const message = 'This cursor is not from this list';
+  const message = 'The cursor does not belong to this list';
   throw new DomainError({ code: 'validation_failed', message, issues: [{ path: 'cursor', message }] });
 }
 

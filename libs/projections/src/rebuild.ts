@@ -20,7 +20,7 @@ const PAUSE_MS = 500;
 /** The service runs another version of the view, which it builds itself when it starts. */
 export class AnotherVersion extends Error {
   constructor(view: string, running: number, known: number) {
-    super(`${view} runs in version ${running}, and this program knows version ${known}. Start the product again.`);
+    super(`${view} runs in version ${running}, but this program knows version ${known}. Restart the product.`);
     this.name = 'AnotherVersion';
   }
 }
@@ -68,7 +68,7 @@ export async function replaceViews<E extends AnyEvent>(
     const outcomes = await trySwap(buildings, built, replacing);
     if (outcomes) return outcomes;
     if (performance.now() > deadline)
-      throw new Error('The tables cannot be replaced: somebody reads them all the time');
+      throw new Error('The tables could not be replaced: they were being read all the time');
     for (const [index, building] of buildings.entries())
       built[index] = await buildUpTo(building, built[index]!, await store.head());
     await delay(PAUSE_MS);

@@ -26,7 +26,7 @@ export async function getAnalytics(room: ReadingRoom, context: CallContext): Pro
   });
 }
 
-const REBUILT = 'The figures are being counted anew and will show shortly.';
+const REBUILT = 'The figures are being recalculated and will appear shortly.';
 
 /** SQLSTATE undefined_column, undefined_table: this version's tables are still being built, and the old ones differ. */
 function isOfOlderTables(error: unknown): boolean {

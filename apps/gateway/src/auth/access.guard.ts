@@ -26,7 +26,10 @@ export class AccessGuard implements CanActivate {
     if (signIn.tokenId) {
       this.pace.count(signIn.tokenHash);
       if (row.byPerson)
-        throw new DomainError({ code: 'token_not_allowed', message: 'Sign in to do this: a token may not' });
+        throw new DomainError({
+          code: 'token_not_allowed',
+          message: 'Sign in to do this. API tokens are not accepted here.',
+        });
     }
     if (row.who === 'admin' && signIn.user.role !== 'Admin') {
       throw new DomainError({ code: 'admin_only', message: 'You need the Admin role to do this' });

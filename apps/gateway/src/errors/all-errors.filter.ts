@@ -23,5 +23,5 @@ export class AllErrors implements ExceptionFilter {
 function wrongMethod({ method, path }: Request): EdgeError | undefined {
   const allowed = methodsOf(path);
   if (allowed.length === 0) return undefined;
-  return new EdgeError('method_not_allowed', `${method} is not for this address`, { Allow: allowed.join(', ') });
+  return new EdgeError('method_not_allowed', `${method} is not allowed at this address`, { Allow: allowed.join(', ') });
 }

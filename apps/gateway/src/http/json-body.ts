@@ -33,7 +33,10 @@ function isOfAnotherType(request: Request): boolean {
 function refusal(problem: unknown, most: string): Error {
   const type = problem instanceof Error && 'type' in problem ? problem.type : undefined;
   if (type === 'entity.too.large') {
-    return new DomainError({ code: 'payload_too_large', message: `This is too large: at most ${most} can be sent` });
+    return new DomainError({
+      code: 'payload_too_large',
+      message: `The request is too large: at most ${most} can be sent`,
+    });
   }
   return new EdgeError('request_unreadable', 'The body is not valid JSON');
 }

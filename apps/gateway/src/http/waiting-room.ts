@@ -6,7 +6,7 @@ import type { GatewayConfig } from '../config';
 import { sendError } from '../errors/send-error';
 import { applyFront } from './front';
 
-const AWAY = 'The product does not answer at the moment. Please try again shortly.';
+const AWAY = 'Repairline is not responding at the moment. Please try again shortly.';
 const UNCHANGED = `${AWAY} Nothing has been changed.`;
 
 /** Answers until the bus is up: the page and its files as usual, everything else as unavailable. */

@@ -68,5 +68,8 @@ export function tokenNotFound(): DomainError {
 }
 
 export function tokenNotAllowed(): DomainError {
-  return new DomainError({ code: 'token_not_allowed', message: 'Sign in to do this: a token may not' });
+  return new DomainError({
+    code: 'token_not_allowed',
+    message: 'Sign in to do this. API tokens are not accepted here.',
+  });
 }

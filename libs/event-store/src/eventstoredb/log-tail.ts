@@ -121,7 +121,7 @@ async function checkSameLog(
   if (isThere && (lastEvent === null || event?.id === lastEvent)) return;
   throw new ConfigurationError(
     'EVENTSTOREDB_URL',
-    'this EventStoreDB does not hold the log that the database belongs to; give back the one that does, or begin with an empty database',
+    'this EventStoreDB does not hold the log that belongs to the database; use the one that does, or start with an empty database',
   );
 }
 

@@ -41,7 +41,7 @@ export function isLogged(prefix: string, { streamId, type }: RecordedEvent): boo
 
 /** @throws if EventStoreDB does not return the event's position, which it does from 22.6 on */
 export function fromRecorded(prefix: string, event: RecordedEvent): LoggedEvent {
-  if (!event.position) throw new Error('This EventStoreDB is older than 22.6 and does not tell positions');
+  if (!event.position) throw new Error('This EventStoreDB is older than 22.6 and does not report positions');
   const { version, occurredAt, actor, batchId, $correlationId, $causationId } = event.metadata as unknown as Metadata;
   const { id, type } = event;
   return {
