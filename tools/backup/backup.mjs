@@ -13,10 +13,11 @@ import { takeBackup } from './take.mjs';
 const USAGE = `npm run backup -- <file>
 npm run backup -- --into <folder> [--keep <number>]
 
-Copies the logs of the product, which may go on running, to <file>, and the keys of personal data with the passwords'
-hashes to <file>.keys. Views, sign-ins and what the message bus holds are not in it: a restored product makes them again.
-Keep three things in three places: <file>, <file>.keys, and secrets.json of the data folder, without which neither can be
-restored. --into names the file after the time, and --keep removes all but the newest once it is whole. DATA_DIR names the data folder; without a product running there, DATABASE_URL and DATA_KEY name the database.`;
+Copies the product's logs to <file>, and the keys of personal data and the password hashes to <file>.keys. The product may
+keep running. Views, sign-ins and the contents of the message bus are left out: a restored product makes them again.
+Keep <file>, <file>.keys and the data folder's secrets.json in three separate places; without secrets.json neither file can
+be restored. --into names the file after the time; --keep then removes all but the newest <number> once the new one is
+complete. DATA_DIR names the data folder; if no product runs there, DATABASE_URL and DATA_KEY name the database.`;
 
 /** The database of the product running on the data folder, or the one that the environment names. */
 function findDatabase(root, env) {
@@ -29,7 +30,7 @@ function findDatabase(root, env) {
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: back them up with its own tools.');
   if (!url) throw new StartError(`No product is running on ${dataDir}, and DATABASE_URL names no database.`);
   if (run && kept && dataKey !== kept) throw new StartError(`DATA_KEY is not the key of the product on ${dataDir}.`);
-  if (!dataKey) throw new StartError(`No DATA_KEY: ${join(dataDir, 'secrets.json')} is not there.`);
+  if (!dataKey) throw new StartError(`No DATA_KEY: ${join(dataDir, 'secrets.json')} does not exist.`);
   return { url, dataKey };
 }
 
@@ -55,7 +56,7 @@ async function main(root, given) {
   const { help, path, folder, keep } = readArguments(given);
   if (help) return say(USAGE);
   const keysFile = `${path}.keys`;
-  for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} is there already.`);
+  for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} already exists.`);
   const { url, dataKey } = findDatabase(root, process.env);
   await completeCheckout(root);
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
@@ -67,7 +68,7 @@ async function main(root, given) {
   try {
     // Before anything is written: these files may be what fills the disk.
     if (folder)
-      removeUnfinished(folder).forEach((name) => say(`${name} is removed: a run was killed while it wrote it.`));
+      removeUnfinished(folder).forEach((name) => say(`Removed ${name}: the run that was writing it was killed.`));
     const { events, apart } = await takeBackup({
       ...{ client, root, dataKey, file: path, keysFile },
       onEvents: (count, total) => (progress ??= createProgress(total, 'Events'))((done += count)),
@@ -77,8 +78,10 @@ async function main(root, given) {
     });
     const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
     say(`${path}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
-    say(`${keysFile}: ${apart} keys and passwords. Keep it apart from the other, and secrets.json apart from both.`);
-    if (keep) removeOlder(folder, keep).forEach((name) => say(`${name} is removed: the newest ${keep} are kept.`));
+    say(
+      `${keysFile}: ${apart} keys and passwords. Keep it apart from the other file, and secrets.json apart from both.`,
+    );
+    if (keep) removeOlder(folder, keep).forEach((name) => say(`Removed ${name}: the newest ${keep} are kept.`));
   } finally {
     await client.end();
   }

@@ -67,7 +67,7 @@ export async function readBackup(path, handlers, source = createReadStream(path)
     await finished(source);
   } catch (error) {
     if (error instanceof SyntaxError || /^Z_/u.test(error.code) || /authenticate/u.test(error.message))
-      throw damaged('it does not unpack to its end');
+      throw damaged('it cannot be unpacked to its end');
     throw error;
   }
   if (!state.ended) throw damaged('its end is missing');
@@ -94,7 +94,7 @@ async function takeLine(state, line, handlers, damaged) {
 
 async function begin(state, line, handlers, damaged) {
   const header = JSON.parse(line);
-  if (header.format !== FORMAT) throw damaged('it is no backup of Repairline');
+  if (header.format !== FORMAT) throw damaged('it is not a backup of Repairline');
   if (header.version > VERSION) throw damaged(`it was written by a newer Repairline (format ${header.version})`);
   state.begun = true;
   await handlers.header?.(header);
@@ -111,7 +111,7 @@ async function takeRow(state, line, handlers) {
 
 async function takeSign(state, sign, handlers, damaged) {
   if (state.inTable) {
-    if (sign.rows !== state.rows || sign.sha256 !== state.own.digest('hex')) throw damaged('a checksum does not fit');
+    if (sign.rows !== state.rows || sign.sha256 !== state.own.digest('hex')) throw damaged('a checksum does not match');
     state.inTable = false;
     return handlers.tableEnd?.(state.rows);
   }
@@ -119,6 +119,6 @@ async function takeSign(state, sign, handlers, damaged) {
     Object.assign(state, { inTable: true, rows: 0, own: sha256() });
     return handlers.table?.(sign.table);
   }
-  if (sign.end !== true || sign.sha256 !== state.whole.copy().digest('hex')) throw damaged('a checksum does not fit');
+  if (sign.end !== true || sign.sha256 !== state.whole.copy().digest('hex')) throw damaged('a checksum does not match');
   state.ended = true;
 }

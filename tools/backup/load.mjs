@@ -64,7 +64,7 @@ function wellKnown(path, description, known) {
   if (known.some(({ service, name }) => service === description.service && name === description.name))
     return description;
   throw new StartError(
-    `${path} holds ${description.service}.${description.name}, which this Repairline does not know.`,
+    `${path} holds ${description.service}.${description.name}, which this version of Repairline does not know.`,
   );
 }
 

@@ -17,10 +17,10 @@ import { checkFiles, loadBackup } from './load.mjs';
 
 const USAGE = `npm run restore -- <file> [--keys <file>]
 
-Fills an installation that has never been started from a backup and from its file of keys (<file>.keys if not told
-otherwise). DATA_DIR names the data folder, which needs the secrets.json of the installation the backup is from, or
-DATA_KEY; DATABASE_URL a database outside. The product must not run. Everybody has to sign in again; the lists are built
-and the events published when the product is started next.`;
+Fills an installation that has never been started from a backup and its file of keys (<file>.keys unless --keys names
+another). DATA_DIR names the data folder, which must hold the secrets.json of the installation the backup is from;
+otherwise set DATA_KEY. DATABASE_URL names an external database. The product must not be running. Everyone has to sign in
+again; the next start builds the lists and publishes the events.`;
 
 function readArguments(given) {
   try {
@@ -38,7 +38,7 @@ function readArguments(given) {
 async function main(root, given, closers) {
   const { file, keysFile, help } = readArguments(given);
   if (help) return say(USAGE);
-  for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} is not there.`);
+  for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} does not exist.`);
   await prepareCheckout(root);
   // Without NODE_ENV, settings that only production needs are not required.
   const settings = await readSettings(root, { ...process.env, NODE_ENV: '' });
@@ -61,7 +61,7 @@ async function main(root, given, closers) {
   say(`Restored ${total} events. Start the product: it builds its lists and publishes the events again.`);
   if (keysOlderBy > 0)
     sayProblem(
-      `${keysFile} is ${inWords(keysOlderBy)} older than ${file}: names and notes of devices and accounts that came in between have no key in it and cannot be read, and who came in between has no password. If there is a newer one, restore anew with that.`,
+      `${keysFile} is ${inWords(keysOlderBy)} older than ${file}: names and notes of devices and accounts that came in between cannot be read, for it has no keys to them, and those accounts have no password. If there is a newer file of keys, restore again with that one.`,
     );
 }
 
@@ -115,7 +115,7 @@ async function refuseRunning(client) {
 /** For a bus that a restore does not start: whatever its store holds belongs to another history. */
 function refuseUsedBus(store) {
   if (!existsSync(join(store, 'jetstream'))) return;
-  throw new StartError(`The message bus has been used before. Remove ${store}: it is a copy that is made again.`);
+  throw new StartError(`The message bus has been used before. Remove ${store}: the product makes this copy again.`);
 }
 
 /** Events of another history on the bus would be mistaken for successors of the restored ones. */
@@ -129,7 +129,7 @@ async function refuseFullBus(root, url) {
     const held = await nullWhereNone(streams.info('EVENTS'));
     if (!held?.state.messages) return;
     throw new StartError(
-      `The message bus holds ${held.state.messages} events already. Remove its stream EVENTS: it is a copy that is made again.`,
+      `The message bus holds ${held.state.messages} events already. Remove its stream EVENTS: the product makes this copy again.`,
     );
   } finally {
     await bus.close();

@@ -21,12 +21,13 @@ function readWanted(args) {
   const [verb, name, ...more] = positionals;
   const { context: contexts = [] } = values;
   if (!['add', 'list', 'remove'].includes(verb))
-    throw new UsageError(`add, list or remove${verb ? `: not ${verb}` : ''}?`);
-  if (verb === 'list' && name) throw new UsageError('list shows all.');
+    throw new UsageError(`Use add, list or remove${verb ? `, not ${verb}` : ''}.`);
+  if (verb === 'list' && name) throw new UsageError('list takes no name.');
   if (verb !== 'list' && !name) throw new UsageError(`${verb} takes the name of a subscriber.`);
-  if (more.length > 0) throw new UsageError(`${verb} takes one name: not ${more.join(' ')} besides.`);
+  if (more.length > 0) throw new UsageError(`${verb} takes only one name, not ${more.join(' ')} as well.`);
   if (verb !== 'add' && contexts.length > 0) throw new UsageError(`${verb} takes no --context.`);
-  if (contexts.length > 1) throw new UsageError('One --context, or none for all: several take a subscriber each.');
+  if (contexts.length > 1)
+    throw new UsageError('Give one --context, or none for all. For several, add a subscriber for each.');
   return { verb, name, context: contexts[0] };
 }
 
@@ -44,7 +45,7 @@ async function add(bus, wanted) {
   if (bus.pid) return;
   const account = subscriberAccount({ name: wanted.name, publicKey: publicKeyOf(credentials) });
   console.error(
-    `This bus reads its own configuration. Put this beside the account ${ACCOUNT} there and start it anew:\n${account}`,
+    `This bus has a configuration of its own. Add this next to the account ${ACCOUNT} there, and restart the bus:\n${account}`,
   );
 }
 
@@ -52,16 +53,16 @@ async function list(bus) {
   const rows = await listSubscribers(bus);
   if (rows.length === 0) return console.log('There are no subscribers.');
   for (const { name, context, createdAt, state } of rows) {
-    const waiting = state ? `${state.num_pending + state.num_ack_pending} events wait` : 'its consumer is gone';
-    const seen = state?.ack_floor.last_active ? `, last heard of ${state.ack_floor.last_active}` : '';
+    const waiting = state ? `${state.num_pending + state.num_ack_pending} events waiting` : 'its consumer is gone';
+    const seen = state?.ack_floor.last_active ? `, last active ${state.ack_floor.last_active}` : '';
     console.log(`${name}  ${context ?? 'all contexts'}  since ${createdAt}  ${waiting}${seen}`);
   }
 }
 
 async function remove(bus, name) {
   await removeSubscriber(bus, name);
-  console.log(`${name} is removed; its credentials are worth nothing from now on.`);
-  if (!bus.pid) console.error(`Its account, subscriber-${name}, can leave the configuration of the bus.`);
+  console.log(`${name} is removed; its credentials no longer work.`);
+  if (!bus.pid) console.error(`You can remove its account, subscriber-${name}, from the configuration of the bus.`);
 }
 
 await runCommand(USAGE, async (args) => {

@@ -50,7 +50,7 @@ test('a program that is let in by one command follows the running product, and g
   writeFileSync(credentials, added.out);
   assert.equal(JSON.parse(added.out).servers.split(':')[0], NATS_HOST);
   assert.deepEqual(await counted(), { 'Dell 3100': { SHS: 1 } });
-  assert.match((await consumer('list')).out, /^reports {2}repairs {2}since \S+ {2}0 events wait/);
+  assert.match((await consumer('list')).out, /^reports {2}repairs {2}since \S+ {2}0 events waiting/);
 
   await first.stop();
   await start({ ...ADMIN, NATS_HOST });
@@ -66,12 +66,12 @@ test('a program that is let in by one command follows the running product, and g
 test('what was wrong is said in one line, and how the command is used', async () => {
   const twice = ['--context', 'identity', '--context', 'billing'];
   for (const [said, ...wrong] of [
-    ['add, list or remove\\?'],
-    ['add, list or remove: not shout\\?', 'shout'],
+    ['Use add, list or remove\\.'],
+    ['Use add, list or remove, not shout\\.', 'shout'],
     ['add takes the name of a subscriber\\.', 'add'],
     ['remove takes the name of a subscriber\\.', 'remove'],
-    ['add takes one name: not b besides\\.', 'add', 'a', 'b'],
-    ['list shows all\\.', 'list', 'all'],
+    ['add takes only one name, not b as well\\.', 'add', 'a', 'b'],
+    ['list takes no name\\.', 'list', 'all'],
     ['list takes no --context\\.', 'list', '--context', 'repairs'],
     ['One --context, or none for all: .*\\.', 'add', 'reports', ...twice],
     ["Unknown option '--what'", 'add', 'reports', '--what'],

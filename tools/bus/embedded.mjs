@@ -55,6 +55,8 @@ export async function busPort(dataDir, wanted) {
   if (last && (await isFree(last))) return last;
   const [port] = await freePorts(1);
   if (last && readSubscribers(dataDir).length > 0)
-    say(`The message bus moves from port ${last}, which is taken, to ${port}: tell its subscribers, or set NATS_PORT.`);
+    say(
+      `The message bus moves from port ${last}, which is taken, to ${port}. Give its subscribers the new port, or set NATS_PORT.`,
+    );
   return port;
 }

@@ -16,7 +16,7 @@ export async function reloadWith({ dataDir, passwords, pid }, subscribers) {
     if (await letsIn({ host, port, probe })) return;
     await pause(LOOK_AGAIN_MS);
   }
-  throw new Error('The message bus does not take its new configuration; its log says why.');
+  throw new Error('The message bus did not accept its new configuration; its log says why.');
 }
 
 async function letsIn({ probe, ...place }) {

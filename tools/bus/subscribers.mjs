@@ -26,12 +26,12 @@ const DESCRIPTION = 'A subscriber of the product';
  */
 export async function addSubscriber(bus, { name, context }) {
   if (!NAME.test(name))
-    throw new Error('A name has 2 to 32 small letters, digits and dashes, and begins with a letter.');
+    throw new Error('A name has 2 to 32 lowercase letters, digits and dashes, and begins with a letter.');
   if (context && !CONTEXTS.includes(context)) throw new Error(`--context is one of ${CONTEXTS.join(', ')}.`);
   return inTurnOf(bus, async () => {
     const before = await knownTo(bus);
     if (before.some((subscriber) => subscriber.name === name))
-      throw new Error(`There is a subscriber ${name} already.`);
+      throw new Error(`There is already a subscriber ${name}.`);
     const { nkeys } = require('nats');
     const pair = nkeys.createUser();
     const subscriber = { name, publicKey: pair.getPublicKey(), context, createdAt: new Date().toISOString() };

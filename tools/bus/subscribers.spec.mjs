@@ -145,5 +145,5 @@ test('names are plain, and each is given once', async (t) => {
   await assert.rejects(addSubscriber(bus, { name: 'billing-repairs' }), /taken by a consumer of the product/);
   await assert.rejects(removeSubscriber(bus, 'billing-repairs'), /There is no subscriber billing-repairs/);
   await addSubscriber(bus, { name: 'twice' });
-  await assert.rejects(addSubscriber(bus, { name: 'twice' }), /There is a subscriber twice already/);
+  await assert.rejects(addSubscriber(bus, { name: 'twice' }), /There is already a subscriber twice/);
 });

@@ -5,18 +5,18 @@ import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase, SERVICES } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Events that a view or a reaction could not take in, or the relay not publish.
+const USAGE = `Shows the events that a view or a reaction could not take in or the relay could not publish, and retries or skips them.
 
   npm run dead-letters -- list|retry|skip [service name position]
   npm run dead-letters -- list
   npm run dead-letters -- retry repairs device-list 4711    tries again, from that event on
-  npm run dead-letters -- skip repairs device-list 4711     does without the event, also when rebuilt`;
+  npm run dead-letters -- skip repairs device-list 4711     leaves the event out, in rebuilds too`;
 
 function readWanted(args) {
   const [verb, service, name, position, ...more] = readArguments(args).positionals;
   if (verb === 'list' && !service) return { verb };
   if (verb !== 'retry' && verb !== 'skip')
-    throw new UsageError(verb === 'list' ? 'list shows all.' : 'list, retry or skip?');
+    throw new UsageError(verb === 'list' ? 'list takes nothing more: it shows all.' : 'Use list, retry or skip.');
   if (!SERVICES.includes(service) || !name || !/^\d{1,15}$/.test(position ?? '') || more.length > 0) {
     throw new UsageError(`${verb} takes a service, a name and a position, as list shows them.`);
   }
@@ -68,7 +68,9 @@ async function retry(pool, { service, name, position }) {
   if (source) return (await retryConsumed(pool, source, position)) ? 'nothing' : undefined;
   // Subscribers have read on, and none would see the gap filled.
   if (name === RELAY && (await readLeftOut(pool)).has(position))
-    throw new Error(`Event ${position} of ${service} is left out: publishing has passed it by for good.`);
+    throw new Error(
+      `Event ${position} of ${service} has been left out: subscribers have read past it, so it cannot be published any more.`,
+    );
   return retryDeadLetter(pool, { view: name, position });
 }
 
@@ -90,7 +92,8 @@ await runCommand(USAGE, async (args) => {
   const { verb, service, name, position } = wanted;
   const done = await withDatabase(product, service, (pool) => (verb === 'retry' ? retry : skip)(pool, wanted));
   if (!done) throw new Error(`There is no such dead letter: ${service} ${name} ${position}.`);
-  if (verb === 'skip') console.log('It is left out from now on.');
-  else if (done === 'rebuild') console.log(`The view has gone on without it: npm run rebuild -- ${service} ${name}`);
-  else console.log('It is being tried again.');
+  if (verb === 'skip') console.log('The event is left out from now on.');
+  else if (done === 'rebuild')
+    console.log(`The view has already read past it. To include it: npm run rebuild -- ${service} ${name}`);
+  else console.log('The event is being tried again.');
 });

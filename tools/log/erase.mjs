@@ -13,14 +13,14 @@ const USAGE = `Erases for good what was typed about a device and its students: t
   npm run erase -- device CB-4711 --by admin@school.example --yes
   npm run erase -- student 'Ada Park' --by admin@school.example    shows the devices; with --yes erases them
 
-Back-ups made before hold the key until they are gone.`;
+Backups made before still hold the key until they are deleted.`;
 
 function readWanted(args) {
   const { values, positionals } = readArguments(args, { by: { type: 'string' }, yes: { type: 'boolean' } });
   const [kind, name, ...more] = positionals;
   if (!['device', 'student'].includes(kind) || !name?.trim() || more.length > 0)
-    throw new UsageError('A device or a student, and which?');
-  if (!values.by) throw new UsageError('Who erases? --by takes the email of an Admin.');
+    throw new UsageError('Name a device or a student.');
+  if (!values.by) throw new UsageError('Who is erasing? --by takes the email of an Admin.');
   return { kind, name: name.trim(), by: values.by.trim().toLowerCase(), isSure: values.yes === true };
 }
 
@@ -32,7 +32,7 @@ async function findAdmin(product, email) {
       "select user_id, name, email from users where email = $1 and role = 'Admin' and approved",
       [email],
     );
-    if (!rows[0]) throw new Error(`${email} is no Admin.`);
+    if (!rows[0]) throw new Error(`${email} is not an Admin.`);
     return { userId: rows[0].user_id, name: rows[0].name || rows[0].email };
   } finally {
     await pool.end();
@@ -130,7 +130,9 @@ await runCommand(USAGE, async (args) => {
     ]);
     const numbers = rows.map(({ asset_number }) => asset_number).join(', ');
     if (!wanted.isSure) {
-      console.log(`Erases all that was ever typed about ${numbers}, whoever had them. To go on, add --yes.`);
+      console.log(
+        `This erases everything ever typed about ${numbers}, whichever students had them. To continue, add --yes.`,
+      );
       return 1;
     }
     let last = 0;

@@ -20,12 +20,12 @@ async function withFigures(product, work) {
 
 /** Rebuilds all figures together, since they share one position. */
 export function rebuildFigures(product, view, signal) {
-  if (view) throw new UsageError('The views of analytics are rebuilt together: name none.');
+  if (view) throw new UsageError('The views of analytics are rebuilt together: name no view.');
   const { openBuildSite } = require('@repairline/projections/build-site');
   const { rebuildReadModel } = require('@repairline/analytics/build-figures');
   return withFigures(product, async ({ databaseUrl, pool, calls }) => {
     const site = await openBuildSite(databaseUrl, 'analytics');
-    if (!site) throw new Error('Views of analytics are being built already. Wait until that has ended.');
+    if (!site) throw new Error('Views of analytics are being built already. Wait until that is done.');
     try {
       const startedAt = Date.now();
       const rate = (events) =>

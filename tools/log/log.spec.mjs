@@ -111,14 +111,15 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
   await t.test('what a view has passed over is said to need a rebuild, and not to be tried again', async () => {
     await keepDeadLetter({ name: 'device-list', skippedAt: 'null' });
     const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', '1');
-    const said = 'The view has gone on without it: npm run rebuild -- repairs device-list\n';
+    const said = 'The view has already read past it. To include it: npm run rebuild -- repairs device-list\n';
     assert.deepEqual([code, output, errors], [0, said, '']);
   });
 
   await t.test('what publishing has left out is not tried again, and stays left out', async () => {
     await keepDeadLetter({ name: 'relay', skippedAt: 'now()' });
     const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'relay', '1');
-    const refusal = 'Event 1 of repairs is left out: publishing has passed it by for good.\n';
+    const refusal =
+      'Event 1 of repairs has been left out: subscribers have read past it, so it cannot be published any more.\n';
     assert.deepEqual([code, output, errors], [2, '', refusal]);
     assert.equal((await sql("select 1 from repairs.dead_letters where view = 'relay'")).length, 1);
     await sql('delete from repairs.dead_letters');

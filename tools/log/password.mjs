@@ -5,13 +5,13 @@ import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Gives somebody who has lost theirs a new password, which is shown once, and ends their sign-ins.
+const USAGE = `Gives a user who has lost their password a new one, shows it once, and ends their sign-ins.
 
   npm run password -- <email>`;
 
 function readWanted(args) {
   const [email, ...more] = readArguments(args).positionals;
-  if (!email?.includes('@') || more.length > 0) throw new UsageError('Whose? It takes one email.');
+  if (!email?.includes('@') || more.length > 0) throw new UsageError('Whose password? Give one email address.');
   return email.trim().toLowerCase();
 }
 
@@ -29,7 +29,7 @@ await runCommand(USAGE, async (args) => {
     await replacePassword(pool, userId, await createPasswords().hash(password));
     await pool.query('delete from sign_ins where user_id = $1', [userId]);
     console.log(`Password of ${email}:  ${password}\n(shown only this once)`);
-    if (!approved) console.log('The account is not approved: an Admin does that, under User Management.');
+    if (!approved) console.log('The account is not approved: an Admin can approve it under User Management.');
   } finally {
     await pool.end();
   }

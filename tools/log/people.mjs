@@ -22,11 +22,12 @@ export async function takePeopleAnew(product, service, signal) {
     await pool.query('update consumed_positions set position = 0 where source = $1', [SOURCE]);
     await recallLeader(pool, consumerRole(SOURCE));
     for (const deadline = Date.now() + PATIENCE; (await readPosition(pool, SOURCE)) < wanted;) {
-      if (Date.now() > deadline) throw new Error(`${service} does not take in what ${SOURCE} tells. Do both run?`);
+      if (Date.now() > deadline)
+        throw new Error(`${service} does not take in the events of ${SOURCE}. Are both running?`);
       await pause(100, undefined, { signal });
     }
     const { rows } = await pool.query('select count(*) as count from technicians');
-    console.log(`${service} ${PEOPLE} are taken in anew: ${rows[0].count} people.`);
+    console.log(`${service} ${PEOPLE} have been taken in again: ${rows[0].count} people.`);
     return 0;
   } finally {
     await pool.end();

@@ -7,8 +7,8 @@ import { PEOPLE, takePeopleAnew } from './people.mjs';
 import { openLog, SERVICES } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Builds views anew from the first event, beside the live ones, and swaps them in. People work on meanwhile. What a service
-knows of people, \`technicians\`, it takes in again from identity.
+const USAGE = `Rebuilds views from the first event, beside the live ones, and swaps them in. People can keep working. What a service
+knows about people, \`technicians\`, is taken in again from identity.
 
   npm run rebuild -- ${SERVICES.join('|')} [view]`;
 
@@ -26,10 +26,10 @@ async function rebuildViews(product, { service, view: name }, signal) {
   try {
     const views = log.views.filter((view) => name === undefined || view.name === name);
     if (views.length === 0) {
-      throw new UsageError(`${service} has no view ${name}, but ${log.views.map((view) => view.name).join(', ')}.`);
+      throw new UsageError(`${service} has no view ${name}. It has ${log.views.map((view) => view.name).join(', ')}.`);
     }
     const site = await openBuildSite(log.databaseUrl, service);
-    if (!site) throw new Error(`Views of ${service} are being built already. Wait until that has ended.`);
+    if (!site) throw new Error(`Views of ${service} are being built already. Wait until that is done.`);
     let code = 0;
     try {
       for (const view of views) code = Math.max(code, await rebuildOne(log, view, site, signal));
@@ -50,7 +50,7 @@ async function rebuildOne({ store, service }, view, site, signal) {
   const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
   const built = await rebuildView({ store, service, view, site, signal, onProgress });
   if (built.state === 'stopped') {
-    console.error(`${service} ${view.name} cannot take in event ${built.position + 1}. The live view is as it was.`);
+    console.error(`${service} ${view.name} cannot take in event ${built.position + 1}. The live view is unchanged.`);
     return 1;
   }
   console.log(`${service} ${view.name} is rebuilt: ${built.position} events, ${rate(built.position)} a second.`);

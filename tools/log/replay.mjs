@@ -6,7 +6,7 @@ import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { LOG_SERVICES, openLog } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Publishes a log's events to the bus again, as they were. Whoever follows drops what is known by its position.
+const USAGE = `Publishes a log's events to the bus again, unchanged. Subscribers drop those they have, which they know by position.
 
   npm run replay -- ${LOG_SERVICES.join('|')} --from <position>`;
 
@@ -36,7 +36,7 @@ await runCommand(USAGE, async (args, signal) => {
       leftOut: await readLeftOut(log.pool),
       onProgress: (position) => progress(position - from + 1),
     });
-    console.log(`${published} events of ${context} are published again, from position ${from} to ${upTo}.`);
+    console.log(`${published} events of ${context} have been published again, from position ${from} to ${upTo}.`);
   } finally {
     await bus.close();
     await log.close();

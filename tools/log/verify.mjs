@@ -8,8 +8,8 @@ import { LOG_SERVICES, openDatabase, openLog, SERVICES } from './service-log.mjs
 import { copyWords, differenceWords, failureWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Compares what is derived with the logs: every view row by row with one built from the first event, every copy on the bus,
-every position. People work on meanwhile. Ends with 0 when all are equal, with 1 when something differs.
+const USAGE = `Compares everything derived from the logs with the logs: every view, row by row, with one built from the first event,
+every copy on the bus, every position. People can keep working. Exits with 0 if all is equal, with 1 if anything differs.
 
   npm run verify`;
 
@@ -80,7 +80,7 @@ async function verifyCopy(log, bus, findings) {
   });
   findings.compared += published;
   for (const one of found) tell(findings, `${log.service} on the bus: ${copyWords(one)}`);
-  const twice = repeated > 0 ? `, ${repeated} stand there again, which their position tells` : '';
+  const twice = repeated > 0 ? `, ${repeated} of them more than once, recognizable by their position` : '';
   const older = former > 0 ? `, ${former} in the form of an earlier version` : '';
   if (found.length === 0)
     console.log(`equal      ${log.service} on the bus: ${published.toLocaleString('en')} events${twice}${older}`);

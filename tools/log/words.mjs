@@ -33,8 +33,8 @@ export function failureWords(service, what, error) {
 
 const ofCopies = {
   missing: 'are missing there',
-  extra: 'stand there without being in the log',
-  different: 'say something else there',
+  extra: 'are there but not in the log',
+  different: 'are different there',
 };
 
 export function copyWords({ kind, count, positions }) {

@@ -21,7 +21,7 @@ function readWanted(args) {
     until: { type: 'string' },
   };
   const { values, positionals } = readArguments(args, options);
-  if (positionals.length > 0) throw new UsageError(`seed does not know ${positionals[0]}.`);
+  if (positionals.length > 0) throw new UsageError(`seed takes no argument ${positionals[0]}.`);
   const devices = Number(values.devices);
   if (!Number.isInteger(devices) || devices < 1 || devices > 1_000_000)
     throw new UsageError('--devices must be a number from 1 to 1000000.');

@@ -29,7 +29,7 @@ export function patienceWithServices({ now = Date.now, tell = say } = {}) {
       if (now() < tellFrom) return;
       tellFrom = now() + SAY_EVERY;
       tell(
-        `${name} builds its lists: ${Math.floor((building.done / building.of) * 100)} % of ${number(building.of)} events`,
+        `${name} is building its lists: ${Math.floor((building.done / building.of) * 100)} % of ${number(building.of)} events`,
       );
     },
   };

@@ -55,8 +55,8 @@ test('it is said how far it is, every ten seconds', () => {
     pass(500);
   }
   assert.deepEqual(told, [
-    'repairs builds its lists: 13 % of 1,500,000 events',
-    'repairs builds its lists: 26 % of 1,500,000 events',
+    'repairs is building its lists: 13 % of 1,500,000 events',
+    'repairs is building its lists: 26 % of 1,500,000 events',
   ]);
 });
 

@@ -59,7 +59,7 @@ function copyFor(bin, owner) {
     if (enterable(join(target, 'bin'), owner)) return join(target, 'bin');
   }
   throw new StartError(
-    'PostgreSQL does not run as root, and nobody may not enter this folder. Move it, or start as its owner.',
+    "PostgreSQL does not run as root, and 'nobody' cannot enter this folder. Move it or start as its owner.",
   );
 }
 

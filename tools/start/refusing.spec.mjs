@@ -108,7 +108,7 @@ test('an argument is refused in one line instead of being overlooked, and --help
   const { launch, dataDir } = await place(t, REAL_PRODUCT);
   const wrong = launch({}, ['--port', '4000']);
   assert.equal(await wrong.ended, 2);
-  assert.match(wrong.errors, /^npm start takes no arguments, and so not '--port': [^\n]*PORT=4000 npm start\n$/);
+  assert.match(wrong.errors, /^npm start takes no arguments, but was given '--port'\. [^\n]*PORT=4000 npm start\n$/);
   const help = launch({}, ['--help']);
   assert.equal(await help.ended, 0);
   assert.match(help.output, /docs\/configuration\.md/);

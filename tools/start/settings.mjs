@@ -143,7 +143,7 @@ function checkSchools(path, context, schoolDirectory) {
     const [issue] = parsed.error.issues;
     context.addIssue({
       code: 'custom',
-      message: `${path} does not fit at ${issue.path.join('.') || 'the top'}: ${issue.message}`,
+      message: `${path} is not valid at ${issue.path.join('.') || 'the top'}: ${issue.message}`,
     });
   } catch (error) {
     const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${error.message}`;

@@ -24,7 +24,7 @@ export async function runTask(title, command, args, options) {
     stopping ??= endProcess({ pid: child.pid, identity });
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  const ticker = setInterval(() => sayProblem(`  still at it after ${seconds()}`), STILL_AT_IT_EVERY);
+  const ticker = setInterval(() => sayProblem(`  still running after ${seconds()}`), STILL_AT_IT_EVERY);
   let output = '';
   const keep = (chunk) => (output = (output + chunk).slice(-20_000));
   child.stdout.on('data', keep);

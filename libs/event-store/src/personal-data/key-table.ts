@@ -72,7 +72,7 @@ function unwrap(dataKey: Buffer, { key_id: keyId, subject, wrapped_key }: KeyRow
   try {
     return { keyId, subject, key: open(dataKey, wrapped_key, `${keyId} ${subject}`) };
   } catch (cause) {
-    const problem = `is not the one that the personal data of ${subject} was recorded with; give back the one that was`;
+    const problem = `is not the key that the personal data of ${subject} was recorded with; set the one that was`;
     throw new ConfigurationError('DATA_KEY', problem, { cause });
   }
 }

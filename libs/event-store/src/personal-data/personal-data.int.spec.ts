@@ -51,7 +51,7 @@ describe('personal data in PostgreSQL', () => {
   test('a process with another data key than the one before does not come about', async () => {
     await (await newProcess()).store.append('loan-1', 0, [grace()], byCommand());
     await expect(newProcess(Buffer.alloc(32, 8))).rejects.toThrow(
-      /^DATA_KEY: is not the one that the personal data of \S+ was recorded with; give back the one that was$/u,
+      /^DATA_KEY: is not the key that the personal data of \S+ was recorded with; set the one that was$/u,
     );
     await expect(newProcess()).resolves.toBeDefined();
   });
