@@ -3,7 +3,7 @@ import type { Credentials } from '@repairline/contracts/identity/commands';
 import type { SignedInUser, Technician } from '@repairline/contracts/identity/views';
 import { api, csrfToken } from './api';
 
-/** How long the answer to who is signed in is good, in seconds. */
+/** How long the answer to 'who is signed in' stays valid, in seconds. */
 export const CACHED_FOR = 300;
 
 export const accountApi = api.injectEndpoints({
@@ -28,13 +28,13 @@ export const accountApi = api.injectEndpoints({
           () => false,
         );
         csrfToken.drop();
-        // Nothing that the person before was shown may be shown to the next.
+        // Nothing that was shown to the previous person may be shown to the next.
         if (signedIn) dispatch(api.util.resetApiState());
       },
     }),
     renameSelf: build.mutation<{ user: SignedInUser }, { name: string }>({
       query: (body) => ({ url: 'profile', method: 'PATCH', body }),
-      // The new name shows at once, not only when it has been read again.
+      // The new name shows at once, without waiting for the next read.
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const renamed = await queryFulfilled.catch(() => undefined);
         if (renamed) dispatch(accountApi.util.updateQueryData('currentUser', undefined, () => renamed.data.user));

@@ -12,7 +12,7 @@ const apiTokensApi = api.injectEndpoints({
       query: (body) => ({ url: 'profile/tokens', method: 'POST', body, adds: true }),
       invalidatesTags: (_, error) => (error ? [] : ['ApiTokens']),
     }),
-    /** Also where somebody was quicker: the list shows what is left. */
+    /** Rereads the list after a failure too: someone else may have revoked the token first. */
     revokeApiToken: build.mutation<unknown, string>({
       query: (tokenId) => ({ url: `profile/tokens/${encodeURIComponent(tokenId)}`, method: 'DELETE' }),
       invalidatesTags: ['ApiTokens'],

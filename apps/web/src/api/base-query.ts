@@ -6,7 +6,7 @@ import { isLeftAlone } from './left-alone';
 import { patience } from './patience';
 import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 
-/** An address in parts, which may hold any text: ['devices', 'CB/1']. */
+/** An address in parts, each of which may hold any text: ['devices', 'CB/1']. */
 type Key = readonly string[];
 
 export interface CallArgs {
@@ -15,11 +15,14 @@ export interface CallArgs {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   params?: Record<string, string | undefined>;
-  /** Makes something anew each time: whoever sends it again because no answer came means the same one (`unansweredCalls`). */
+  /**
+   * Creates something new on each call. A call repeated because no answer came means the same thing
+   * (`unansweredCalls`).
+   */
   adds?: true;
 }
 
-/** What an answer's headers say about the rest of a list. */
+/** What the headers of an answer say about the rest of a list. */
 export interface PageMeta {
   total: number | null;
   next: string | null;
@@ -84,7 +87,7 @@ async function call(args: CallArgs, headers: Record<string, string>, signal: Abo
     const text = await response.text();
     return { data: text ? (JSON.parse(text) as unknown) : null, meta: pageMeta(response.headers) };
   } catch {
-    // Of a call that was broken off nobody reads this; what is thrown would be in the console as an error.
+    // Nobody reads the result of an aborted call; a thrown error would show up in the console.
     return { error: { status: 'unreachable', message: UNREACHABLE, body: undefined } };
   }
 }

@@ -24,7 +24,7 @@ interface PagePlace {
 
 const PAGE = 50;
 const MOST = 500;
-/** Each page is twice as long as the one before: however much is shown, it is read again in few calls. */
+/** Each page is twice as long as the one before, so that rereading a long list takes few calls. */
 const limitOf = (page: number) => Math.min(MOST, PAGE * 2 ** page);
 
 const billingApi = api.injectEndpoints({
@@ -49,7 +49,7 @@ const billingApi = api.injectEndpoints({
       query: (params) => ({ url: 'billing/summary', params: { ...params } }),
       providesTags: ['Billing'],
     }),
-    /** `id` is the completed log's. */
+    /** `id` is the id of the completed log. */
     markBillingItem: build.mutation<BillingItem, { id: string; billingSent: boolean }>({
       query: ({ id, billingSent }) => ({
         url: ['admin', 'billing', id],
@@ -64,7 +64,7 @@ const billingApi = api.injectEndpoints({
         method: 'PATCH',
         body: { billingNotes },
       }),
-      // All rows of the device show it at once; a list that is read from now on has it anyway.
+      // All rows of the device show the notes at once; lists read from now on have them anyway.
       async onQueryStarted(_, call) {
         const written = await call.queryFulfilled.catch(() => undefined);
         if (!written) return;

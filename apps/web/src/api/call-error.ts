@@ -2,7 +2,7 @@ import type { ErrorBody } from '@repairline/contracts/http/errors';
 
 export type ErrorAnswer = ErrorBody & Record<string, unknown>;
 
-/** Why a call did not succeed. `message` is the thrown text: status code, colon, response text. */
+/** Why a call failed. `message` is the thrown text: status code, colon, response text. */
 export interface CallError {
   status: number | 'unreachable';
   message: string;
@@ -15,12 +15,12 @@ export function isCallError(thrown: unknown): thrown is CallError {
   return typeof thrown === 'object' && thrown !== null && 'status' in thrown && 'body' in thrown && 'message' in thrown;
 }
 
-/** Nothing is known of what was asked for, by no fault of the question: it may even have been done. */
+/** The call failed through no fault of its own and its outcome is unknown: it may even have taken effect. */
 export function isOutage(thrown: unknown): boolean {
   return isCallError(thrown) && (thrown.status === 'unreachable' || thrown.status >= 500);
 }
 
-/** What to tell the person: the server's words, else the fallback. */
+/** The message to show: the server's, else the fallback. */
 export function messageOf(thrown: unknown, fallback: string): string {
   if (!isCallError(thrown)) return fallback;
   if (thrown.status === 'unreachable') return UNREACHABLE;

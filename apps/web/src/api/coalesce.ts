@@ -1,23 +1,24 @@
 export interface Pace {
   /** How long to gather, in ms. */
   wait: number;
-  /** At least this long from one handing on to the next, in ms. */
+  /** Minimum time between two deliveries, in ms. */
   rest: number;
   /**
-   * After so long an answer, in ms, it rests for as long; after one of half that for a quarter, after one of twice that
-   * four times as long. So who has time is asked often, and who answers slowly seldom.
+   * An answer that took this long, in ms, is followed by a rest of the same length; one that took half as long by a
+   * quarter of it, one that took twice as long by four times as much. A fast server is thus asked often, a slow one
+   * seldom.
    */
   usual: number;
-  /** Never rests longer than that, in ms, however long it takes. */
+  /** The longest rest, in ms, however long the answer took. */
   longest: number;
 }
 
-/** What others change shows within a moment; a server that takes its time is asked seldom. */
+/** Other people's changes show almost at once, while a slow server is asked seldom. */
 export const PACE: Pace = { wait: 10, rest: 40, usual: 400, longest: 3_000 };
 
 /**
- * Gathers what arrives within `wait` ms and hands it on at once, and then not again before it has rested, so that a busy
- * district asks for a list a few times a second at most, and a single change is seen without delay.
+ * Gathers what arrives within `wait` ms, delivers it in one batch and then rests before the next, so that a busy
+ * district asks for a list a few times a second at most and a single change shows without delay.
  */
 export function coalesce<Item>(handOn: (items: Item[]) => unknown, { wait, rest, usual, longest }: Pace) {
   let gathered: Item[] = [];

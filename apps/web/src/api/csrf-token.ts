@@ -2,7 +2,7 @@ import { patience } from './patience';
 
 /** The token of mutating calls: fetched once, kept until dropped. */
 export interface CsrfToken {
-  /** Undefined when it cannot be had; the call then goes without it and the server says so. */
+  /** Undefined if it cannot be fetched; the call then goes without it and the server refuses it. */
   get(): Promise<string | undefined>;
   drop(): void;
 }

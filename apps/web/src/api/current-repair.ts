@@ -2,8 +2,8 @@ import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 
 /**
- * The first uncompleted log of the current repair, or of the last one where the device is COMPLETED; `logs` oldest first. A
- * completed log ends a repair.
+ * The first uncompleted log of the current repair or, on a COMPLETED device, of the last one. `logs` are oldest first.
+ * A completed log ends a repair.
  */
 export function firstUncompletedLog(logs: readonly RepairLog[], status: Device['status']): RepairLog | undefined {
   const ended = status === 'COMPLETED' && logs.at(-1)?.completed;
@@ -11,12 +11,14 @@ export function firstUncompletedLog(logs: readonly RepairLog[], status: Device['
   return ofRepair[ofRepair.findLastIndex(({ completed }) => completed) + 1];
 }
 
-/** The first text that names an issue, for the entry that completes the repair; that work was started is none. */
+/**
+ * The first text that names an issue, for the entry that completes the repair. 'Work started' does not count as one.
+ */
 export function namedIssue(...texts: readonly string[]): string {
   return texts.find((text) => text && text !== WORK_STARTED) ?? REPAIR_COMPLETED;
 }
 
-/** Who already works on the device that `userId` has just asked to start, or undefined when it is theirs. */
+/** Who is already working on the device that `userId` has just asked to start; undefined if `userId` has it. */
 export function startedBySomeoneElse(device: Device, userId: string): string | undefined {
   return device.assigneeId === userId ? undefined : device.assignedTo || 'Someone else';
 }

@@ -2,7 +2,7 @@ import { isFulfilled, isRejected, type Middleware } from '@reduxjs/toolkit';
 import type { LiveDevice } from '@repairline/contracts/live';
 import { changingCalls } from './devices';
 
-/** What has changed, and what it is now, where whoever tells of it knows. */
+/** Which device has changed and, if known, what it is now. */
 export interface DeviceChange {
   barcodeNumber: string;
   device?: LiveDevice | undefined;
@@ -10,13 +10,13 @@ export interface DeviceChange {
 type Listener = (changes: readonly DeviceChange[]) => void;
 const listeners = new Set<Listener>();
 
-/** Tells whoever shows devices, until the function that comes back is called. */
+/** Calls `listener` on every change of devices, until the returned function is called. */
 export function onDevicesChanged(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Said after a change of the devices, by whoever made or heard of it. */
+/** Called after a change of devices by the code that made or received it. */
 export function tellDevicesChanged(changes: readonly DeviceChange[]): void {
   for (const listener of listeners) listener(changes);
 }
@@ -24,18 +24,20 @@ export function tellDevicesChanged(changes: readonly DeviceChange[]): void {
 type Follower = (from: string, to: string) => void;
 const followers = new Set<Follower>();
 
-/** Tells whoever shows a device by its number that it has another one, until the function that comes back is called. */
+/** Calls `follower` whenever a device gets another asset number, until the returned function is called. */
 export function onRenumbered(follower: Follower): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
 }
 
-/** Said by whoever gave a device another number or heard of it. */
+/** Called by the code that renumbered a device or received the news. */
 export function tellRenumbered(from: string, to: string): void {
   for (const follow of followers) follow(from, to);
 }
 
-/** Tells of the devices that this browser has just changed, or has failed to change because they were changed before. */
+/**
+ * Announces the devices that this browser has just changed, or has failed to change because others changed them first.
+ */
 export const tellOwnChanges: Middleware = () => (next) => (action) => {
   const result = next(action);
   if (isFulfilled(action) || isRejected(action)) {
@@ -46,7 +48,7 @@ export const tellOwnChanges: Middleware = () => (next) => (action) => {
   return result;
 };
 
-/** The devices that a call changes, none where it changes none. */
+/** The asset numbers of the devices that a call changes; empty if it changes none. */
 export function changedDevices(endpointName: string | undefined, originalArgs: unknown): readonly string[] {
   return isChangingCall(endpointName) ? changingCalls[endpointName](originalArgs as never) : [];
 }

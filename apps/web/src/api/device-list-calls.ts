@@ -6,9 +6,9 @@ import type { DeviceFilter, DevicePage } from './device-pages';
 import { devicesApi } from './devices';
 
 export const PAGE = 200;
-/** How long a page may get by what comes into it; the server answers 500 at most. */
+/** The longest that a page may grow as devices enter it; the server returns 500 at most. */
 export const LONGEST = 450;
-/** How long a list that nobody looks at is kept, for whoever comes back to their place in it; in seconds. */
+/** How long an unused list is kept, in seconds, for people who come back to their place in it. */
 const KEPT_FOR = 600;
 
 interface PageCall {
@@ -33,7 +33,7 @@ export const listApi = api.injectEndpoints({
       keepUnusedDataFor: KEPT_FOR,
       providesTags: ['DevicePages'],
     }),
-    /** One page of it, again. */
+    /** Rereads one page of the list. */
     devicePage: build.query<DevicePage, PageCall>({
       query: pageCall,
       transformResponse: pageOf,
@@ -50,14 +50,14 @@ function pageOf(items: Device[], meta: PageMeta | undefined): DevicePage {
   return { items, total: meta?.total ?? items.length, next: meta?.next ?? null };
 }
 
-/** A list that is looked at. */
+/** A list that is on the screen. */
 export interface Looking {
   filter: DeviceFilter;
   dispatch: Dispatch;
   state: () => State;
 }
 
-/** What is loaded of a list. */
+/** The loaded pages of a list. */
 export const loadedPages = (filter: DeviceFilter, state: State): Pages | undefined =>
   listApi.endpoints.devices.select(filter)(state).data;
 
@@ -72,8 +72,8 @@ export function askDevice(barcodeNumber: string, dispatch: Dispatch): Promise<De
 type Asked<T> = Promise<{ data?: T; isError: boolean }> & { unsubscribe: () => void };
 
 /**
- * Subscribed until it is there: what nobody is subscribed to is broken off when the same question's last answer expires.
- * A failure comes with that last answer, which is none to this question.
+ * Stays subscribed until the answer is here: RTK Query aborts a request without subscribers when the previous answer to
+ * the same question expires. A failed request still carries that previous answer, which must not be taken for its own.
  */
 async function answerTo<T>(asked: Asked<T>): Promise<T | undefined> {
   const { data, isError } = await asked;

@@ -5,12 +5,12 @@ import { LONGEST, listApi, loadedPages, type Looking } from './device-list-calls
 import { readAgain, readBeginning } from './device-list-readings';
 import { withDevice } from './device-places';
 
-/** After changes that are shown as they are told, the server is asked this often at most. */
+/** After changes that show directly from their notices, the server is asked at most this often. */
 const CHECKS: Pace = { ...PACE, wait: 500, rest: 500 };
 
-/** Keeps a list as it is now, by what it is told of. */
+/** Keeps a list up to date from the notices of changes. */
 export function follow(list: Looking) {
-  /** What was told since the reading that is under way began: it may bring what was before. */
+  /** Devices from notices that arrived since the current read began, which may return older data. */
   const told = new Map<string, LiveDevice>();
   const habit = { isAtBeginning: false };
   let reading = Promise.resolve();
@@ -43,10 +43,10 @@ export function follow(list: Looking) {
   return { tell, stop };
 }
 
-/** Answers those whose place is clear; of the others only the server knows whether they have one. */
+/** Returns the devices whose place is clear; only the server knows whether the others belong in the list. */
 function showDevices(list: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
   const placed = placeDevices(list, devices);
-  // A page that is being read may bring what was before.
+  // A read that is under way may return older data.
   const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
   void running?.then(() => placeDevices(list, devices));
   return placed;

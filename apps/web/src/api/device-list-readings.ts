@@ -6,20 +6,20 @@ import type { DeviceFilter, DevicePage } from './device-pages';
 import { isAtBeginning, pagesTouched, upToNext, withBeginning } from './device-places';
 
 const MOST = 500;
-/** What may have come into a page since it was read, before all pages have to be cut anew. */
+/** How many devices may have entered a page since it was read before all pages have to be read anew. */
 const ROOM = 50;
-/** So many devices are read again of a list's only page where changes show at its beginning, as most do. */
+/** How many devices are reread of a list's only page while changes show at its beginning, as most do. */
 const BEGINNING = 50;
-/** From so many changes at once on, reading all pages again is the cheaper way. */
+/** From this many changes at once, rereading all pages is cheaper. */
 const MANY = 20;
 
 interface Reading extends Looking {
   changed: string[];
-  /** Where the last changes showed; the next ones are looked for there. */
+  /** Whether the last changes showed at the beginning; the next ones are then looked for there. */
   habit: { isAtBeginning: boolean };
 }
 
-/** The pages that changes of devices concern. */
+/** Rereads the pages that changed devices concern. */
 export async function readAgain({ filter, changed, habit, dispatch, state }: Reading): Promise<void> {
   const data = await loaded({ filter, dispatch, state });
   if (!data) return readAll(dispatch);
@@ -32,7 +32,7 @@ export async function readAgain({ filter, changed, habit, dispatch, state }: Rea
   await putPages({ filter, dispatch, state }, fresh as FreshPage[]);
 }
 
-/** The beginning, after changes that are shown already: how many there are now only the server knows. */
+/** Rereads the beginning after changes that already show, because only the server knows the new total. */
 export async function readBeginning({ filter, dispatch, state }: Looking): Promise<void> {
   await loaded({ filter, dispatch, state });
   const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
@@ -52,7 +52,7 @@ export async function readBeginning({ filter, dispatch, state }: Looking): Promi
 
 const lengthOf = ({ pages }: Pages) => pages.reduce((sum, { items }) => sum + items.length, 0);
 
-/** What is being read now may be from before a change. */
+/** Waits for a read that is under way, because it may predate a change. */
 async function loaded({ filter, dispatch, state }: Looking): Promise<Pages | undefined> {
   await dispatch(listApi.util.getRunningQueryThunk('devices', filter));
   return loadedPages(filter, state());
@@ -69,7 +69,7 @@ async function touchedPagesNow(
   return Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
 }
 
-/** Its beginning alone, where that shows all that changed. */
+/** Reads only the beginning if it shows everything that changed. */
 async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>): Promise<FreshPage | undefined> {
   const { filter, changed, habit, dispatch } = reading;
   const fresh = (page: DevicePage | undefined) => page && { index: 0, cursor: null, page };
@@ -84,7 +84,7 @@ async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>):
   return fresh(page);
 }
 
-/** One that fails is known to have failed, and is tried again. */
+/** A failed read is recorded as failed and retried. */
 const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
 
 interface FreshPage {
@@ -122,13 +122,13 @@ async function putPages({ filter, dispatch, state }: Looking, fresh: FreshPage[]
     );
   const before = loadedPages(filter, state())?.pages.length ?? 0;
   put();
-  // A further page that was asked for meanwhile comes with the pages before it as they were then.
+  // A further page requested in the meantime arrives together with the old versions of the pages before it.
   const now = await loaded({ filter, dispatch, state });
   if (now && now.pages.length > before) put();
   if (!isGapless(loadedPages(filter, state()))) readAll(dispatch);
 }
 
-/** Whether each page goes on where the one before it ends: one that was read again may end sooner than it did. */
+/** Whether each page continues where the one before it ends: a reread page may end sooner than it did. */
 function isGapless({ pages, pageParams }: Pages = { pages: [], pageParams: [] }): boolean {
   return pageParams.every((cursor, index) => index === 0 || cursor === pages[index - 1]?.next);
 }

@@ -6,8 +6,8 @@ import { listApi, type Dispatch, type Looking, type State } from './device-list-
 import type { DeviceFilter } from './device-pages';
 
 /**
- * The devices that match, page by page. A device that is told of with what it is now is put where it belongs at once; after
- * other changes only the pages that they concern are read again.
+ * The devices that match, page by page. A change notice that carries the device puts it in its place at once; after
+ * other changes, only the pages they concern are reread.
  */
 export function useDeviceList(filter: DeviceFilter) {
   const dispatch = useDispatch<Dispatch>();
@@ -16,13 +16,13 @@ export function useDeviceList(filter: DeviceFilter) {
   return listApi.useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
 }
 
-/** What follows changes is fetched beside the list itself; without it all pages are read again. */
+/** The code that follows changes loads beside the list; without it, all pages are reread. */
 function followLater(list: Looking): () => void {
   const following = import('./device-list-following').then(({ follow }) => follow(list));
   const readAll = () => void list.dispatch(api.util.invalidateTags(['DevicePages']));
   const stop = onDevicesChanged((changes) => void following.then(({ tell }) => tell(changes), readAll));
   let stopped = false;
-  // What is being read already may be from before a change that nobody followed.
+  // A read that is already under way may predate a change that nobody followed.
   const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
   void running?.then(() => stopped || readAll());
   return () => {

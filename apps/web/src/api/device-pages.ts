@@ -13,13 +13,13 @@ export interface DevicePage {
   next: string | null;
 }
 
-/** Whether nothing of the device has changed: each answer brings new objects. */
+/** Compares field by field, because each answer brings new objects. */
 export function isSameDevice(one: Device, other: Device): boolean {
   const fields = Object.keys(other) as (keyof Device)[];
   return fields.length === Object.keys(one).length && fields.every((field) => one[field] === other[field]);
 }
 
-/** Each device once: one that has moved up may still be on the page where it was. */
+/** Each device once: one that has moved up may also still be on its old page. */
 export function devicesOf(pages: readonly DevicePage[]): Device[] {
   const seen = new Set<string>();
   return pages.flatMap(({ items }) => items.filter(({ id }) => !seen.has(id) && seen.add(id)));

@@ -4,7 +4,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { deviceTag } from './api';
 import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
 
-/** By highest priority, then the newest change, then the asset number: negative where `a` comes first. */
+/** By highest priority, then most recent change, then asset number; negative if `a` comes first. */
 function inListOrder(a: Device, b: Device): number {
   return (
     priorities.indexOf(a.highestPriority) - priorities.indexOf(b.highestPriority) ||
@@ -13,7 +13,7 @@ function inListOrder(a: Device, b: Device): number {
   );
 }
 
-/** Which of the pages hold one of the devices, as they were, or would now by their place in the order. */
+/** The pages that hold one of the devices in its old version, or would hold it in its new one. */
 export function pagesTouched(
   pages: readonly DevicePage[],
   barcodeNumbers: readonly string[],
@@ -39,8 +39,8 @@ function placeOf(pages: readonly DevicePage[], device: Device): number | undefin
 }
 
 /**
- * A page that was read again, without what the page after it begins with; undefined where it was not long enough to
- * reach that page, so that devices would be missing between the two.
+ * A reread page, cut off where the next page begins. Undefined if it does not reach the next page, which would leave
+ * devices out between the two.
  */
 export function upToNext(
   page: DevicePage,
@@ -55,15 +55,15 @@ export function upToNext(
   return { ...page, items, next: before.next };
 }
 
-/** Whether all that changed is among the first devices of a list. */
+/** Whether all changed devices are among the first of a list. */
 export function isAtBeginning(beginning: readonly Device[], barcodeNumbers: readonly string[]): boolean {
   const shown = new Set(beginning.map(({ barcodeNumber }) => deviceTag(barcodeNumber).id));
   return barcodeNumbers.every((number) => shown.has(deviceTag(number).id));
 }
 
 /**
- * A list's only page, of which the beginning was read again, after changes that are all there. Undefined where it cannot be
- * put together: something has gone or come of which nobody has told yet, or it has become too long.
+ * A list's only page with its reread beginning merged in, for changes that all lie within that beginning. Undefined if
+ * the two do not fit together: devices have come or gone without notice, or the page has become too long.
  */
 export function withBeginning(page: DevicePage, beginning: DevicePage, most: number): DevicePage | undefined {
   if (beginning.next === null) return beginning;
@@ -73,22 +73,23 @@ export function withBeginning(page: DevicePage, beginning: DevicePage, most: num
   return isWhole && items.length <= most ? { ...page, items, total: beginning.total } : undefined;
 }
 
-/** The fields that are the same for all devices of a list that is narrowed down. */
+/** The fields that have the same value for all devices of a filtered list. */
 const narrowed = { school: 'school', status: 'status', priority: 'highestPriority' } as const;
 const narrowings = Object.keys(narrowed) as (keyof typeof narrowed)[];
 
-/** Whether the device is in a list; undefined where only the server knows. */
+/** Whether the device belongs in a list; undefined if only the server knows. */
 function isListed(shown: readonly Device[], device: LiveDevice, before: Device | undefined, filter: DeviceFilter) {
   const [sample] = shown;
   if (filter.q !== undefined || !sample) return undefined;
-  // Deprovisioned devices are in an Admin's lists only.
+  // Only Admins see deprovisioned devices in lists.
   if (device.status === 'PARTS' && before?.status !== 'PARTS' && !filter.status) return undefined;
   return narrowings.every((name) => !filter[name] || device[narrowed[name]] === sample[narrowed[name]]);
 }
 
 /**
- * The pages with a device as it is now, in its place. Undefined where they cannot tell whether it has one, and where a page would
- * get longer than `longest` or empty. The total is right but for a device that comes from beyond what is loaded, or stays there.
+ * The pages with the device's present version in its place. Undefined if they cannot tell whether it belongs here, or
+ * if a page would become empty or longer than `longest`. The total is right, except for a device that comes from beyond
+ * the loaded pages or stays there.
  */
 export function withDevice(
   pages: DevicePage[],

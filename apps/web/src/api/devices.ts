@@ -10,7 +10,7 @@ import { api, deviceTag } from './api';
 import type { NotesCall } from './billing';
 import { wholeList } from './whole-list';
 
-/** One call of an import. */
+/** One call of a bulk import. */
 export interface BulkCall extends BulkIntake {
   devices: { barcodeNumber: string }[];
 }
@@ -19,7 +19,7 @@ interface DeviceCall<Body> {
   body: Body;
 }
 
-/** The pages of the long list are read again one by one instead: see device-list.ts. */
+/** The long list rereads its pages one by one instead: see device-list.ts. */
 const shown = ['DeviceList', 'Stats', 'Activity'] as const;
 const path = (barcodeNumber: string) => ['devices', barcodeNumber] as const;
 
@@ -34,7 +34,7 @@ export const devicesApi = api.injectEndpoints({
       queryFn: (asked, _, __, call) => wholeList<RepairLog>(call, [...path(asked), 'logs']),
       providesTags: (_, __, asked) => [deviceTag(asked)],
     }),
-    /** All that was ever done to it, oldest first. */
+    /** Everything ever done to the device, oldest first. */
     deviceHistory: build.query<DeviceHistoryItem[], string>({
       queryFn: (asked, _, __, call) => wholeList<DeviceHistoryItem>(call, [...path(asked), 'history']),
       providesTags: (_, __, asked) => [deviceTag(asked)],
@@ -49,7 +49,7 @@ export const devicesApi = api.injectEndpoints({
     }),
     changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
       query: ({ barcodeNumber, body }) => ({ url: path(barcodeNumber), method: 'PATCH', body }),
-      // By a number that it has no longer nobody finds it.
+      // The device can no longer be found under its old number.
       invalidatesTags: (changed, _, asked) => [deviceTag((changed ?? asked).barcodeNumber), ...shown],
     }),
     logRepair: build.mutation<RepairLog, DeviceCall<RepairEntry>>({
@@ -80,7 +80,7 @@ export const {
   useScrapDeviceMutation,
 } = devicesApi;
 
-/** The calls that change devices, and the asset numbers that each names. */
+/** The calls that change devices, and the asset numbers that each affects. */
 export const changingCalls = {
   takeInDevice: (arg: Intake) => [arg.barcodeNumber],
   takeInDevices: (arg: BulkCall) => arg.devices.map(({ barcodeNumber }) => barcodeNumber),

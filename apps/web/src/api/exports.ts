@@ -8,11 +8,11 @@ interface Export {
   /** Below /api/. */
   url: string;
   params?: CallArgs['params'];
-  /** Without it the file is named as the server names it. */
+  /** If absent, the server names the file. */
   fileName?: string;
 }
 
-/** Apart from the other calls: while one of those is on its way, nothing that is shown is read again, and this takes long. */
+/** Not an API query: no data on the screen is reread while one of those runs, and an export takes long. */
 const saveCsv = createAsyncThunk<void, Export, { rejectValue: CallError }>(
   'exports/saveCsv',
   async ({ url, params, fileName }, { rejectWithValue }) => {
@@ -27,7 +27,7 @@ const saveCsv = createAsyncThunk<void, Export, { rejectValue: CallError }>(
   },
 );
 
-/** Asks for a CSV and saves it as a file. What it throws is a CallError. */
+/** Requests a CSV and saves it as a file; throws a CallError. */
 export function useExportCsv() {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const [isExporting, setExporting] = useState(false);
@@ -42,7 +42,7 @@ export function useExportCsv() {
   return { exportCsv, isExporting };
 }
 
-/** The file name of a Content-Disposition header. */
+/** The file name in a Content-Disposition header. */
 export function nameFrom(disposition: string | null): string | undefined {
   return /filename="?([^";]+)"?/u.exec(disposition ?? '')?.[1];
 }
@@ -53,6 +53,6 @@ function save(content: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has to have begun to read before the address goes.
+  // The browser must have begun to read before the URL is revoked.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,4 +1,4 @@
-/** A version 4 UUID. `crypto.randomUUID` exists only on https and localhost; a school's plain http address lacks it. */
+/** A version 4 UUID. `crypto.randomUUID` exists only on https and localhost, not on a school's plain http address. */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

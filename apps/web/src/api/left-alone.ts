@@ -1,4 +1,4 @@
-/** As exact as it is kept when a sign-in was used last. */
+/** The server records the last use of a sign-in no more precisely than this. */
 const LEFT_ALONE_MS = 60_000;
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'click'];
 
@@ -8,8 +8,8 @@ for (const act of TOUCHES) addEventListener(act, touch, { capture: true, passive
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && touch());
 
 /**
- * Whether nobody has touched the page or come back to it for a minute. What it reads then, because others have changed
- * something or a connection was made anew, is nobody's use of a sign-in.
+ * Whether nobody has touched the page or come back to it for a minute. Reads made then, after changes by others or a
+ * reconnect, do not count as use of the sign-in.
  */
 export function isLeftAlone(): boolean {
   return performance.now() - touchedAt > LEFT_ALONE_MS;

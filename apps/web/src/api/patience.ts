@@ -1,6 +1,6 @@
 /**
- * Longer than any answer takes, in ms. What waits for one over a connection that has died without a word is told so then, and
- * what has become stale is read again: while a call is on its way nothing is.
+ * Longer than any answer takes, in ms. A call over a connection that died silently fails after this time, and stale
+ * data is then reread, which does not happen while a call is under way.
  */
 const LONGEST = { read: 15_000, change: 60_000 };
 

@@ -3,13 +3,16 @@ import { api } from './api';
 
 const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** null: none runs. Never cached. */
+    /** null if no session runs. Never cached. */
     currentSession: build.query<WorkSession | null, void>({
       query: () => 'sessions/current',
       keepUnusedDataFor: 0,
       providesTags: ['WorkSession'],
     }),
-    /** The same for screens, which ask at a pace of their own: one entry is polled only as its most eager asker wants. */
+    /**
+     * The same for screens, which poll at their own pace: a shared cache entry would be polled at the fastest pace
+     * only.
+     */
     screenSession: build.query<WorkSession | null, void>({
       query: () => 'sessions/current',
       keepUnusedDataFor: 0,
@@ -34,7 +37,10 @@ const sessionsApi = api.injectEndpoints({
   }),
 });
 
-/** At once, not only when it has been read again: meanwhile whoever has just started one would be reminded to. */
+/**
+ * Shows the change without waiting for the next read; until then, a person who has just started a session would be
+ * reminded to start one.
+ */
 function showing(session: WorkSession | null) {
   const queries = ['currentSession', 'screenSession'] as const;
   return queries.map((query) => sessionsApi.util.updateQueryData(query, undefined, () => session));

@@ -4,7 +4,7 @@ import { isCallError } from './call-error';
 
 const DOOR_CALLS = new Set(['currentUser', 'signIn', 'signOut']);
 
-/** A 401 from any call asks again who is signed in; the answer decides which screen shows. */
+/** After a 401 from any call, asks again who is signed in; the answer decides which screen shows. */
 export const askAgainWhenSignedOut: Middleware =
   ({ dispatch }) =>
   (next) =>

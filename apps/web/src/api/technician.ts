@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 
-/** Who a first log names: the assignee, else the person who takes the device in. */
+/** The technician of a device's first log: the assignee, else the person who takes it in. */
 export function technicianOf(
   { assignedTo }: { assignedTo?: string | null },
   user: Pick<SignedInUser, 'name' | 'email'>,

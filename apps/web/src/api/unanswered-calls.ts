@@ -1,7 +1,10 @@
-/** After this the same words are taken for something new. */
+/** After this time, a call with the same content counts as a new one. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** The keys of calls that had no answer: sent again in the same words they go under the same key, and happen once. */
+/**
+ * Keys of calls that got no answer. A repeated call with the same content uses the same key and so takes effect only
+ * once.
+ */
 export interface UnansweredCalls {
   keyOf(words: string): string | undefined;
   keep(words: string, key: string): void;

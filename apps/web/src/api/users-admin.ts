@@ -4,7 +4,7 @@ import { api } from './api';
 const usersAdminApi = api.injectEndpoints({
   endpoints: (build) => ({
     userAccounts: build.query<UserAccount[], void>({ query: () => 'admin/users', providesTags: ['Users'] }),
-    /** Approves; with false denies who is pending and revokes who is approved. */
+    /** Approves an account; with `false`, denies a pending one or revokes an approved one. */
     decideOnUser: build.mutation<UserAccount, { userId: string; approved: boolean }>({
       query: (body) => ({ url: 'admin/users/approve', method: 'POST', body }),
       invalidatesTags: ['Users'],
@@ -19,7 +19,7 @@ const usersAdminApi = api.injectEndpoints({
         method: 'PATCH',
         body: { name },
       }),
-      // The name shows wherever the person does.
+      // The name shows wherever the person is mentioned.
       invalidatesTags: [
         'Users',
         'CurrentUser',

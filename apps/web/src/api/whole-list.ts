@@ -5,7 +5,7 @@ type Call = (args: CallArgs) => MaybePromise<{ data?: unknown; error?: CallError
 type MaybePromise<T> = T | PromiseLike<T>;
 export type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
 
-/** A list to its last page. */
+/** Reads all pages of a list. */
 export async function wholeList<Item>(
   call: Call,
   url: CallArgs['url'],

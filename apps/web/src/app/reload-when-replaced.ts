@@ -2,8 +2,8 @@ const AT_MOST_EVERY_MS = 60_000;
 const KEY = 'reloaded-at';
 
 /**
- * A page that was loaded before an update asks for parts that are gone by now. Loading it again fetches the new ones; not
- * again and again, and not while the server is away, which would leave nothing of the page.
+ * A page loaded before an update asks for parts that no longer exist; reloading it fetches the new ones. It reloads at
+ * most once a minute, and not while the server is away, which would leave nothing of the page.
  */
 export function reloadWhenReplaced(reload: () => void): void {
   addEventListener('vite:preloadError', () => {

@@ -11,7 +11,7 @@ interface RoleGateProps {
   children: ReactNode;
 }
 
-/** Lets in only people with the role. The server keeps to the same rule; this says so before a call fails. */
+/** Admits only people with the role. The server enforces the same rule; this gate says so before a call fails. */
 export function RoleGate({ user, role, children }: RoleGateProps) {
   if (user.role === role) return children;
   return (

@@ -13,7 +13,7 @@ import {
   SystemStatus,
 } from './screens';
 
-/** Which screen an address shows. */
+/** The screen for each address. */
 export function ScreenRoutes({ user }: { user: SignedInUser }) {
   return (
     <Routes>

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-// Each screen is its own download, started as soon as its route is asked for.
+// Each screen is a download of its own, started as soon as its route is requested.
 export const DeviceManagement = lazy(() =>
   import('./device-management').then(({ DeviceManagement: component }) => ({ default: component })),
 );

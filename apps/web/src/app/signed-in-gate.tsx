@@ -10,10 +10,10 @@ const SignIn = lazy(() =>
 );
 const Shell = lazy(() => import('./shell/shell').then(({ Shell: component }) => ({ default: component })));
 
-/** Signed-out visitors see the login screen, whatever the address; everyone else the product. */
+/** Shows signed-out visitors the login screen at any address, and everyone else the product. */
 export function SignedInGate() {
   const { data: user, error, isFetching, refetch } = useCurrentUserQuery();
-  // Asked for with it, so that no day or time shows in another zone first.
+  // Loaded with the user, so that no day or time first shows in another zone.
   const { isLoading: zoneUnknown } = useDistrictQuery();
   const endedFor = useEndedSignIn(user);
   useAudiblePage(user === null);
@@ -42,7 +42,7 @@ export function SignedInGate() {
   );
 }
 
-/** The id of the person whose sign-in has ended under their hands, until the next sign-in. */
+/** The id of the person whose sign-in ended while they used the page, until the next sign-in. */
 function useEndedSignIn(user: SignedInUser | null | undefined): string | undefined {
   const [last, setLast] = useState<string>();
   if (user && user.id !== last) setLast(user.id);
@@ -50,8 +50,8 @@ function useEndedSignIn(user: SignedInUser | null | undefined): string | undefin
 }
 
 /**
- * An open dialog hides the page below it from screen readers. A sign-in that ends then takes the dialog away in a way
- * that leaves the page hidden.
+ * An open dialog hides the page behind it from screen readers. When a sign-in ends and takes the dialog away, the page
+ * stays hidden; this unhides it.
  */
 function useAudiblePage(signedOut: boolean): void {
   useEffect(() => {

@@ -22,9 +22,9 @@ export const store = configureStore({
   preloadedState: { drafts: takeDrafts() },
   middleware: (defaults) =>
     defaults().concat(api.middleware, askAgainWhenSignedOut, keepPeopleApart, noteOwnChanges, tellOwnChanges),
-  // By default subscribers hear of an answer in the next frame, which a busy page draws seldom.
+  // By default, subscribers are notified in the next animation frame, which a busy page draws late.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });
 
-// Tells the queries that ask for it when the window has the focus again.
+// Notifies the queries that refetch when the window regains the focus.
 setupListeners(store.dispatch);

@@ -3,10 +3,13 @@ import { useSelector } from 'react-redux';
 import type { WithLive } from '../live/live-slice';
 import { VisuallyHidden } from './visually-hidden';
 
-/** Who listens needs about that long for a sentence; what is said in between is cut off. */
+/** A screen reader needs about this long for a sentence; announcements in between would be cut off. */
 const SENTENCE_MS = 1_000;
 
-/** Tells screen readers which of the devices in view someone else has just changed. It has to be there before they change. */
+/**
+ * Announces to screen readers which of the devices in view someone else has just changed. The live region must be
+ * mounted before they change.
+ */
 export function ChangesHeard({ among }: { among: readonly { barcodeNumber: string }[] }) {
   const flashing = useSelector((state: WithLive) => state.live.flashing);
   const inView = useMemo(() => new Set(among.map(({ barcodeNumber }) => barcodeNumber)), [among]);
@@ -19,7 +22,7 @@ function sentence([first, ...others]: string[]): string {
   return others.length === 0 ? `${first} has been updated` : `${others.length + 1} devices have been updated`;
 }
 
-/** What the text is, at once after it has been the same for that long, and else at most that often. */
+/** Follows `text`, but changes at most once in `ms`. */
 function useSpaced(text: string, ms: number): string {
   const [said, say] = useState(text);
   const saidAt = useRef(-Infinity);

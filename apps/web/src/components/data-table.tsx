@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode, Ref } from 'react';
 import { SkeletonBar } from './skeleton';
 
-/** Below this there is no room for columns: each row becomes a card, each cell a line with its column's name. */
+/** Below this width there is no room for columns: each row becomes a card, each cell a line with its column's name. */
 const stacked = '@media (max-width: 1099px)';
 
 const useStyles = makeStyles({
@@ -14,7 +14,8 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     [stacked]: { display: 'block', '& tbody': { display: 'block' }, '& colgroup': { display: 'none' } },
   },
-  // Chromium takes it for what people look at, since it is as high as the table: rows that come above would move the others.
+  // The columns are as high as the table, so Chromium would anchor scrolling to them: rows added above would move the
+  // others.
   widths: { overflowAnchor: 'none' },
   head: {
     [stacked]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
@@ -68,21 +69,21 @@ const useStyles = makeStyles({
 
 export interface Column {
   name: string;
-  /** Of the table's width, such as '12%'; the rest is shared out. */
+  /** Share of the table's width, such as '12%'; columns without one share the rest. */
   width?: string;
-  /** Numbers stand under each other, to the right. */
+  /** Aligned to the right, so that numbers line up. */
   numeric?: boolean;
 }
 
 interface DataTableProps {
-  /** Says what is in the table. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly Column[];
   busy?: boolean;
   children: ReactNode;
 }
 
-// A table that is laid out as cards is no longer one to the browser: the roles say that it still is.
+// Browsers drop a table's semantics when it is laid out as cards; the explicit roles restore them.
 
 export function DataTable({ label, columns, busy, children }: DataTableProps) {
   const styles = useStyles();
@@ -135,7 +136,7 @@ export function DataCell({ column, numeric, children }: DataCellProps) {
   );
 }
 
-/** As many rows as are likely to come, in their shape. */
+/** As many placeholder rows as are likely to arrive, in the same shape. */
 export function SkeletonRows({ columns, rows }: { columns: readonly Column[]; rows: number }) {
   const styles = useStyles();
   return Array.from({ length: rows }, (_, row) => (

@@ -1,17 +1,17 @@
 import { useLocation } from 'react-router-dom';
 
-/** Where a device is shown. */
+/** The address of a device's screen. */
 export function deviceAddress(barcodeNumber: string): string {
   return `/devices/${encodeURIComponent(barcodeNumber)}`;
 }
 
-/** The asset number in the address of a device. The router's own reading takes a '%2F' in a number for a '/'. */
+/** The asset number in the address of a device. The router's own decoding turns a '%2F' in a number into a '/'. */
 export function useAddressedNumber(): string {
   const [, typed = ''] = /^\/devices\/([^/]+)/iu.exec(useLocation().pathname) ?? [];
   try {
     return decodeURIComponent(typed);
   } catch {
-    // Typed by hand: a '%' that stands for itself.
+    // Typed by hand, with a literal '%'.
     return typed;
   }
 }

@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
 /**
- * Of dialogs that may be higher than the window. They are never quite as high as it, so that the page behind still shows
- * where this is. Below 360 px the library lets the whole dialog scroll: that needs a body as high as what is in it.
+ * For dialogs that may be higher than the window. They stay a little lower than it, so that the page behind still shows
+ * where they belong. Below 360 px the library scrolls the whole dialog, which needs a body as high as its content.
  */
 export const useDialogStyles = makeStyles({
   surface: {

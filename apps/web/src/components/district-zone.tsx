@@ -4,13 +4,13 @@ import { exactText } from './moment-text';
 
 const Zone = createContext<string | undefined>(undefined);
 
-/** Tells everything within it the district's time zone, which hundreds of rows need not each ask the store for. */
+/** Provides the district's time zone, so that hundreds of rows need not each read it from the store. */
 export function DistrictZone({ children }: { children: ReactNode }) {
   const { data: district } = useDistrictQuery();
   return <Zone value={district?.timeZone}>{children}</Zone>;
 }
 
-/** Undefined while nobody could tell; the browser's own stands in for it then. */
+/** Undefined while it is unknown; the browser's zone then stands in for it. */
 export function useDistrictZone(): string | undefined {
   return use(Zone);
 }

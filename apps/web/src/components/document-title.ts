@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the browser's tab says while a screen is shown. */
+/** Sets the text of the browser's tab while a screen is shown. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Repairline`;

@@ -4,7 +4,7 @@ import { Panel } from './panel';
 import { SkeletonBar } from './skeleton';
 
 const useStyles = makeStyles({
-  // Each card takes three rows, so that labels, numbers and hints stand on a line each, however many lines they need.
+  // Each card spans three rows, so that labels, numbers and hints line up, however many lines they need.
   strip: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
       marginBottom: `calc(-1 * ${tokens.spacingHorizontalS})`,
       '& > *': { marginBottom: tokens.spacingHorizontalS },
     },
-    // Never three and one.
+    // Four cards never wrap as three and one.
     '@media (max-width: 699px)': {
       '&:has(> :nth-child(4))': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
     },
@@ -63,14 +63,14 @@ export function FigureStrip({ label, children }: { label: string; children: Reac
 
 interface FigureCardProps {
   label: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   value: ReactNode;
-  /** It will not come by itself. */
+  /** Loading has failed and is not retried automatically. */
   failed?: boolean;
   hint?: ReactNode;
 }
 
-/** One number, and what it says. */
+/** One number with its label and hint. */
 export function FigureCard({ label, value, failed, hint }: FigureCardProps) {
   const styles = useStyles();
   const missing = failed ? '–' : <SkeletonBar width="72px" height="20px" />;

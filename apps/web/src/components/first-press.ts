@@ -1,8 +1,8 @@
 import type { UIEvent } from 'react';
 
 /**
- * What a button does where another one may stand in its place right after, as when it takes back what it did or its row leaves
- * the list: of a double click the first counts alone.
+ * For a button that another may replace right after the click, because it turns into its opposite or its row leaves the
+ * list: of a double click, only the first click counts.
  */
 export function firstPress(act: () => unknown) {
   return ({ detail }: Pick<UIEvent, 'detail'>): void => {

@@ -1,4 +1,4 @@
 import type { PositioningShorthand } from '@fluentui/react-components';
 
-/** For menus: where a window is too low for all of one, such as at 400 %, the menu scrolls. */
+/** For menus: in a window too low for the whole menu, such as at 400 % zoom, the menu scrolls. */
 export const fitting = { position: 'below', align: 'end', autoSize: 'height' } as const satisfies PositioningShorthand;

@@ -4,8 +4,8 @@ let lastOutside: HTMLElement | undefined;
 let isShown = false;
 
 /**
- * From now on remembers what last had the focus outside of dialogs and menus. A dialog that a menu has opened cannot
- * look that up: when it comes, the menu's item is gone.
+ * Starts remembering what last had the focus outside dialogs and menus. A dialog opened from a menu cannot look that
+ * up, because the menu's item is gone by then.
  */
 export function rememberFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
@@ -19,7 +19,7 @@ export function rememberedFocus(): HTMLElement | undefined {
   return lastOutside;
 }
 
-/** The same, if the browser showed that it had the focus: to whoever works by mouse it does not. */
+/** The same, but only if the browser showed the focus, which it does not for people who use a mouse. */
 export function shownFocus(): HTMLElement | undefined {
   return isShown ? lastOutside : undefined;
 }

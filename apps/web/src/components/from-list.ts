@@ -1,2 +1,2 @@
-/** In the history's entry of a device that was opened from the list: the entry before it is the list. */
+/** Marks the history entry of a device opened from the list: the entry before it is the list. */
 export const FROM_LIST = 'from-list';

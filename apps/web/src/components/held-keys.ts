@@ -1,8 +1,8 @@
 const PRESSED_BY_ENTER = 'button, [role="button"], [role="menuitem"]';
 
 /**
- * From now on a key that is held presses once. What a button does may put another in its place or hand the focus to the next
- * row's, which the key, repeating itself, would press in turn.
+ * From now on, holding Enter presses a button only once. The button's action may put another in its place or move the
+ * focus to the next row's button, which the repeating key would press in turn.
  */
 export function pressOnceWhileHeld(): void {
   addEventListener(

@@ -6,13 +6,13 @@ interface LinkButtonProps {
   to: string;
   icon?: ReactElement;
   appearance?: 'primary';
-  /** Before the screen changes. */
+  /** Called before the screen changes. */
   onLeave?: () => void;
   className?: string;
   children: ReactNode;
 }
 
-/** A way to another screen that looks like a button; a modified click opens it elsewhere, as a link's does. */
+/** A link to another screen that looks like a button; a modified click opens it elsewhere, as with any link. */
 export function LinkButton({ to, icon, appearance, className, onLeave, children }: LinkButtonProps) {
   const navigate = useNavigate();
   return (

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
     minHeight: '60vh',
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase300,
-    // What arrives at once should not flash.
+    // Content that arrives at once should not flash.
     animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
     animationDuration: tokens.durationNormal,
     animationDelay: tokens.durationNormal,
@@ -56,7 +56,7 @@ export function Loading() {
   return <Busy className={useStyles().loading} />;
 }
 
-/** Over a page that stays as it is, while what was asked for is on its way: unseen for as long as that takes 400 ms. */
+/** Lies over an unchanged page while something loads; invisible for the first 400 ms. */
 export function LoadingOver() {
   return <Busy className={useStyles().over} />;
 }

@@ -15,15 +15,15 @@ const useStyles = makeStyles({
 });
 
 interface LongTextProps {
-  /** What is shown, as far as its length goes. */
+  /** The text that decides whether to fold. */
   text: string;
-  /** How it is shown, where not as it was typed. */
+  /** How the text is displayed, if not as typed. */
   children?: ReactNode;
-  /** What it stands in, such as a button. What unfolds it stands beside that. */
+  /** Wraps the text, for example in a button. The toggle stands beside that wrapper. */
   frame?: (text: ReactNode) => ReactNode;
 }
 
-/** A text that would make its row as high as a page is folded until somebody wants it whole. */
+/** Folds a text that would make its row as high as a page, until a person unfolds it. */
 export function LongText({ text, children, frame = (shown) => shown }: LongTextProps) {
   const styles = useStyles();
   const [whole, setWhole] = useState(false);

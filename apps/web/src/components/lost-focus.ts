@@ -3,7 +3,7 @@ import { shownFocus } from './focus-memory';
 const ROW = 'li, tr, [role="listitem"]';
 const CAN_HAVE_FOCUS = 'a[href], button:not([disabled]), input, select, textarea';
 
-/** Where something went that had the focus. */
+/** The place of a removed element that had the focus. */
 interface Gap {
   parent: Node;
   wasRow: boolean;
@@ -12,9 +12,9 @@ interface Gap {
 }
 
 /**
- * From now on, where a part of a screen goes and takes the focus with it that somebody saw (a row that somebody else finishes,
- * a form there is no more use for), the focus goes to the row that takes its place, or else to the heading it was under, and
- * not to the beginning of the page. Whole screens are left to whoever goes to another.
+ * From now on, when a part of a screen disappears together with a visible focus (a row that someone else finishes, a
+ * form no longer needed), the focus moves to the row that takes its place, or else to the heading above it, instead of
+ * to the beginning of the page. `useScreenFocus` handles changes of the whole screen.
  */
 export function catchLostFocus(): void {
   let gap: Gap | undefined;

@@ -1,4 +1,4 @@
-/** Where menus of the page's content are put, so that whoever goes from landmark to landmark finds them in it. */
+/** The container for menus of the page's content, so that people who navigate by landmarks find them in it. */
 export function mainRegion(): HTMLElement | null {
   return document.querySelector('main');
 }

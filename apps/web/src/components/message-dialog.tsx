@@ -12,15 +12,15 @@ import { useBackCloses } from './use-back-closes';
 
 interface MessageDialogProps {
   title: string;
-  /** The buttons, the one that leaves without doing anything first. */
+  /** The buttons; the one that leaves without doing anything comes first. */
   actions: ReactNode;
   onClose: () => void;
-  /** Has to be answered: a click beside it does not leave. */
+  /** Requires an answer: a click outside does not close it. */
   alert?: boolean;
   children: ReactNode;
 }
 
-/** Says something and asks what to do about it. Forms have a dialog of their own. */
+/** Shows a message and asks what to do about it. Forms have a dialog of their own. */
 export function MessageDialog({ title, actions, onClose, alert = false, children }: MessageDialogProps) {
   useFocusReturn();
   useBackCloses(onClose);

@@ -1,4 +1,4 @@
-// Moments as people read them: in English, by the clocks of the district. Who sits in another zone is told which it is.
+// Times in English, by the district's clocks. To people in another zone, the zone is named.
 
 type TimeZone = string | undefined;
 type Parts = Intl.DateTimeFormatOptions;
@@ -13,7 +13,7 @@ export const dayText = (at: Date, timeZone: TimeZone): string => writer(DAY, tim
 /** Nov 23, 2026, 3:04 PM */
 export const exactText = (at: Date, timeZone: TimeZone): string => naming(EXACT, timeZone).format(at);
 
-/** 3:04 PM, with the day unless it is today. */
+/** 3:04 PM, preceded by the day unless it is today. */
 export function startOfSession(startTime: string, timeZone: TimeZone): string {
   const start = new Date(startTime);
   const today = dayText(start, timeZone) === dayText(new Date(), timeZone);
@@ -22,7 +22,7 @@ export function startOfSession(startTime: string, timeZone: TimeZone): string {
 
 const zoneOf = (timeZone: TimeZone) => writer(DAY, timeZone).resolvedOptions().timeZone;
 
-/** Without a zone the browser's clocks stand in for the district's, and are named as well. */
+/** Without a district zone, the browser's zone stands in for it and is named too. */
 function naming(parts: Parts, timeZone: TimeZone): Intl.DateTimeFormat {
   const named = !timeZone || zoneOf(timeZone) !== zoneOf(undefined);
   return writer(named ? { ...parts, timeZoneName: 'short' } : parts, timeZone);
@@ -30,6 +30,6 @@ function naming(parts: Parts, timeZone: TimeZone): Intl.DateTimeFormat {
 
 const writers: Record<string, Intl.DateTimeFormat> = {};
 
-/** Kept: to make one takes longer than to write hundreds of moments. */
+/** Cached: creating a formatter takes longer than formatting hundreds of times. */
 const writer = (parts: Parts, timeZone: TimeZone): Intl.DateTimeFormat =>
   (writers[JSON.stringify({ ...parts, timeZone })] ??= new Intl.DateTimeFormat('en-US', { ...parts, timeZone }));

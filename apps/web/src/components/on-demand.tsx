@@ -2,14 +2,14 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { LoadingOver } from './loading';
 import { useToast } from './toasts/use-toast';
 
-/** What a toast says of a part of the page that could not be fetched. */
+/** The toast for a part of the page that could not be fetched. */
 export const NOT_LOADED = 'This could not be loaded. Check the connection and try again.';
 
 /**
- * A dialog whose program is fetched when it is first opened; what takes a while is seen to be on its way. Where it cannot be
- * fetched it is closed again and a toast says so; the page stays as it is. The next opening asks again, and has the page
- * loaded anew where the browser remembers the failure (`reloadWhenReplaced`). React's `lazy` takes the screen with it, and
- * its Suspense shows nothing new for 300 ms after what it shows meanwhile.
+ * A dialog whose code is fetched when it is first opened, with a spinner if that takes a while. If the fetch fails, the
+ * dialog closes and a toast says so; the rest of the page stays. The next opening asks again, and the page reloads if
+ * the browser remembers the failure (`reloadWhenReplaced`). React's `lazy` would take the screen down with it, and its
+ * Suspense shows nothing new for 300 ms after the fallback.
  */
 export function onDemand<Props extends { onClose: () => void }>(
   fetch: () => Promise<ComponentType<Props>>,

@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A screen's heading, with what can be done with the whole of it at the end of the line. */
+/** A screen's heading, with the actions for the whole screen at the end of the line. */
 export function PageHead({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children?: ReactNode }) {
   const styles = useStyles();
   return (

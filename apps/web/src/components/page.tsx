@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A screen's content; `title` names it in the browser's tab. */
+/** A screen's content; `title` is shown in the browser's tab. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   return <div className={useStyles().page}>{children}</div>;

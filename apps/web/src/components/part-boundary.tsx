@@ -7,7 +7,7 @@ import { NOT_LOADED } from './on-demand';
 import { ErrorState } from './states';
 import { useToast } from './toasts/use-toast';
 
-/** What cannot be fetched or drawn takes no more of the page with it than this, until `place` is another. */
+/** If its content cannot be fetched or drawn, this notice replaces only that content, until `place` changes. */
 export function PartBoundary({ place, children }: { place?: string; children: ReactNode }) {
   return (
     <ErrorBoundary resetKeys={[place]} fallback={<NotShown />}>
@@ -16,12 +16,12 @@ export function PartBoundary({ place, children }: { place?: string; children: Re
   );
 }
 
-/** A part that failed to come is remembered as failed for as long as the page lives. */
+/** The browser remembers a failed part for the life of the page, so Retry reloads the page. */
 function NotShown() {
   const store = useStore<WithDrafts>();
   const { failed } = useToast();
   const title = 'This part of the page could not be shown';
-  // Without the server nothing would be left of the page.
+  // Without the server, a reload would leave nothing of the page.
   const retry = () =>
     fetch('/api/health', { cache: 'no-store' }).then(
       () => loadAnew(store.getState()),

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** `decorative` where the name stands beside it, or the control around it has one of its own. */
+/** `decorative` if the name stands beside it or the control around it has a name of its own. */
 export function PersonAvatar({ person, decorative = false }: { person: string; decorative?: boolean }) {
   const styles = useStyles();
   const label = person || 'Unassigned';

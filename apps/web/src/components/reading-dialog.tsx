@@ -20,14 +20,14 @@ const useStyles = makeStyles({
 
 interface ReadingDialogProps {
   title: string;
-  /** What the part that scrolls is called to whoever does not see it. */
+  /** The accessible name of the scrolling part. */
   label: string;
   action: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Something longer to read: it scrolls by keyboard too, and whatever leaves it leaves it. */
+/** A dialog with longer text, which also scrolls by keyboard; any way of closing a dialog closes it. */
 export function ReadingDialog({ title, label, action, onClose, children }: ReadingDialogProps) {
   const styles = useStyles();
   const dialog = useDialogStyles();

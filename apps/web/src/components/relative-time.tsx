@@ -3,7 +3,7 @@ import { tooltip } from './tooltip/tooltip';
 import { useNow } from './use-now';
 import { VisuallyHidden } from './visually-hidden';
 
-/** In seconds, the longest first. */
+/** In seconds, longest first. */
 const units = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -27,7 +27,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** A clock that is a little ahead of this one must not put things into the future. */
+/** If this computer's clock lags a little, the moment must not appear to lie in the future. */
 export function relative(moment: Date, now: number): string {
   const seconds = (now - moment.getTime()) / 1000;
   const [unit, length] = units.find(([, least]) => seconds >= least) ?? [];

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   clear: { minWidth: '24px' },
 });
 
-/** Keeps a keyboard on the screen from changing what is searched for. */
+/** Keeps on-screen keyboards from changing the search text. */
 const searchTyping = {
   autoComplete: 'off',
   autoCapitalize: 'none',
@@ -23,26 +23,27 @@ const searchTyping = {
 } as const;
 
 interface SearchFieldProps {
-  /** What is being searched for now. */
+  /** The text of the search that is in effect. */
   text: string;
   placeholder: string;
   onSearch: (text: string) => void;
 }
 
-/** Searches once typing has paused. */
+/** Searches when typing pauses. */
 export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState(text);
   const [due, setDue] = useState<{ wanted: string; wait: number }>();
   const [searched, setSearched] = useState(text);
-  // The address follows in its own time, when more may have been typed: these are on their way to `text`, the oldest first.
+  // The address follows later, when more may have been typed: these searches are still on their way to `text`, oldest
+  // first.
   const [begun, setBegun] = useState<string[]>([]);
 
   if (text !== searched) {
     setSearched(text);
     const own = begun.indexOf(text);
     setBegun(own < 0 ? [] : begun.slice(own + 1));
-    // The filter was changed from elsewhere: a removed tag, the browser's back button.
+    // The filter was changed elsewhere, by removing a tag or with the browser's back button.
     if (own < 0) {
       setTyped(text);
       setDue(undefined);
@@ -78,7 +79,7 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') {
           type(typed, 0);
-          // As a scanner sends it: the next scan takes the place of this one.
+          // A scanner ends with Enter: the next scan replaces this text.
           currentTarget.select();
         }
         if (key === 'Escape') type('', 0);

@@ -12,7 +12,7 @@ export function SessionNote() {
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
-  // The space keeps the line's place.
+  // The space keeps the line's height.
   if (session === undefined) return '\u00a0';
   if (session === null) return 'No work session';
   return `Work session since ${startOfSession(session.startTime, timeZone)}`;

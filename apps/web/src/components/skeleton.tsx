@@ -19,7 +19,7 @@ interface SkeletonBarProps {
   round?: boolean;
 }
 
-/** A bar in the place of text that is still loading, or a disc in that of an avatar. */
+/** A bar in place of text that is still loading, or a disc in place of an avatar. */
 export function SkeletonBar({ width, height = '12px', round }: SkeletonBarProps) {
   const styles = useStyles();
   return <span className={mergeClasses(styles.bar, round && styles.round)} style={{ width, height }} aria-hidden />;

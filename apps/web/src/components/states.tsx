@@ -33,14 +33,14 @@ const useStyles = makeStyles({
 
 interface StateProps {
   title: string;
-  /** 'h1' where this is all that the page has to say. */
+  /** 'h1' if this is all that the page has to say. */
   heading?: 'h1' | 'p';
   icon?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** Nothing to show: says so, and what to do next. */
+/** Says that there is nothing to show, and what to do next. */
 export function EmptyState({ title, heading: Heading = 'p', icon, children, action }: StateProps) {
   const styles = useStyles();
   return (
@@ -61,9 +61,9 @@ interface ErrorStateProps {
   title: string;
   error: unknown;
   onRetry: () => void;
-  /** 'h1' where this is all that the page has to say. */
+  /** 'h1' if this is all that the page has to say. */
   heading?: 'h1' | 'p';
-  /** On one line where there is room, for what is itself no higher than that. */
+  /** On one line if there is room, for places that are no higher than that. */
   slim?: boolean;
 }
 

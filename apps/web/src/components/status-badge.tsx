@@ -15,7 +15,7 @@ const looks = {
   PARTS: { Icon: Archive16Regular, colour: 'neutral' },
 } as const satisfies Record<DeviceStatus, { Icon: FluentIcon; colour: string }>;
 
-/** `parts` is what the status PARTS is called where it is not 'Deprovisioned'. */
+/** `parts` is the label of the status PARTS on screens that do not call it 'Deprovisioned'. */
 export function StatusBadge({ status, parts = statusWords.PARTS }: { status: DeviceStatus; parts?: string }) {
   const styles = useBadgeStyles();
   const { Icon, colour } = looks[status];

@@ -6,8 +6,8 @@ interface CloseWatcher {
 }
 
 /**
- * Where a phone has a gesture or a button that goes back, it closes what is open rather than leaves the page. For browsers that
- * tell of it: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
+ * On phones with a back gesture or button, going back closes what is open instead of leaving the page, in browsers that
+ * support it: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
  */
 export function useBackCloses(close: () => void): void {
   const latest = useRef(close);

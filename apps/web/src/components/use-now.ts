@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     now = Date.now();
     timer = setInterval(tick, TICK_MS);
-    // Of a page that nobody sees, or on a computer that sleeps, the clock may have stood still.
+    // On a hidden page or a sleeping computer, the clock may have stopped.
     document.addEventListener('visibilitychange', tick);
   }
   listeners.add(listener);
@@ -26,17 +26,17 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The time to within half a minute, in milliseconds; one clock for the whole page. */
+/** The time to within half a minute, in milliseconds, from one clock for the whole page. */
 export function useNow(): number {
   return useOfNow((ms) => ms);
 }
 
-/** What follows from the time: the component is drawn again only when it changes. */
+/** A value derived from the time; the component renders again only when the value changes. */
 export function useOfNow<Value extends string | number>(of: (ms: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => of(current()));
 }
 
-/** While nobody listens, the clock stands still. */
+/** The clock stands still while it has no listeners. */
 function current(): number {
   if (listeners.size === 0 && Math.abs(Date.now() - now) > TICK_MS) now = Date.now();
   return now;

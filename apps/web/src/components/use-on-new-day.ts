@@ -3,10 +3,10 @@ import { useDistrictZone } from './district-zone';
 import { dayText } from './moment-text';
 import { useOfNow } from './use-now';
 
-/** A clock that is a little ahead must not ask for the new day's figures before the server has begun it. */
+/** A clock that is slightly fast must not ask for the new day's figures before the day begins on the server. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Does it whenever another day has begun in the district, for figures of 'today' and 'this week'. */
+/** Calls `act` when a new day begins in the district, for figures of 'today' and 'this week'. */
 export function useOnNewDay(act: () => void): void {
   const timeZone = useDistrictZone();
   const day = useOfNow((ms) => dayText(new Date(ms - CLOCKS_DIFFER_MS), timeZone));

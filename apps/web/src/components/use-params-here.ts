@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useLocation, useSearchParams, type SetURLSearchParams } from 'react-router-dom';
 
 /**
- * The address's parameters. They are changed only while the address is that of the screen that shows: somebody may have gone to
- * another one, which is still loading, when a search begins that they typed before. It would take them back.
+ * The address's search parameters. They change only while the address is still that of the rendered screen: a search
+ * typed earlier may start while another screen is loading, and would take the person back.
  */
 export function useParamsHere(): [URLSearchParams, SetURLSearchParams] {
   const [params, setParams] = useSearchParams();

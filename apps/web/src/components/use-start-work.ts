@@ -8,8 +8,8 @@ import { toastShown } from './toasts/toast-slice';
 import { useToast } from './toasts/use-toast';
 
 /**
- * Starts work as `user`. Of two people who start at once the server lets one win; the other is told here.
- * Answers false where the call failed, which has been told too.
+ * Starts work as `user`. If two people start at once, the server lets one win, and the other is told so here. Returns
+ * false if the call failed, which has also been reported.
  */
 export function useStartWork(user: SignedInUser) {
   const dispatch = useDispatch();

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Sooner nobody has read what a button says by now. */
+/** In less time than this, nobody has read a button's new label. */
 const READ_MS = 400;
 
 /**
- * For a button that says the opposite once it has done what it says: whether nobody can have read that yet. What is pressed
- * then, by whoever presses twice because the answer took its time, is what it said before.
+ * For a button whose label turns into its opposite once it has acted: whether the new label is too recent to have been
+ * read. A press in that time, by a person who presses twice because the answer was slow, means the old label.
  */
 export function useUnread(text: string): boolean {
   const [read, setRead] = useState(text);

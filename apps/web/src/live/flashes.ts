@@ -1,7 +1,7 @@
 const FLASH_MS = 4_000;
 /**
- * How often the rows are looked through at most: in a busy district each look would otherwise be one for each change. A
- * row that is marked only after it has been drawn fades to its colour, so it is sooner than the list is read again.
+ * The minimum time between two looks at the rows: in a busy district, every change would otherwise cause one. A row
+ * marked only after it was drawn fades into its color, so this is shorter than the time until the list is reread.
  */
 const LOOK_MS = 30;
 
@@ -12,7 +12,7 @@ export interface Flashes {
 
 /**
  * Marks rows that someone else has changed, at once and for 4 s after their last change.
- * @param onChange is given the asset numbers of all rows that are marked from now on
+ * @param onChange receives the asset numbers of all rows marked from now on
  */
 export function createFlashes(onChange: (assetNumbers: string[]) => void): Flashes {
   const ends = new Map<string, number>();

@@ -10,12 +10,17 @@ export interface LiveEvents {
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
-/** The server speaks every 25 seconds; a socket silent for longer than this is dead, whatever it claims. */
+/**
+ * The server sends something every 25 seconds; a socket silent for longer than this is dead, whatever its state says.
+ */
 const SILENCE_MS = 60_000;
-/** How often the clock is looked at: timers do not count how long a computer has slept. */
+/** How often the clock is checked: timers do not count the time a computer sleeps. */
 const LOOK_MS = 1_000;
 
-/** One socket to `url` that comes back after every break and says which positions it had reached. Answers its end. */
+/**
+ * Keeps one socket to `url`, which reconnects after every break and reports the positions it had reached. Returns a
+ * function that ends it.
+ */
 export function connectLive(url: string, events: LiveEvents): () => void {
   const positions = trackPositions();
   let close: (() => void) | undefined;
@@ -58,7 +63,7 @@ export function connectLive(url: string, events: LiveEvents): () => void {
 }
 
 interface SocketEvents {
-  /** What to say first, if anything. */
+  /** The first message to send, if any. */
   greeting: () => string | undefined;
   onText: (text: unknown) => void;
   onGone: () => void;
@@ -90,7 +95,7 @@ function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): ()
   };
 }
 
-/** The browser often knows sooner than a socket that the network has gone, and that it is back. */
+/** The browser often knows before the socket that the network is gone or back. */
 function watchNetwork({ onBack, onGone }: { onBack: () => void; onGone: () => void }): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') onBack();
@@ -105,7 +110,7 @@ function watchNetwork({ onBack, onGone }: { onBack: () => void; onGone: () => vo
   };
 }
 
-/** Unknown types, pings among them, are nothing to this browser. */
+/** Returns undefined for unknown types, pings among them. */
 export function readMessage(data: unknown): LiveMessage | undefined {
   if (typeof data !== 'string') return undefined;
   try {

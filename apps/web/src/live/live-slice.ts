@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 export interface LiveState {
-  /** `lost` once a connection has gone, until it is back. */
+  /** `lost` from when a connection breaks until it is back. */
   connection: 'connecting' | 'open' | 'lost';
   /** Asset numbers whose rows someone else has just changed, in the order of their first change. */
   flashing: string[];

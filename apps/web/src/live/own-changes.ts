@@ -2,17 +2,17 @@ import { isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/to
 import { deviceTag } from '../api/api';
 import { changedDevices } from '../api/device-changes';
 
-/** How long after the answer to a call its own notice may still arrive. */
+/** How long after a call's answer the notice of its change may still arrive. */
 const NOTICE_MS = 3000;
 
 const until = new Map<string, number>();
 
-/** True when this browser itself is changing the device or has just done so. */
+/** Whether this browser is changing the device or has just done so. */
 export function isOwnChange(barcodeNumber: string, now = Date.now()): boolean {
   return (until.get(deviceTag(barcodeNumber).id) ?? 0) > now;
 }
 
-/** Notes which devices this browser changes, so that only other people's changes are pointed out. */
+/** Records which devices this browser changes, so that only other people's changes are marked. */
 export const noteOwnChanges: Middleware = () => (next) => (action) => {
   const end = isPending(action) ? Infinity : Date.now() + NOTICE_MS;
   for (const barcodeNumber of devicesOf(action)) until.set(deviceTag(barcodeNumber).id, end);

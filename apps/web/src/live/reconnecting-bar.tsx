@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import type { WithLive } from './live-slice';
 
 const useStyles = makeStyles({
-  // Over the page's margin, so that nothing moves when it comes and goes.
+  // In the page's margin, so that nothing moves when it comes and goes.
   bar: {
     position: 'absolute',
     left: 0,
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Shown while the live connection is gone: what is on the screen may be out of date. */
+/** Shown while the live connection is lost, when the screen may be out of date. */
 export function ReconnectingBar() {
   const styles = useStyles();
   const lost = useSelector((state: WithLive) => state.live.connection === 'lost');

@@ -2,8 +2,9 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
 
 /**
- * Has what is `outdated` read again: looks after some 2 s, and while there is something after twice as long each time, up
- * to half a minute. Browsers differ by chance, so that a server that comes back is not asked by all at once. Answers its end.
+ * Rereads what is `outdated`: checks after about 2 s and, as long as something is outdated, after twice the time again,
+ * up to half a minute. The delays are random, so that not all browsers ask a returning server at once. Returns a
+ * function that stops it.
  */
 export function retryReadings<Tag>(outdated: () => Tag[], read: (tags: Tag[]) => void): () => void {
   let timer: ReturnType<typeof setTimeout>;

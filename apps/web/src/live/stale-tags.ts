@@ -5,7 +5,7 @@ import { isOutage } from '../api/call-error';
 
 export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
-/** All that may change while the page is open: the directory is read when the services start. */
+/** Everything that may change while the page is open; the school directory is read only when the services start. */
 export const everything: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 'District');
 
 export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];
@@ -16,12 +16,12 @@ interface Reading {
   error?: unknown;
 }
 
-/** What could not be read when it was last asked for. */
+/** Tags of all reads that failed the last time. */
 export const failedTags = (state: ApiState): StaleTag[] => tagsOf(state, hasFailed);
 
 /**
- * What is shown as it was before, since the server did not answer when it was last asked: nobody sees that it is old. Whether
- * one is still signed in every call tells by itself.
+ * Tags of old data still shown because the server did not answer the last read: nobody can see that it is old.
+ * `CurrentUser` is left out, because every call tells whether the person is still signed in.
  */
 export const outdatedTags = (state: ApiState): StaleTag[] =>
   tagsOf(state, (reading) => hasFailed(reading) && reading.data !== undefined && isOutage(reading.error)).filter(
@@ -41,7 +41,9 @@ function tagsOf(state: ApiState, isMeant: (reading: Reading) => boolean): StaleT
 }
 
 const aboutPeople: StaleTag[] = ['CurrentUser', 'Users'];
-/** Each context shows the names that it has heard of. Who was away hears of a new one from identity alone. */
+/**
+ * Each context shows the names it has heard of. A browser that was disconnected hears of a new name only from identity.
+ */
 const showingNames = {
   repairs: ['Device', 'DeviceList', 'DevicePages', 'Activity'],
   billing: ['Billing'],
@@ -70,7 +72,7 @@ export function staleTags(change: LiveChange): StaleTag[] {
   }
 }
 
-/** Each tag once, and no single device where all devices are stale. */
+/** Each tag once, without single devices if all devices are stale. */
 export function distinct(tags: readonly StaleTag[]): StaleTag[] {
   const names = new Set(tags.filter((tag) => typeof tag === 'string'));
   const single = new Map<string, StaleTag>();

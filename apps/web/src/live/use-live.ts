@@ -12,11 +12,13 @@ import { isOwnChange } from './own-changes';
 import { retryReadings } from './retry-readings';
 import { distinct, everything, failedTags, outdatedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
 
-/** Counts and news beside the list: twice a second is often enough, and leaves the server to who waits for the list. */
+/**
+ * Counts and activity beside the list: twice a second is often enough, and leaves the server free for the list itself.
+ */
 const ASIDE: Pace = { ...PACE, rest: 500 };
 const isAside = (tag: StaleTag) => tag === 'Stats' || tag === 'Activity';
 
-/** Keeps what this browser shows up to date for as long as the component is on the screen. */
+/** Keeps the data in this browser up to date while the component is mounted. */
 export function useLive(): void {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const store = useStore<ApiState & WithLive>();
@@ -33,7 +35,7 @@ export function useLive(): void {
     }, PACE);
     const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     let greeted = false;
-    // Without a connection there is nobody to ask; the next greeting has everything that failed read again.
+    // Without a connection there is no server to ask; the next greeting triggers a reread of everything that failed.
     const isConnected = () => store.getState().live.connection === 'open';
     const outdated = () => (isConnected() ? outdatedTags(store.getState()) : []);
     const stopRetrying = retryReadings(outdated, (tags) => stale.add(...tags));
@@ -45,15 +47,15 @@ export function useLive(): void {
 
     const onMessage = (message: LiveMessage) => {
       if (message.type === 'hello') {
-        // What was asked for before the first greeting may be older than the positions in it.
+        // Data requested before the first greeting may be older than the positions in it.
         if (!greeted || message.refetch) stale.add(...everything);
-        // Nobody tells of what could not be read while the network was away.
+        // No message announces what could not be read while the network was away.
         stale.add(...failedTags(store.getState()));
         greeted = true;
         return;
       }
       if (message.type === 'device_updated' && message.renumberedTo !== undefined) {
-        // By the old number nobody finds it any more; what is stale is told of with the new one.
+        // The old number finds nothing any more; a separate message for the new one says what is stale.
         tellRenumbered(message.barcodeNumber, message.renumberedTo);
         return;
       }
@@ -83,7 +85,7 @@ export function useLive(): void {
   }, [dispatch, store]);
 }
 
-/** A page that needs long to draw a change is told of the next ones later; what nobody sees is not drawn. */
+/** Resolves once a change has been drawn, so that a slow page gets the next ones later; hidden pages are not drawn. */
 function drawn(): Promise<void> | undefined {
   if (document.hidden) return undefined;
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

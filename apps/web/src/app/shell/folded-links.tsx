@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The navigation where there is no room for it beside the title. */
+/** The navigation as a menu, for when there is no room for it beside the title. */
 export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
   const styles = useStyles();
   const navigate = useNavigate();

@@ -6,12 +6,12 @@ import { BrandMark } from '../../components/brand-mark';
 import { HelpButton } from './help-button';
 import { linksFor } from './links';
 
-// Menus are a large part of the component library; the page is there before them.
+// Menus are a large part of the component library; the page shows before they are loaded.
 const FoldedLinks = lazy(() => import('./folded-links').then(({ FoldedLinks: component }) => ({ default: component })));
 const ThemeMenu = lazy(() => import('./theme-menu').then(({ ThemeMenu: component }) => ({ default: component })));
 const UserMenu = lazy(() => import('./user-menu').then(({ UserMenu: component }) => ({ default: component })));
 
-// A tablet that is held upright has room for all links on one line, but for little else.
+// A tablet held upright has room for all links on one line, but for little else.
 const tight = '@media (min-width: 768px) and (max-width: 859px)';
 
 const useStyles = makeStyles({
@@ -55,7 +55,7 @@ const useStyles = makeStyles({
     borderTop: `${tokens.strokeWidthThick} solid transparent`,
     borderBottom: `${tokens.strokeWidthThick} solid transparent`,
     ':hover': { color: tokens.colorNeutralForeground1 },
-    // Where the system forces its colours, borders that are transparent show.
+    // With forced colors, transparent borders become visible.
     '@media (forced-colors: active)': { borderTopColor: 'Canvas', borderBottomColor: 'Canvas' },
   },
   active: {
@@ -106,7 +106,7 @@ export function Header({ user }: { user: SignedInUser }) {
   );
 }
 
-/** Keeps the place of what is still loading, so that nothing moves when it comes. */
+/** Reserves the space of what is still loading, so that nothing moves when it arrives. */
 function Slot({ className, children }: { className: string; children: ReactNode }) {
   return (
     <span className={className}>

@@ -5,7 +5,7 @@ interface ShellLink {
   to: string;
   text: string;
   roles: readonly Role[];
-  /** Paths on which the link shows as the present one. */
+  /** Paths on which the link is marked as current. */
   activeOn: readonly string[];
 }
 

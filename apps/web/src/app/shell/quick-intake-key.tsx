@@ -7,10 +7,11 @@ const QuickIntakeDialog = onDemand(() =>
   import('../../features/quick-intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
 );
 
-/** Opens Quick Intake by '/' on whatever screen shows. */
+/** Opens Quick Intake when '/' is pressed on any screen. */
 export function QuickIntakeKey({ user }: { user: SignedInUser }) {
   const [open, setOpen] = useState(false);
-  // With what shows: an effect comes after it has been painted, and a key that is pressed in between would be lost.
+  // A layout effect listens as soon as the screen shows; a plain effect runs after painting and would miss keys pressed
+  // in between.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!asksForQuickIntake(event)) return;

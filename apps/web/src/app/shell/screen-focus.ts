@@ -2,12 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { mainRegion } from '../../components/main-region';
 
-/** How long the list that is gone back to may take to show the row again. */
+/** How long the list that a person returns to may take to show the row again. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Whoever goes to another screen has the focus on its heading, and whoever goes back on the link that was followed from
- * there. Else both would begin at the top of the page again. Neither scrolls: that is for `useScrollMemory`.
+ * Moves the focus to the heading of a newly opened screen and, when a person goes back, to the link they had followed
+ * from there. Otherwise both would start at the top of the page again. Neither scrolls: that is the job of
+ * `useScrollMemory`.
  */
 export function useScreenFocus(): void {
   const { key, pathname } = useLocation();
@@ -29,7 +30,10 @@ export function useScreenFocus(): void {
   useEffect(() => () => giveUp.current?.(), []);
 }
 
-/** As soon as the screen is there, unless something on it or somebody has taken the focus by then. Answers how to give up. */
+/**
+ * Waits until the screen is there, and gives up if a person or something on the screen takes the focus first. Returns a
+ * function that cancels it.
+ */
 function focusScreen(path: string | undefined): () => void {
   const screen = mainRegion();
   const ended = new AbortController();

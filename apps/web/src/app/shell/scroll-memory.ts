@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 const STORED = 'repairline-scroll';
-/** How long a screen may take to be as high again as it was. */
+/** How long a screen may take to regain its former height. */
 const PATIENCE_MS = 5_000;
-/** What people move the page by themselves with. */
+/** Events with which people scroll the page themselves. */
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** A screen that is gone back to is where it was left; another one begins at its top. */
+/** A screen that a person goes back to shows the place where they left it; a newly opened one starts at its top. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
@@ -42,7 +42,7 @@ export function useScrollMemory(): void {
   }, []);
 }
 
-/** What was stored when the page was left, unless somebody has typed an address since. */
+/** The places stored when the page was left; none if its address was typed anew. */
 function readPlaces(): Record<string, number> {
   const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (how?.type === 'navigate') return {};
@@ -53,7 +53,7 @@ function readPlaces(): Record<string, number> {
   }
 }
 
-/** As soon as the page is high enough, unless somebody has begun to scroll by then. Answers how to give up. */
+/** Scrolls as soon as the page is high enough, unless a person scrolls first. Returns a function that cancels it. */
 function scrollBackTo(place: number): () => void {
   const giveUp = new AbortController();
   const { signal } = giveUp;

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   since: { gridColumn: 2 },
 });
 
-/** In the user menu, above the list: that a session runs, and since when. */
+/** Above the items of the user menu: says that a session is running, and since when. */
 export function SessionBanner({ startTime }: { startTime: string }) {
   const styles = useStyles();
   const timeZone = useDistrictZone();

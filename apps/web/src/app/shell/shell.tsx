@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   main: { outline: 'none' },
 });
 
-/** Everything a signed-in person works in. */
+/** The frame around everything a signed-in person works in. */
 export function Shell({ user }: { user: SignedInUser }) {
   const styles = useStyles();
   const { pathname, key } = useLocation();
@@ -58,7 +58,9 @@ export function Shell({ user }: { user: SignedInUser }) {
   );
 }
 
-/** With each screen somebody goes to: whoever was signed in more than five minutes ago may have another role by now. */
+/**
+ * Rereads the user on each change of screen if the last answer is older than five minutes: their role may have changed.
+ */
 function FreshUser() {
   useCurrentUserQuery(undefined, { refetchOnMountOrArgChange: CACHED_FOR });
   return null;

@@ -55,7 +55,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   const leave = async () => {
     try {
       await signOut().unwrap();
-      // Everything that was loaded for this person goes with the page.
+      // Reloading discards everything that was loaded for this person.
       location.reload();
     } catch (thrown) {
       failed(thrown, 'Sign out failed');

@@ -12,14 +12,14 @@ export function saveTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // A browser that keeps nothing still gets the theme until the page is left.
+    // In a browser without storage, the theme still applies until the page is left.
   }
 }
 
-/** Tells of choices made in other tabs, until the function that it returns is called. */
+/** Reports choices made in other tabs, until the returned function is called. */
 export function heedOtherTabs(tell: (choice: ThemeChoice) => void): () => void {
   const hear = ({ key }: StorageEvent) => {
-    // There is no key when all that was kept has been cleared.
+    // `key` is null when the whole storage was cleared.
     if (key === KEY || key === null) tell(savedTheme());
   };
   window.addEventListener('storage', hear);

@@ -10,7 +10,7 @@ interface ThemeControl {
 }
 
 const ThemeContext = createContext<ThemeControl | null>(null);
-/** The page is served with a nonce of its own, and only styles that carry it are let in. */
+/** The page is served with a nonce; the content security policy admits only styles that carry it. */
 const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
 const renderer = createDOMRenderer(document, { styleElementAttributes: nonce ? { nonce } : {} });
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
@@ -35,9 +35,9 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { style } = document.documentElement;
     style.colorScheme = shown;
-    // The strip beside a scroll bar lies outside of everything that a theme reaches.
+    // The strip beside a scroll bar lies outside the elements that a theme reaches.
     style.backgroundColor = themes[shown].colorNeutralBackground2;
-    // A phone paints the bar above the page in the colour of the header.
+    // A phone paints the bar above the page in the color of the header.
     document
       .querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
       .forEach((meta) => (meta.content = themes[shown].colorNeutralBackground1));

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   chip: { minWidth: 'auto', fontWeight: tokens.fontWeightRegular },
 });
 
-/** Chips that write common issues into an issue text, and take them out again. */
+/** Chips that add common issues to an issue text and take them out again. */
 export function CommonIssues({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const styles = useStyles();
   const chosen = splitIssues(text);

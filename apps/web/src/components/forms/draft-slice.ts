@@ -7,7 +7,10 @@ export interface WithDrafts {
 
 const none: WithDrafts['drafts'] = {};
 
-/** What has been typed into forms that were left before they were sent. Gone with the page, and stored only while it loads itself anew. */
+/**
+ * Text typed into forms that were left before they were sent. Lost with the page, and stored only while the page
+ * reloads itself.
+ */
 export const draftSlice = createSlice({
   name: 'drafts',
   initialState: none,

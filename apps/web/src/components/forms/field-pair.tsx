@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Two fields side by side where there is room. */
+/** Two fields, side by side if there is room. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={useStyles().pair}>{children}</div>;
 }

@@ -14,7 +14,7 @@ export interface FieldProps<Values extends FormValues> {
   label: string;
   required?: boolean;
   hint?: string;
-  /** What keeps nobody from sending the form. */
+  /** A message that does not prevent sending the form. */
   warning?: string;
 }
 
@@ -29,7 +29,7 @@ function fieldState<Values extends FormValues>({ form, name, label, required, hi
   return { label, required, hint, validationMessage: error ?? warning, validationState } as const;
 }
 
-/** Keeps a keyboard on the screen from changing asset numbers. */
+/** Keeps on-screen keyboards from changing asset numbers. */
 export const assetNumberTyping = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
 
 interface TextFieldProps<Values extends FormValues> extends FieldProps<Values> {
@@ -37,9 +37,9 @@ interface TextFieldProps<Values extends FormValues> extends FieldProps<Values> {
   autoComplete?: string;
   autoFocus?: boolean;
   placeholder?: string;
-  /** What a keyboard on the screen begins with a capital. */
+  /** What an on-screen keyboard starts with a capital letter. */
   autoCapitalize?: 'words';
-  /** For fields that a scanner fills: its Enter goes on to the next field. */
+  /** For fields that a scanner fills: the Enter it sends moves to the next field. */
   scanned?: boolean;
 }
 

@@ -20,7 +20,7 @@ interface FormDialogProps {
   submit: string;
   pendingSubmit: string;
   form: SentForm;
-  /** Keeps the submit button from being pressed while the form cannot be sent. */
+  /** Disables the submit button while the form cannot be sent. */
   blocked?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -33,22 +33,22 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalM,
     paddingTop: tokens.spacingVerticalS,
     alignContent: 'start',
-    // Where all of it is too high the form scrolls, and no row gives way.
+    // When the content is too high, the form scrolls and its rows keep their height.
     gridAutoRows: 'max-content',
   },
   actions: { paddingTop: tokens.spacingVerticalS },
 });
 
 /**
- * The library has by then given the focus to whatever comes first, which may be a tab. A scanner types a whole number: it
- * takes the place of one that is there.
+ * By then the library has focused the first element, which may be a tab. In a field that a scanner fills, the text is
+ * selected, so that the scanned number replaces it.
  */
 function beginAt(field: HTMLInputElement | null | undefined): void {
   field?.focus();
   if (field?.matches('[data-scanned]')) field.select();
 }
 
-/** Escape and Cancel leave; a click beside the dialog does not, for it is most often a slip. */
+/** Escape and Cancel close the dialog; a click outside does not, because it is usually a slip. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, pendingSubmit, form, blocked, onClose, children } = props;
   const styles = useStyles();

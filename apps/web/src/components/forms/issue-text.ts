@@ -7,7 +7,7 @@ export function splitIssues(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Adds an issue to the text, or removes it when it is in there. What else was typed stays as it is. */
+/** Adds an issue to the text, or removes it if it is there. Other text stays as it is. */
 export function joinIssues(text: string, issue: string): string {
   if (!splitIssues(text).includes(issue)) {
     const before = text.trimEnd().replace(/,$/u, '');

@@ -1,6 +1,6 @@
 import { priorities } from '@repairline/contracts/priority';
 
-/** From the lowest. */
+/** From lowest to highest. */
 export function PriorityOptions() {
   return priorities.toReversed().map((priority) => (
     <option key={priority} value={priority}>

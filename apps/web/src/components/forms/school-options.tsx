@@ -4,7 +4,7 @@ import { useDistrictQuery } from '../../api/account';
 interface SchoolOptionsProps {
   /** An option before the schools, for 'not chosen' or 'all'. */
   first?: { value: string; text: string };
-  /** The code that the field has: it is there before the directory is, and where the directory has it no longer. */
+  /** The code the field holds: an option even before the directory is loaded, and if the directory no longer has it. */
   chosen?: string;
 }
 

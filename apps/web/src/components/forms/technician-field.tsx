@@ -5,17 +5,17 @@ import type { FormValues } from './draft-slice';
 import { ChoiceField, type FieldProps } from './fields';
 
 interface TechnicianFieldProps<Values extends FormValues> extends FieldProps<Values> {
-  /** The value of the option for nobody; null where it must be somebody. */
+  /** The value of the option for nobody; null if someone must be chosen. */
   nobody?: string | null;
-  /** The device whose present assignee must be among the options, even if they have left. */
+  /** The device whose current assignee must be among the options, even if they have left. */
   device?: Device;
-  /** Who is there to choose while there is no list. */
+  /** The options while there is no list. */
   otherwise?: readonly Technician[];
 }
 
 /**
- * A choice among technicians, by email, for names may occur twice. What is chosen is always among the options. Where there is
- * no list it says so; the rest of the form can be sent all the same.
+ * A choice of technician by email, because names may occur twice. The chosen value is always among the options. If the
+ * list cannot be loaded the field says so; the rest of the form can still be sent.
  */
 export function TechnicianField<Values extends FormValues>(props: TechnicianFieldProps<Values>) {
   const { nobody = '', device, otherwise = [], ...field } = props;
@@ -42,7 +42,7 @@ export function TechnicianField<Values extends FormValues>(props: TechnicianFiel
   );
 }
 
-/** What the field holds while the device's assignee is chosen: their id where they are not among the technicians. */
+/** The field's value for the device's assignee: their email, or their id if they are not among the technicians. */
 export function assigneeValue({ assigneeId }: Device, technicians: readonly Technician[]): string {
   return technicians.find(({ id }) => id === assigneeId)?.email ?? assigneeId ?? '';
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from './draft-slice';
 
-/** What has been typed into the form of that name; nothing is kept for one without. */
+/** The draft of the form with that name; a form without a name keeps none. */
 export function useDraft<Values extends FormValues>(name: string | undefined) {
   const dispatch = useDispatch();
   const store = useStore<WithDrafts>();

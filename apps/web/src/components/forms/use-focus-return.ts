@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { rememberedFocus } from '../focus-memory';
 
-/** Gives the focus back to what had it before a dialog opened, once the dialog has gone. */
+/** When a dialog is gone, returns the focus to the element that had it before. */
 export function useFocusReturn(): void {
   const [before] = useState(rememberedFocus);
   const pending = useRef<number>(undefined);

@@ -8,15 +8,18 @@ import { useDraft } from './use-draft';
 interface FormOptions<Values extends FormValues, Parsed> {
   schema: z.ZodType<Parsed>;
   initial: Values;
-  /** Names the form, so that what was typed is there again when it is opened the next time. */
+  /** Names the form, so that typed text is still there when it is opened again. */
   draft?: string;
-  /** 'left': who leaves the form gives up what they typed; it outlives only what they did not choose, such as a sign-in's end. */
+  /**
+   * 'left': leaving the form discards the draft; it survives only interruptions that were not chosen, such as the end
+   * of a sign-in.
+   */
   draftUntil?: 'sent' | 'left';
   /** `isLeft` says whether the form has since gone from the screen. */
   onSubmit: (parsed: Parsed, isLeft: () => boolean) => Promise<void>;
-  /** Once sent, unless the form has gone by then: in its place may stand another, which has nothing to do with it. */
+  /** Called once sent, unless the form has gone by then: another one, unrelated to it, may have taken its place. */
   onSent?: () => void;
-  /** Told of failures that belong to no field, or to one that has gone. */
+  /** Called for failures that belong to no field, or to a form that has gone. */
   onFail: (thrown: unknown, isLeft: boolean) => void;
 }
 
@@ -34,10 +37,10 @@ export interface SentForm {
 }
 
 /**
- * A form whose values are checked by a zod schema, with the messages at the fields they belong to. Fields that nobody has
- * touched follow `initial`, so that what others change meanwhile shows and is not sent back as it was. Once sent, none is
- * touched any more. Who leaves it on its way finds an empty one when it is opened again; what could not be sent is there
- * again, unless something else has been typed by then.
+ * A form whose values are checked by a zod schema, with the messages at their fields. Untouched fields follow
+ * `initial`, so that other people's changes show and are not sent back in their old version. After sending, all fields
+ * count as untouched. If a form is left while it is being sent, the next opening shows it empty; if sending failed, the
+ * text is there again, unless something else has been typed by then.
  */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
   const { schema, initial, draftUntil = 'sent', onSubmit, onSent, onFail } = options;
@@ -105,7 +108,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   return { values, valuesNow, errors, pending, set, reset, leave, submit };
 }
 
-/** What was typed, as the form shows it and, for whoever has waited since it was drawn, as it is now. */
+/** What was typed: as state for rendering, and as its latest value for code that has waited since the render. */
 function useTyped<Values>(first: () => Partial<Values>) {
   const [typed, setTyped] = useState(first);
   const latest = useRef(typed);
@@ -116,7 +119,7 @@ function useTyped<Values>(first: () => Partial<Values>) {
   return { typed, typedNow: () => latest.current, change };
 }
 
-/** Whether the form has gone from the screen, and told once it goes. */
+/** Whether the form has gone from the screen; calls `onLeft` when it goes. */
 function useIsLeft(onLeft: () => unknown): RefObject<boolean> {
   const isLeft = useRef(false);
   useEffect(() => {

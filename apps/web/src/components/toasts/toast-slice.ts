@@ -15,7 +15,7 @@ export interface WithToast {
   toast: Toast | null;
 }
 
-/** One at a time: a new toast takes the place of the one that shows. */
+/** One at a time: a new toast replaces the one on the screen. */
 export const toastSlice = createSlice({
   name: 'toast',
   initialState: null as Toast | null,

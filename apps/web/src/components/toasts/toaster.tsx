@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     right: tokens.spacingHorizontalXXL,
     bottom: tokens.spacingVerticalXXL,
     maxWidth: `calc(100vw - 2 * ${tokens.spacingHorizontalM})`,
-    // Where there is no room beside a dialog, its buttons, which are at the bottom, must stay free.
+    // If there is no room beside a dialog, its buttons at the bottom must stay free.
     '@media (max-width: 1279px)': { right: tokens.spacingHorizontalM, top: '56px', bottom: 'auto' },
   },
   toast: {
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
   destructiveIcon: { color: tokens.colorStatusDangerForeground1 },
   title: { fontWeight: tokens.fontWeightSemibold },
   body: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
-  // Higher than the title's line, it takes no room from it and stands in its middle.
+  // The button is higher than the title's line; the negative margins center it without making the line higher.
   dismiss: {
     marginBlock: '-2px',
     '@media (pointer: coarse)': { marginBlock: '-12px', marginRight: `calc(-1 * ${tokens.spacingHorizontalM})` },
@@ -59,7 +59,7 @@ export function Toaster() {
   );
 }
 
-/** An open dialog hides the rest of the page from screen readers; what went wrong in it must still be heard. */
+/** An open dialog hides the rest of the page from screen readers; a failure in it must still be heard. */
 function keepAudible(area: HTMLElement | null) {
   area?.closest('[data-portal-node]')?.setAttribute('data-tabster-never-hide', '');
 }

@@ -6,7 +6,7 @@ import { TOOLTIP } from './tooltip-timing';
 export function TooltipBubble({ target, onClose }: { target: HTMLElement | undefined; onClose: () => void }) {
   useEffect(() => {
     if (!target) return undefined;
-    // An element that leaves the page is not left by the pointer, but it loses its size.
+    // Removing an element fires no pointer event, but it changes the element's size.
     const watch = new ResizeObserver(() => target.isConnected || onClose());
     watch.observe(target);
     return () => watch.disconnect();

@@ -1,10 +1,10 @@
 import type { TooltipTiming } from './tooltip-timing';
 import { tooltipTarget } from './tooltip';
 
-/** Keys that move the focus; others only have it moved, by a dialog that closes for instance. */
+/** Keys with which a person moves the focus; otherwise a program has moved it, for instance by closing a dialog. */
 const MOVES = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
-/** Listens to the whole page for what tooltips wait for. Answers the end of it. */
+/** Watches the whole page for the events that open and close tooltips. Returns a function that stops it. */
 export function watchTooltips(timing: TooltipTiming<HTMLElement>): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal, capture: true, passive: true };
@@ -33,7 +33,7 @@ export function watchTooltips(timing: TooltipTiming<HTMLElement>): () => void {
   };
   const press = ({ key }: KeyboardEvent) => {
     moved = MOVES.has(key);
-    // Fluent's Tooltip hears of it too, but does not tell while its effects are still to come.
+    // Fluent's Tooltip handles the key too, but reports nothing while its effects are pending.
     if (key === 'Escape') timing.close();
   };
 

@@ -1,12 +1,12 @@
 export const TOOLTIP = {
   openDelay: 700,
-  /** How long after one has closed the next opens at once: whoever reads tooltips reads several. */
+  /** For this long after one has closed, the next opens at once: people who read one tooltip often read several. */
   skipDelay: 300,
-  /** Time to get from an element to its tooltip, which may be pointed at too. */
+  /** Time to move from an element to its tooltip, which can be hovered too. */
   grace: 100,
 } as const;
 
-/** When which tooltip shows: `show` is told the target, or undefined when none does. */
+/** Decides which tooltip shows when: calls `show` with the target, or with undefined when none shows. */
 export function tooltipTiming<Target>(show: (target: Target | undefined) => void) {
   let on: Target | undefined;
   let shown: Target | undefined;
@@ -40,7 +40,7 @@ export function tooltipTiming<Target>(show: (target: Target | undefined) => void
       on = shown;
       clearTimeout(timer);
     },
-    /** Closes, and does not open again before the target has been left. */
+    /** Closes, and does not open again until the pointer or focus has left the target. */
     close: (): void => {
       clearTimeout(timer);
       turn(undefined);

@@ -3,18 +3,18 @@ const WHEN_CUT = 'data-tooltip-when-cut';
 const COVERED = 'data-tooltips-below';
 
 /**
- * For an element: the text that shows beside it while it is pointed at or has the focus by keyboard. Not for screen
- * readers: what the element is must be in its name.
+ * Attributes of an element: the text shown beside it while it is hovered or has the keyboard focus. Screen readers do
+ * not get it: the element's name must say what it is.
  */
 export const tooltip = (text: string) => ({ [TEXT]: text });
 
-/** The same, where the element's own text does not fit. */
+/** The same, but only if the element's own text is cut off. */
 export const tooltipWhenCut = (text: string) => ({ [TEXT]: text, [WHEN_CUT]: '' });
 
-/** For a link that is laid over a whole row: the tooltips of what lies below it still show. */
+/** For a link that covers a whole row: the tooltips of the elements below it still show. */
 export const tooltipsBelow = { [COVERED]: '' } as const;
 
-/** What of the element has a tooltip, itself or around it; `point` is where the pointer is. */
+/** The element with a tooltip at or around `element`; `point` is where the pointer is. */
 export function tooltipTarget(element: Element, point?: { x: number; y: number }): HTMLElement | undefined {
   const found = element.closest<HTMLElement>(`[${TEXT}]`) ?? below(element, point);
   if (!found || !tooltipText(found)) return undefined;
@@ -34,7 +34,7 @@ function below(element: Element, point: { x: number; y: number } | undefined): H
   });
 }
 
-/** What has its menu open has said what it is. */
+/** An element whose menu is open needs no tooltip. */
 const opened = (target: HTMLElement) => target.getAttribute('aria-expanded') === 'true';
 
 function fits({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {

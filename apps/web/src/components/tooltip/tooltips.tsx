@@ -7,7 +7,7 @@ const TooltipBubble = lazy(() =>
 );
 
 /**
- * The one tooltip of the page. A component around each element would cost a long list hundreds of them, and none would
+ * The only tooltip of the page. A component around each element would cost a long list hundreds of them, and none would
  * know when another has closed.
  */
 export function Tooltips() {

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
-  // Positioned, so that what screen readers alone are told scrolls along and does not lengthen the page.
+  // Positioned, so that texts for screen readers scroll with it and do not lengthen the page.
   scroll: { position: 'relative', maxHeight: '384px', overflowY: 'auto', borderRadius: tokens.borderRadiusLarge },
   list: { margin: 0, padding: 0, listStyleType: 'none' },
   item: {

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   action: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
 });
 
-/** What an Admin can decide about somebody else. */
+/** What an Admin can do with another person's account. */
 export function AccountActions({ account }: { account: UserAccount }) {
   const styles = useStyles();
   const [decide, { isLoading: deciding }] = useDecideOnUserMutation();

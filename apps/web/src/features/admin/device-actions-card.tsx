@@ -7,7 +7,7 @@ import { assetNumberTyping } from '../../components/forms/fields';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';
 
-/** Takes devices out of use, and back into it, by the number on their label. */
+/** Takes devices out of use, or back into it, by the number on their label. */
 export function DeviceActionsCard() {
   const controls = useControlStyles();
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function DeviceActionsCard() {
           onChange={(_, { value }) => type(value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // A scanner ends with Enter: what to do with the device is still to be said, and the next scan replaces this one.
+            // A scanner ends with Enter, but the action is still to be chosen; the next scan replaces this number.
             event.preventDefault();
             event.currentTarget.select();
           }}
@@ -75,7 +75,7 @@ function useScrapping(input: RefObject<HTMLInputElement | null>) {
     try {
       await scrapDevice({ barcodeNumber, body: { scrap } }).unwrap();
       toast(scrap ? 'Device scrapped successfully' : 'Device un-scrapped successfully');
-      // Whoever has scanned the next one meanwhile, or gone elsewhere, is not disturbed.
+      // A number scanned in the meantime stays, and so does the focus of a person who has moved elsewhere.
       setTyped((now) => (now.trim() === barcodeNumber ? '' : now));
       if (document.activeElement === pressed) input.current?.focus();
     } catch (thrown) {

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 767px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
-  // As many lines as it may need once the figure is there, so that nothing below moves.
+  // Reserves as many lines as the figure may need, so that nothing below moves.
   turnaround: {
     display: 'block',
     '@media (min-width: 360px) and (max-width: 639px)': { minHeight: '2lh' },

@@ -42,18 +42,18 @@ const useStyles = makeStyles({
 interface Ranked {
   name: string;
   counts: ReactNode;
-  /** What the bar's length stands for. */
+  /** The value that the bar's length represents. */
   weight: number;
 }
 
 interface RankingProps {
   title: string;
-  /** Most first; undefined while they are on their way. */
+  /** Largest first; undefined while loading. */
   items: readonly Ranked[] | undefined;
   empty: string;
 }
 
-/** The first few of a kind, each with a bar against the largest. */
+/** The top items of a kind, each with a bar relative to the largest. */
 export function Ranking({ title, items, empty }: RankingProps) {
   const styles = useStyles();
   const most = Math.max(1, ...(items ?? []).map(({ weight }) => weight));

@@ -3,13 +3,13 @@ import { numberText } from '../../components/number-text';
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Whole minutes, as they are counted. */
+/** Rounded to whole minutes. */
 export function inMinutes(minutes: number): string {
   const whole = Math.round(minutes);
   return whole === 1 ? '1 minute' : `${numberText(whole)} minutes`;
 }
 
-/** The same span in the largest unit that fits, or undefined where that says nothing more. */
+/** The same span in the largest unit that fits; undefined if that adds nothing. */
 export function inWords(minutes: number): string | undefined {
   if (minutes < 2 * HOUR) return undefined;
   const [length, unit] = minutes < 2 * DAY ? [minutes / HOUR, 'hours'] : [minutes / DAY, 'days'];

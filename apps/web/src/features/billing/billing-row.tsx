@@ -15,7 +15,7 @@ import { NotesCell } from './notes-cell';
 import { useBillingNotes, type NotesEditor } from './use-billing-notes';
 import { WorkPerformed } from './work-performed';
 
-/** Between writing notes and marking their item. */
+/** Pause between saving notes and marking their item. */
 const NOTES_FIRST_MS = 100;
 
 const useStyles = makeStyles({
@@ -104,7 +104,7 @@ function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
   );
 }
 
-/** The row is about to leave its list: whoever marks by keyboard goes on with the next. */
+/** The row is about to leave its list: the keyboard focus moves to the next one. */
 function focusNext(row: HTMLTableRowElement | null): void {
   if (!row?.contains(document.activeElement)) return;
   const next = row.nextElementSibling ?? row.previousElementSibling;

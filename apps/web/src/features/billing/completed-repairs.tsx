@@ -98,7 +98,7 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
   );
 }
 
-/** There is nothing to show, and nothing comes by itself. */
+/** Loading has failed, there is nothing to show, and no retry is under way. */
 function isBroken({ currentData, isFetching, error }: { currentData?: unknown; isFetching: boolean; error?: unknown }) {
   return error !== undefined && !isFetching && currentData === undefined;
 }

@@ -29,9 +29,9 @@ const useStyles = makeStyles({
 
 interface DailyByTechnicianProps {
   id: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   counts: BillingSummary['todayByTechnician'] | undefined;
-  /** They will not come by themselves. */
+  /** Loading has failed and is not retried automatically. */
   failed: boolean;
   searching: boolean;
 }

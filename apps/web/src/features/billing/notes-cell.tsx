@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     width: '100%',
     minHeight: '28px',
     padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalXS}`,
-    // The words line up with those of the other cells.
+    // Aligns the text with that of the other cells.
     margin: `calc(-1 * ${tokens.spacingVerticalXS}) 0 0 calc(-1 * ${tokens.spacingHorizontalXS})`,
     border: `${tokens.strokeWidthThin} dashed transparent`,
     borderRadius: tokens.borderRadiusMedium,
@@ -41,7 +41,7 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
   useEffect(() => {
     if (editing || !opened.current) return;
     opened.current = false;
-    // Whoever has gone on to something else keeps the focus there.
+    // Leaves the focus alone if the person has moved on.
     if (document.activeElement === document.body) shown.current?.focus();
   }, [editing]);
 
@@ -69,14 +69,15 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
 }
 
 /**
- * Whether somebody is typing into something else than `field`, as when their search brings its row back. Where its row has just
- * been moved to the other list, it goes on with the text, though it may still stand in the first one, too.
+ * Whether a person is typing somewhere other than in `field`, as when their search brings the row back. A field of the
+ * same row does not count: a row that was just moved may for a moment be in both lists, and typing continues in the new
+ * one.
  */
 function isTypedInto(focused: Element | null, field: HTMLElement): boolean {
   return Boolean(focused?.matches('input, textarea, select')) && focused?.ariaLabel !== field.ariaLabel;
 }
 
-/** Enter saves, Escape cancels; the buttons are for those who have neither key. */
+/** Enter saves, Escape cancels; the buttons are for devices without these keys. */
 function NotesField({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
   const styles = useStyles();
   const field = useRef<HTMLTextAreaElement>(null);

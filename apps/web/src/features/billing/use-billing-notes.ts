@@ -6,13 +6,13 @@ import { useWriteBillingNotesMutation } from '../../api/billing';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
 import { useToast } from '../../components/toasts/use-toast';
 
-/** Of somebody else's notes, in a message. */
+/** How much of another person's notes the message quotes. */
 const SHOWN_CHARACTERS = 200;
 
-/** How the notes were left: nothing was open, nothing had to be written, written, or refused and still open. */
+/** How editing ended: nothing was open, nothing needed saving, saved, or refused and still open. */
 export type NotesSaved = 'closed' | 'unchanged' | 'written' | 'failed';
 
-/** `over`: the notes that were there when typing began, or that this person has been told of since. */
+/** `over`: the notes at the time when typing began, or the newer ones that this person has since been told of. */
 interface Draft extends FormValues {
   notes: string;
   over: string;
@@ -21,8 +21,9 @@ interface Draft extends FormValues {
 export type NotesEditor = ReturnType<typeof useBillingNotes>;
 
 /**
- * The notes of an item's device, and what is being typed over them. What was typed outlives a failure and the screen, and
- * does not replace what others wrote meanwhile before this person has been told of it. Where nothing was typed, nothing is sent.
+ * The notes of an item's device, and the draft that would replace them. The draft survives failures and leaving the
+ * screen, and overwrites what others wrote in the meantime only after this person has been told of it. Without changes,
+ * nothing is sent.
  */
 export function useBillingNotes({ id, barcodeNumber, device: { billingNotes: notes } }: BillingItem) {
   const { draft, typed, keep, drop, settle } = useNotesDraft(`billing-notes-${id}`);
@@ -104,7 +105,7 @@ function useNotesDraft(form: string) {
     typed: draft && draft.notes !== draft.over ? draft : undefined,
     keep,
     drop,
-    /** Ends with what was sent, which is there as `written` now. What has been typed on since stays open over it. */
+    /** Closes the draft that was saved as `written`. Text typed since then stays open on top of it. */
     settle: (sent: string, written: string) => {
       const now = store.getState().drafts[form] as Draft | undefined;
       if (now && now.notes !== sent) keep({ ...now, over: written });

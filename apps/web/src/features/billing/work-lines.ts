@@ -1,4 +1,4 @@
-/** The lines of what was done, without the asterisks with which people mark lists. */
+/** The lines of a text, without the asterisks with which people mark lists. */
 export function workLines(actions: string): string[] {
   return actions
     .split(/\r?\n/u)

@@ -22,7 +22,7 @@ const QuickCompleteDialog = onDemand(() =>
 const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   action: { flexGrow: 1, whiteSpace: 'nowrap' },
-  // Without a border of its own: alone on a line, it begins where the others do.
+  // No border: alone on a line, its text aligns with the other lines.
   scrap: { whiteSpace: 'nowrap' },
 });
 

@@ -68,7 +68,7 @@ export function DeviceDetail({ user }: { user: SignedInUser }) {
   );
 }
 
-/** The number in the address, which follows the device to another one; the visit, and all that is typed, stays the same. */
+/** The number in the address. If the device is renumbered, the address follows; the visit and all typed text remain. */
 function useNumber() {
   const barcode = useAddressedNumber();
   const { state } = useLocation() as { state: unknown };
@@ -87,7 +87,7 @@ function useNumber() {
   return { barcode, visit };
 }
 
-/** To the list as it was left, where it is what one came from. */
+/** Back to the list as it was left, if that is where the person came from. */
 function useWayBack() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
@@ -105,7 +105,7 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
     isFetching,
     refetch,
   } = useDeviceQuery(barcodeNumber, { refetchOnMountOrArgChange: true });
-  // What is remembered from an earlier visit says nothing; a later look must not make the screen flicker.
+  // Data cached from an earlier visit does not count as an answer; later refetches must not make the screen flicker.
   const [answered, setAnswered] = useState(false);
   if (!isFetching && !answered) setAnswered(true);
   if (error && (!isFetching || answered)) {
@@ -118,7 +118,7 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
       );
     }
   }
-  // Another device may have the number by now; what is typed is about this one.
+  // Another device may have taken over the number; the typed text belongs to this one.
   return device ? <Loaded key={device.id} device={device} user={user} /> : <DetailSkeleton />;
 }
 

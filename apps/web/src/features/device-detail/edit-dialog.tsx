@@ -77,7 +77,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
 
 function asForm(device: Device, technicians: Technician[]) {
   const { barcodeNumber, school, model, studentName, initialIssue, notes } = device;
-  // As it is shown everywhere else: an entry may have raised it, and whoever chooses another lowers that too.
+  // The priority shown everywhere else: an entry may have raised it, and choosing a lower one lowers that too.
   const priority: string = device.highestPriority;
   const assignedTo = assigneeValue(device, technicians);
   return { barcodeNumber, school, model, priority, assignedTo, studentName: studentName ?? '', initialIssue, notes };

@@ -6,7 +6,7 @@ const useStyles = makeStyles({
   fact: { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
 });
 
-/** A term and what it is, of a `dl`. */
+/** A term and its description, for a `dl`. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   const styles = useStyles();
   return (

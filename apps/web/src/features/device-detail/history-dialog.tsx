@@ -13,7 +13,7 @@ import { Fact } from './fact';
 import { asItWas, factText, factWords, kindWords, type Facts } from './past';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
-/** Characters that fit beside each other, as most names and words do. */
+/** Values up to this length fit beside each other, as most names and words do. */
 const SHORT = 64;
 
 const useStyles = makeStyles({
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   turn: { justifySelf: 'start', marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
 });
 
-/** All that was ever done to a device, and how it stood after each. */
+/** Everything ever done to a device, and its state after each step. */
 export function HistoryDialog({ barcodeNumber, onClose }: { barcodeNumber: string; onClose: () => void }) {
   return (
     <ReadingDialog
@@ -151,7 +151,7 @@ function Then({ facts }: { facts: Facts }) {
   );
 }
 
-/** On one line with what is beside it where it is no longer than that. */
+/** Short values share the line with what is beside them. */
 function Value({ fact, value }: { fact: DeviceFactName; value: string | null }) {
   if (value === null) return '-';
   const text = factText(fact, value);

@@ -33,12 +33,12 @@ export const kindWords: Record<HistoryKind, string> = {
   changed: 'Edited',
 };
 
-/** What a fact reads as; people, schools and texts as they stand. */
+/** A fact as text: a status by its label, everything else as it is. */
 export function factText(fact: DeviceFactName, value: string): string {
   return fact === 'status' && value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
 }
 
-/** The device after each of the things that were done to it. @param history oldest first */
+/** The state of the device after each step. @param history oldest first */
 export function asItWas(history: readonly Pick<DeviceHistoryItem, 'changes'>[]): Facts[] {
   let facts = Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
   return history.map(({ changes }) => {

@@ -70,7 +70,7 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
       const focused = document.activeElement;
       await logRepair({ barcodeNumber, body: { ...entry, comments: entry.comments || null } }).unwrap();
       toast('Repair entry added successfully');
-      // The issue is what the next entry begins with; whoever has gone on to something else keeps the focus there.
+      // The next entry begins with the issue; the focus of a person who has moved on stays where it is.
       if (document.activeElement === focused) element.current?.querySelector('textarea')?.focus();
     },
     onFail: (thrown) => failed(thrown, 'Failed to create repair log'),
@@ -88,7 +88,8 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
         <AreaField form={form} name="comments" label="Comments (optional)" rows={1} />
       </FieldPair>
       <div className={styles.end}>
-        {/* Ticked, it stays until it is unticked: who meant to complete what others have completed meanwhile is told so. */}
+        {/* Once ticked, it stays until unticked: a person who meant to complete a repair that others have completed
+           learns of it. */}
         {closed && !form.values.completed ? (
           <span />
         ) : (

@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   loading: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalL },
 });
 
-/** What happened, one below the other on a line, the newest first. */
+/** Events along a vertical line, newest first. */
 export function Spine({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (
@@ -61,14 +61,14 @@ export function Spine({ children }: { children: ReactNode }) {
 interface SpineEntryProps {
   who: ReactNode;
   when: ReactNode;
-  /** Something was finished. */
+  /** Marks something that was finished. */
   done?: boolean;
-  /** Stands at the end of the line that says who and when. */
+  /** Shown at the end of the line with person and time. */
   end?: ReactNode;
   children: ReactNode;
 }
 
-/** Who and when first, then what. */
+/** Person and time first, then what happened. */
 export function SpineEntry({ who, when, done = false, end, children }: SpineEntryProps) {
   const styles = useStyles();
   return (
@@ -84,7 +84,7 @@ export function SpineEntry({ who, when, done = false, end, children }: SpineEntr
   );
 }
 
-/** In its place while it is on its way. */
+/** The placeholder while loading. */
 export function SpineLoading() {
   return (
     <div className={useStyles().loading} aria-busy="true">

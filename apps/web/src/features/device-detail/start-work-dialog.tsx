@@ -19,7 +19,7 @@ const startOfWork = z.object({
   priority,
 });
 
-/** Why has been told; what was typed stays. */
+/** The reason has already been shown; typed text stays. */
 class NotStarted extends Error {}
 
 interface StartWorkDialogProps {
@@ -30,8 +30,8 @@ interface StartWorkDialogProps {
 
 export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps) {
   const startWork = useStartWork(user);
-  // Sent only if others are chosen: a school that the directory has no longer would be refused, and a priority that an entry
-  // has raised would count as chosen anew, and for good.
+  // Sent only if changed: a school that is no longer in the directory would be refused, and a priority raised by an
+  // entry would be stored as an explicit choice.
   const shown = { school: device.school, priority: `${device.highestPriority}` };
   const form = useForm({
     schema: startOfWork,

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
-    // Up to 64 characters must be readable in full; only ones too long for the card break.
+    // Numbers of up to 64 characters must be readable in full; only those too long for the card break.
     overflowWrap: 'anywhere',
   },
   long: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   minor: { margin: 0, whiteSpace: 'pre-wrap', color: tokens.colorNeutralForeground3 },
 });
 
-/** Newest first, so that what was logged last is next to the form that logs more. */
+/** Newest first, so that the latest entry is next to the form that adds more. */
 export function Timeline({ barcodeNumber }: { barcodeNumber: string }) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);

@@ -11,7 +11,7 @@ import { useToast } from '../../components/toasts/use-toast';
 
 const work = z.object({ actions: z.string() });
 
-/** What was typed stays: the repair may be there in a moment. */
+/** Typed text stays: the repair may appear in a moment. */
 class NothingToComplete extends Error {}
 
 interface CompleteRepairDialogProps {
@@ -31,7 +31,7 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
     initial: { actions: '' },
     draft: `complete-repair ${device.id}`,
     async onSubmit({ actions }) {
-      // The device that was given may be out of the list by now, and completed by somebody else: the server says so.
+      // The given device may have left the list and been completed by someone else; the server knows.
       const asked = [askLogs(barcodeNumber).unwrap(), askForDevice(barcodeNumber).unwrap()] as const;
       const [logs, { status, latestIssue, initialIssue }] = await Promise.all(asked);
       const log = firstUncompletedLog(logs, status);

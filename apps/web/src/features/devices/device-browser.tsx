@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The filter, the list it narrows down, and `beside` the list what else belongs there. */
+/** The filter, the list that it filters, and the content shown beside the list. */
 export function DeviceBrowser({ user, onAdd, beside }: { user: SignedInUser; onAdd: () => void; beside: ReactNode }) {
   const styles = useStyles();
   const { filter, narrow, clear, clearings } = useDeviceFilter();

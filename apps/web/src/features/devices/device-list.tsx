@@ -11,11 +11,11 @@ import { WindowedRows } from './windowed-rows';
 
 interface DeviceListProps {
   user: SignedInUser;
-  /** Undefined while the first is on its way. */
+  /** Undefined while the first page loads. */
   pages: DevicePage[] | undefined;
   error: unknown;
   more: boolean;
-  /** Why no further page is asked for. */
+  /** Why the next page failed to load. */
   moreError: unknown;
   loadingMore: boolean;
   onMore: () => void;

@@ -11,9 +11,9 @@ const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 
 export const DIVIDER_PX = 32;
 
-/** Every row has this same grid, so that columns line up down the page. */
+/** All rows use the same grid, so that columns line up down the page. */
 const rowColumns = 'minmax(208px, 1.1fr) minmax(0, 1.5fr) minmax(0, 1.25fr) 28px 100px 124px';
-/** Where there is little room the issue is to be read first. */
+/** If space is tight, the issue gets most of it. */
 const tightColumns = '188px minmax(0, 2fr) minmax(0, 1fr) 28px 88px 116px';
 
 export const useRowStyles = makeStyles({
@@ -72,7 +72,7 @@ export const useRowStyles = makeStyles({
     },
   },
   number: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-  // Longer than any label a school prints: it wraps rather than runs into the next column.
+  // A number longer than any printed label wraps instead of running into the next column.
   long: {
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
@@ -99,11 +99,11 @@ export const useRowStyles = makeStyles({
     whiteSpace: 'nowrap',
     [narrow]: { gridArea: 'updated', marginLeft: tokens.spacingHorizontalS },
   },
-  // In the place of a line of text that is still loading.
+  // Takes the place of a line of text that is still loading.
   line: { display: 'flex', alignItems: 'center', height: tokens.lineHeightBase200, minWidth: 0 },
   updating: { display: 'grid', justifyItems: 'end', [narrow]: { gridArea: 'updated' } },
   actions: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', [narrow]: { gridArea: 'menu' } },
-  // The link is as large as its row; what else can be pressed lies above it.
+  // The link covers the whole row; other controls lie above it.
   details: {
     color: tokens.colorBrandForegroundLink,
     fontSize: tokens.fontSizeBase200,

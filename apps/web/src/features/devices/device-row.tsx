@@ -25,7 +25,7 @@ interface DeviceRowProps {
   user: SignedInUser;
 }
 
-/** Drawn again only where something of it has changed, however often the list is read. */
+/** Renders again only if the device has changed, however often the list is read. */
 export const DeviceRow = memo(Row, (was, is) => was.user === is.user && isSameDevice(was.device, is.device));
 
 function Row({ device, user }: DeviceRowProps) {

@@ -3,7 +3,7 @@ import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download
 import { useExportCsv } from '../../api/exports';
 import { useDeviceFilter } from './use-device-filter';
 
-/** Saves all devices that match the filter, not only those that are loaded. */
+/** Exports all devices that match the filter, not only the loaded ones. */
 export function ExportButton() {
   const { filter } = useDeviceFilter();
   const { exportCsv, isExporting } = useExportCsv();

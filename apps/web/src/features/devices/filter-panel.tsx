@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   subtitle: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   status: {
     marginLeft: 'auto',
-    // A line of its own would push down what a thumb is on its way to.
+    // On a line of its own, it would push down the control that a thumb is about to touch.
     '@media (max-width: 767px)': { position: 'absolute', top: 0, right: 0 },
   },
   givesWay: { '@media (max-width: 767px)': { visibility: 'hidden' } },
@@ -60,7 +60,7 @@ interface FilterPanelProps {
   filtering: boolean;
   narrow: (changes: Partial<Record<FilterName, string>>) => void;
   onClear: () => void;
-  /** How often all filters were cleared: each time what has been typed, but not yet searched for, is cleared, too. */
+  /** How often all filters were cleared; each time, text typed but not yet searched for is cleared too. */
   clearings: number;
 }
 

@@ -28,7 +28,7 @@ interface FilterTagsProps {
   onClear: () => void;
 }
 
-/** What narrows the list down, each to be taken off by its tag, and how many devices that leaves. */
+/** The active filters, each with a tag that removes it, and how many devices match. */
 export function FilterTags({ filter, total, narrow, onClear }: FilterTagsProps) {
   const styles = useStyles();
   const active = filterNames.filter((name) => filter[name]);

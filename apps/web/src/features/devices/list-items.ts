@@ -14,7 +14,7 @@ export function listItems(devices: readonly Device[]): ListItem[] {
   });
 }
 
-/** The divider that names the priority of the item at `index`. */
+/** The index of the divider that names the priority of the item at `index`. */
 export function dividerAbove(items: readonly ListItem[], index: number): number | undefined {
   for (let above = Math.min(index, items.length - 1); above >= 0; above -= 1) {
     if (items[above]?.kind === 'divider') return above;

@@ -14,7 +14,7 @@ import { useStartWork } from '../../components/use-start-work';
 import { QuickActionsButton } from './quick-actions-button';
 import { useRowDialogs } from './row-dialogs';
 
-// Above what sticks to the top, the header too: as it is in the main region, the library does not lift it.
+// Above everything sticky, including the header: inside the main region, the library does not raise it.
 const useStyles = makeStyles({ menu: { zIndex: 11 } });
 
 interface QuickActionsMenuProps {
@@ -23,7 +23,7 @@ interface QuickActionsMenuProps {
   className: string;
 }
 
-/** Open from the first on: it is there because somebody has asked for it. */
+/** Open from the start: it is mounted because a person has asked for it. */
 export function QuickActionsMenu({ device, user, className }: QuickActionsMenuProps) {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -34,7 +34,8 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
     <>
       <Menu defaultOpen positioning={fitting} mountNode={mainRegion()}>
         <MenuTrigger disableButtonEnhancement>
-          {/* In place of the one that was pressed: until the menu has the focus, Escape is for it. */}
+          {/* Replaces the pressed button; it takes the focus, so that Escape closes the menu even before the menu has
+             it. */}
           <QuickActionsButton of={barcodeNumber} className={className} autoFocus />
         </MenuTrigger>
         <MenuPopover className={styles.menu}>

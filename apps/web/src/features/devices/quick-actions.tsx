@@ -13,7 +13,9 @@ interface QuickActionsProps {
   className: string;
 }
 
-/** A button until it is first pressed: with a menu in each row a list costs a tenth more, and hardly any is ever opened. */
+/**
+ * A plain button until it is first pressed: with a menu in each row a list costs a tenth more, and few are ever opened.
+ */
 export function QuickActions({ device, user, className }: QuickActionsProps) {
   const [parts, setParts] = useState<Awaited<ReturnType<typeof fetchMenu>>>();
   const { failed } = useToast();
@@ -37,7 +39,7 @@ export function QuickActions({ device, user, className }: QuickActionsProps) {
   );
 }
 
-/** For the first press on any row. A failure shows when it is needed. */
+/** Preloads the menu for the first press on any row. A failure shows when the menu is needed. */
 export function fetchQuickActions(): void {
   fetchMenu().catch(() => undefined);
 }

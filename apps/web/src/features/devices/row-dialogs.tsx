@@ -21,13 +21,16 @@ interface RowDialogsProps {
   children: ReactNode;
 }
 
-/** What a row's menu opens, beside the list: others' work may take the row itself out of the window, or out of the filter. */
+/**
+ * The dialogs of the rows' menus, mounted beside the list: other people's changes may remove the row from the window or
+ * from the filter.
+ */
 export function RowDialogs({ user, pages, children }: RowDialogsProps) {
   const [open, setOpen] = useState<{ device: Device; dialog: RowDialog }>();
   const show = useCallback<OpenRowDialog>((device, dialog) => setOpen({ device, dialog }), []);
   const close = useCallback(() => setOpen(undefined), []);
   const listed = useMemo(() => open && devicesOf(pages ?? []).find(({ id }) => id === open.device.id), [open, pages]);
-  // Once it is out of the list the dialog goes on with what was last seen of it.
+  // Once the device has left the list, the dialog keeps its last known state.
   if (open && listed && listed !== open.device) setOpen({ ...open, device: listed });
   return (
     <Opening value={show}>

@@ -6,7 +6,7 @@ import { useRowStyles } from './device-row-styles';
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5];
 
-/** Five rows of the shape of those that come. */
+/** Five placeholders in the shape of the rows to come. */
 export function RowSkeletons() {
   const styles = useRowStyles();
   return (

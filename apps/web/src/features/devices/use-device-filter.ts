@@ -5,14 +5,14 @@ import type { DeviceFilter } from '../../api/device-pages';
 export const filterNames = ['q', 'school', 'status', 'priority'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** The filter is in the address, so that going back to the list, or sharing it, shows the same devices. */
+/** The filter is part of the address, so that going back to the list, or sharing it, shows the same devices. */
 export function useDeviceFilter() {
   const [params, setParams] = useParamsHere();
   const [clearings, setClearings] = useState(0);
   const filter = useMemo(() => readFilter(params), [params]);
   const narrow = useCallback(
     (changes: Partial<Record<FilterName, string>>) =>
-      // The address itself, for it is ahead of what is rendered when two choices follow each other quickly.
+      // Reads the address itself, which is ahead of the rendered state when two choices follow each other quickly.
       setParams(() => writeFilter({ ...readFilter(new URLSearchParams(location.search)), ...changes }), {
         replace: true,
       }),
@@ -38,7 +38,7 @@ export function writeFilter(filter: DeviceFilter): URLSearchParams {
   return new URLSearchParams(kept);
 }
 
-/** Empty and the choice 'ALL' clear a filter; a text that is searched for may be any. */
+/** An empty value or the choice 'ALL' clears a filter; a search text may be any text, even 'ALL'. */
 function narrows(name: FilterName, value: string | undefined): value is string {
   return Boolean(value) && (value !== 'ALL' || name === 'q');
 }

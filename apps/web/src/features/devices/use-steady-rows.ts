@@ -2,12 +2,12 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef } from 'react';
 import type { ListItem } from './list-items';
 
-/** What was in the window: the items' keys, and where each began on the page, in pixels. */
+/** The items in the window: their keys, and where each began on the page, in pixels. */
 type Shown = readonly { key: string; start: number }[];
 
 /**
- * Where rows come and go above the window, the page is scrolled as far: what somebody looks at, and is about to click, stays
- * under the pointer. At its top the list shows what is new.
+ * When rows come or go above the window, scrolls the page by the same distance, so that the row a person looks at or is
+ * about to click stays under the pointer. At the top of the list, new rows show.
  */
 export function useSteadyRows(
   items: readonly ListItem[],
@@ -33,7 +33,7 @@ function shownIn(items: readonly ListItem[], { range, measurementsCache }: Virtu
   });
 }
 
-/** The middle one, since a row that has itself gone elsewhere says nothing of the others. */
+/** The median shift, because a row that has itself moved says nothing about the others. */
 function shiftOf(
   shown: Shown,
   items: readonly ListItem[],

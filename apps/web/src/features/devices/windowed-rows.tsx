@@ -14,11 +14,11 @@ import { useSteadyRows } from './use-steady-rows';
 
 const HEADER_PX = 48;
 const ROW_PX = 64;
-/** Rows before the end at which the next page is asked for. */
+/** How many rows before the end the next page is requested. */
 const AHEAD = 40;
 
 const useStyles = makeStyles({
-  // Keeps the corners round; anything but `clip` would hold on to what sticks to the top.
+  // Keeps the corners round; any value but `clip` would break sticky positioning.
   list: { overflow: 'clip' },
   rows: { position: 'relative', width: '100%' },
   item: { position: 'absolute', top: 0, left: 0, width: '100%' },
@@ -41,7 +41,7 @@ interface WindowedRowsProps {
   onMore: () => void;
 }
 
-/** Only the rows near the window are in the page; the divider of the topmost row sticks below the header. */
+/** Renders only the rows near the window; the divider of the topmost row sticks below the header. */
 export function WindowedRows({ user, items, total, more, moreError, loadingMore, onMore }: WindowedRowsProps) {
   const styles = useStyles();
   const rowStyles = useRowStyles();
@@ -129,7 +129,7 @@ function useWindowedItems(items: ListItem[], top: number) {
   });
 }
 
-/** How far below the top of the page the element begins, whatever grows or shrinks above it. */
+/** The element's distance from the top of the page, kept current as content above it grows or shrinks. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   term: { color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** What the product does, for somebody who sees it the first time. */
+/** What the product does, for a person who sees it for the first time. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   return (

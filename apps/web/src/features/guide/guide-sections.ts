@@ -1,7 +1,7 @@
 interface GuideSection {
   title: string;
   text?: string;
-  /** What it is called on the screen, and what it does. */
+  /** The name on the screen, and what it does. */
   points?: readonly (readonly [term: string, meaning: string])[];
 }
 

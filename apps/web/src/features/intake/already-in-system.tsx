@@ -23,7 +23,7 @@ interface AlreadyInSystemProps {
   onLeave: () => void;
 }
 
-/** Stands in for the intake form when the device is in repair already. */
+/** Replaces the intake form if the device is already in repair. */
 export function AlreadyInSystem({ device, onCancel, onLeave }: AlreadyInSystemProps) {
   const styles = useStyles();
   return (

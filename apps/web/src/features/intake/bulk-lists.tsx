@@ -30,11 +30,11 @@ const useStyles = makeStyles({
 
 interface BulkPreviewProps {
   assets: readonly string[];
-  /** How many lines were left out, as they repeat another. */
+  /** How many lines were left out because they repeat another. */
   repeated: number;
 }
 
-/** The first of what has been read from the text, and how many more there are. */
+/** The first parsed numbers, and how many more there are. */
 export function BulkPreview({ assets, repeated }: BulkPreviewProps) {
   const styles = useStyles();
   const more = assets.length - PREVIEWED;
@@ -54,7 +54,7 @@ export function BulkPreview({ assets, repeated }: BulkPreviewProps) {
   );
 }
 
-/** What came of each row; the refused ones, which stay in the text to be mended, first. */
+/** The outcome of each row; refused rows, which stay in the text to be corrected, come first. */
 export function BulkResults({ results }: { results: readonly RowResult[] }) {
   const styles = useStyles();
   const sorted = [...results].sort((one, other) => Number(one.ok) - Number(other.ok));

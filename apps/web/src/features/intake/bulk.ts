@@ -6,7 +6,7 @@ import { deviceTag } from '../../api/api';
 import type { BulkCall } from '../../api/devices';
 import { devicesText, numberText } from '../../components/number-text';
 
-/** What the rows of an import have in common. The asset numbers in `text` are checked row by row by the server. */
+/** The settings that all rows of an import share. The server checks the asset numbers in `text` row by row. */
 export const bulkSettings = z.object({
   school: z.string().min(1, 'School is required'),
   model: line('Model', LIMITS.model),
@@ -16,12 +16,12 @@ export const bulkSettings = z.object({
 export type BulkSettings = z.infer<typeof bulkSettings>;
 export type RowResult = BulkResult['results'][number];
 
-/** So many rows a call: the next step of the progress is never far, and no call is too large. */
+/** Small enough for frequent progress and for the size limit of a call. */
 export const ROWS_A_CALL = 200;
 
 export const NOBODY = 'unassigned';
 
-/** The lines that hold something. */
+/** The lines that are not blank. */
 export function assetLines(text: string): string[] {
   return text
     .split(/\r\n|\r|\n/u)
@@ -29,7 +29,7 @@ export function assetLines(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Each device once, under the number that it was first given: a scanner easily reads a label twice. */
+/** Each device once, under the number first given: scanners easily read a label twice. */
 export function parseAssets(text: string): string[] {
   const numbers = new Map<string, string>();
   for (const typed of assetLines(text)) {
@@ -39,7 +39,7 @@ export function parseAssets(text: string): string[] {
   return [...numbers.values()];
 }
 
-/** The calls that take in all of the asset numbers, in their order. */
+/** The calls that take in all asset numbers, in their order. */
 export function bulkCalls({ assignedTo, ...settings }: BulkSettings, assets: readonly string[]): BulkCall[] {
   const common = { ...settings, assignedTo: assignedTo === NOBODY ? '' : assignedTo };
   return Array.from({ length: Math.ceil(assets.length / ROWS_A_CALL) }, (_, call) => ({

@@ -7,7 +7,7 @@ import { isCallError } from '../../api/call-error';
 import { useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
 import { technicianOf } from '../../api/technician';
 
-/** Takes a device in and, where an issue is given, opens its timeline. Answers the error if only the latter failed. */
+/** Takes a device in and, if an issue is given, opens its timeline. Returns the error if only the latter failed. */
 export function useTakeIn(user: SignedInUser) {
   const [takeInDevice] = useTakeInDeviceMutation();
   const [logRepair] = useLogRepairMutation();
@@ -28,7 +28,7 @@ export function useTakeIn(user: SignedInUser) {
   );
 }
 
-/** The device that a refused intake has found in repair already. */
+/** The device in repair that caused an intake to be refused. */
 export function deviceInRepair(thrown: unknown): Device | undefined {
   const refusal = deviceExistsBody.safeParse(isCallError(thrown) ? thrown.body : undefined);
   return refusal.success && refusal.data.type === 'device_exists' ? refusal.data.device : undefined;

@@ -11,7 +11,7 @@ import type { BulkSettings, RowResult } from './bulk';
 
 const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '' };
 
-/** Some rows were refused: the form stays, without those that are in. */
+/** Some rows were refused: the form stays open, without the rows that were added. */
 class RowsRefused extends Error {
   constructor(
     readonly results: RowResult[],
@@ -20,7 +20,7 @@ class RowsRefused extends Error {
     super();
   }
 
-  /** The asset numbers of rows that are in, or are not, as they were typed. */
+  /** The asset numbers, as typed, of the rows that were added or were not. */
   rowsThat(areIn: boolean): string[] {
     return this.assets.filter((_, row) => this.results[row]?.ok === areIn);
   }
@@ -33,7 +33,10 @@ interface Progress {
 
 export type BulkForm = ReturnType<typeof useBulkIntake>;
 
-/** The state of a bulk import: what was parsed, how many lines repeat another, how far it is, and what came of each row. */
+/**
+ * The state of a bulk import: the parsed numbers, how many lines were repeated, the progress, and the outcome of each
+ * row.
+ */
 export function useBulkIntake(onDone: () => void) {
   const dispatch = useDispatch();
   const send = useSendAll();
@@ -57,7 +60,7 @@ export function useBulkIntake(onDone: () => void) {
       const added = new Set(thrown.rowsThat(true).map((number) => deviceTag(number).id));
       const left = parseAssets(form.valuesNow().text).filter((typed) => !added.has(deviceTag(typed).id));
       setResults(thrown.results);
-      // Whoever has typed more meanwhile parses again.
+      // If more was typed in the meantime, it has to be parsed first.
       setParsed((now) => (now.length > 0 ? thrown.rowsThat(false) : []));
       form.set('text', left.join('\n'));
     },
@@ -90,8 +93,8 @@ interface Sending {
 }
 
 /**
- * Sends call after call and tells how many rows are through. A call that fails fails its rows and ends the import; so does
- * whoever leaves the form.
+ * Sends one call after another and reports how many rows are done. A failed call fails its rows and ends the import; so
+ * does leaving the form.
  */
 function useSendAll() {
   const [takeInDevices] = useTakeInDevicesMutation();

@@ -20,7 +20,7 @@ const initial = {
 
 export type SingleForm = ReturnType<typeof useSingleIntake>['form'];
 
-/** The form for one device, and the device that turned out to be in repair already. */
+/** The form for one device, and the device if it turns out to be in repair already. */
 export function useSingleIntake(user: SignedInUser, onDone: () => void) {
   const { toast, failed } = useToast();
   const takeIn = useTakeIn(user);

@@ -39,7 +39,7 @@ const useStyles = makeStyles({
   times: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Keys for one's own scripts. */
+/** Personal API tokens for scripts. */
 export function ApiTokens() {
   const styles = useStyles();
   const [creating, setCreating] = useState(false);

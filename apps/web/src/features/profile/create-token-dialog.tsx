@@ -7,7 +7,7 @@ import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { NewTokenDialog } from './new-token-dialog';
 
-/** Asks for a name, then shows the token: once. */
+/** Asks for a name, then shows the token once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [createToken] = useCreateApiTokenMutation();
   const [made, setMade] = useState<NewApiToken>();

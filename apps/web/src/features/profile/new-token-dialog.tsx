@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   token: { flexGrow: 1, minWidth: '200px', fontFamily: tokens.fontFamilyMonospace },
 });
 
-/** Stays open until it is left on purpose: what it shows is never shown again. */
+/** Closes only on purpose: the token is never shown again. */
 export function NewTokenDialog({ made, onClose }: { made: NewApiToken; onClose: () => void }) {
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
@@ -21,7 +21,7 @@ export function NewTokenDialog({ made, onClose }: { made: NewApiToken; onClose: 
       await navigator.clipboard.writeText(made.token);
       toast('Token copied');
     } catch {
-      // Browsers refuse outside https; the token is selected, and the keyboard copies it.
+      // Without https, browsers refuse to copy; the token is selected, so that the keyboard can copy it.
       toast('Press Ctrl+C to copy the token');
     }
   };

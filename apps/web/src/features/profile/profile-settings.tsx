@@ -49,7 +49,7 @@ function ProfileForm({ user }: { user: SignedInUser }) {
   const nothingToSave = name === '' || name === user.name;
   const emptied = name === '' && user.name !== '';
   const shown = emptied ? { ...form, errors: { name: 'Name cannot be empty' } } : form;
-  // A button that is disabled but keeps the focus submits all the same.
+  // A disabled button that keeps the focus still submits the form.
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (nothingToSave) event.preventDefault();
     else void form.submit(event);

@@ -11,7 +11,10 @@ const byLevel: readonly SchoolChoice[] = [
   { code: 'N/A', text: 'N/A' },
 ];
 
-/** By level while the directory is the built-in one; a district with its own directory gets its own schools. The first is the default. */
+/**
+ * By level if the directory is the built-in one; a district with its own directory gets its own schools. The first is
+ * the default.
+ */
 export function quickIntakeSchools(schools: readonly School[]): readonly SchoolChoice[] {
   if (isBuiltIn(schools)) return byLevel;
   return schools.map(({ code, name }) => ({ code, text: code === name ? code : `${name} (${code})` }));

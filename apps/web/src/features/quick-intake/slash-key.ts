@@ -1,6 +1,6 @@
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea';
 
-/** True when a key press asks for Quick Intake: a bare '/' where it is not text, and no dialog is open. */
+/** Whether a key press opens Quick Intake: '/' alone, outside text fields, while no dialog is open. */
 export function asksForQuickIntake({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (key !== '/' || ctrlKey || metaKey || altKey) return false;
   if (document.querySelector('[aria-modal="true"]')) return false;

@@ -16,7 +16,7 @@ export const quickIntake = z.object({
 });
 type QuickIntake = z.infer<typeof quickIntake>;
 
-/** Takes in a device that nobody knows yet; of a known one the issue goes on its timeline. Either way one entry is made. */
+/** Takes in an unknown device; for a known one, adds the issue to its timeline. Either way, one entry is created. */
 export function useQuickIntake(user: SignedInUser) {
   const [askForDevice] = useLazyDeviceQuery();
   const [takeInDevice] = useTakeInDeviceMutation();

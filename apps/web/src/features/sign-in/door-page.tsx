@@ -37,12 +37,12 @@ const useStyles = makeStyles({
 interface DoorPageProps {
   title: string;
   lead: ReactNode;
-  /** Takes the place of another card: its heading has the focus, so that it is heard. */
+  /** It replaces another card: its heading takes the focus, so that screen readers announce it. */
   next?: boolean;
   children: ReactNode;
 }
 
-/** The one card of the screens before the product. */
+/** The single card of the screens shown before sign-in. */
 export function DoorPage({ title, lead, next = false, children }: DoorPageProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,8 +4,8 @@ import { api } from '../../api/api';
 import { draftsDropped } from '../../components/forms/draft-slice';
 
 /**
- * What one person has typed or was shown is never shown to another, however the other came to be signed in: here, in another
- * tab, or while this one was frozen. Whose drafts a page has that was loaded anew is known where somebody is signed in then.
+ * What one person typed or was shown is never shown to another, however the other came to be signed in: here, in
+ * another tab, or while this page was frozen. After a reload, the drafts belong to the first person who is signed in.
  */
 export const keepPeopleApart: Middleware = ({ dispatch }) => {
   let typist: string | null | undefined;

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** `endedFor` is the person whose sign-in ended while in use, if one did. */
+/** `endedFor` is the id of the person whose sign-in ended while they used the page, if any. */
 export function SignIn({ endedFor }: { endedFor: string | undefined }) {
   const styles = useStyles();
   const [signIn] = useSignInMutation();

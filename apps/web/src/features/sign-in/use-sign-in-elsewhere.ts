@@ -5,7 +5,7 @@ import { api } from '../../api/api';
 
 const elsewhereApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Beside `currentUser`, whose answer would show what was read for the person before. */
+    /** Separate from `currentUser`, whose answer would show what was read for the previous person. */
     signedInElsewhere: build.query<SignedInUser | null, void>({
       queryFn: async (_, __, ___, call) => {
         const { data } = await call('auth/user');
@@ -16,8 +16,8 @@ const elsewhereApi = api.injectEndpoints({
 });
 
 /**
- * Whoever signs in in another tab is signed in in this one too, as soon as it is looked at; not while this one is `busy`
- * signing in itself.
+ * A person who signs in in another tab is signed in here too as soon as this tab is looked at, except while this tab is
+ * `busy` signing in itself.
  */
 export function useSignInElsewhere(busy: boolean): void {
   const dispatch = useDispatch();

@@ -1,13 +1,13 @@
 import type { ServiceStatus, SystemStatus } from '@repairline/contracts/standing';
 import { numberText } from '../../components/number-text';
 
-/** Whether a reader of a log is where it should be, in one word. */
+/** The state of a log reader, in one word. */
 export type Condition = 'current' | 'behind' | 'building' | 'stopped' | 'unknown';
 
-/** One line of a service's table: something that follows a log. */
+/** One row of a service's table: a reader of a log. */
 export interface Reading {
   name: string;
-  /** Position reached, and the end of the log that is followed; null where the log's owner does not tell. */
+  /** The position reached and the end of the log; null if the log's owner does not report it. */
   position: number;
   head: number | null;
   behindSeconds: number;
@@ -15,10 +15,10 @@ export interface Reading {
   condition: Condition;
 }
 
-/** A moment's lag is the normal course of things: only what lasts longer is told as being behind. */
+/** A short lag is normal: only a longer one counts as being behind. */
 const PATIENCE_SECONDS = 5;
 
-/** Views first, then publishing, then what is taken in from others, whose logs the others tell the ends of. */
+/** Views first, then publishing, then consumers of other services' logs, whose ends those services report. */
 export function readingsOf({ standing }: ServiceStatus, all: readonly ServiceStatus[]): Reading[] {
   if (!standing) return [];
   const { head, views, relay, consumers } = standing;
@@ -47,7 +47,7 @@ export function readingsOf({ standing }: ServiceStatus, all: readonly ServiceSta
   ];
 }
 
-/** What the cards at the top say of the whole. */
+/** The figures of the cards at the top. */
 export function summaryOf({ services }: SystemStatus) {
   const readings = services.flatMap((service) => readingsOf(service, services));
   const verified = services.flatMap(({ standing }) => standing?.verification ?? []);
@@ -61,7 +61,7 @@ export function summaryOf({ services }: SystemStatus) {
   };
 }
 
-/** Where the owner of the log does not answer nobody knows its end. */
+/** If the owner of the log does not respond, its end is unknown. */
 function against(position: number, end: number | null): Condition {
   if (end === null) return 'unknown';
   return position < end ? 'behind' : 'current';
@@ -71,7 +71,7 @@ function lag(seconds: number): Condition {
   return seconds > PATIENCE_SECONDS ? 'behind' : 'current';
 }
 
-/** `device-list` as people write it: 'Device list'. */
+/** `device-list` as a label: 'Device list'. */
 function spaced(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -40,7 +40,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** One service: whether it works, and where everything in it that follows a log is. */
+/** One service: whether it works, and the position of each of its log readers. */
 export function ServicePanel({ service, all }: { service: ServiceStatus; all: readonly ServiceStatus[] }) {
   const styles = useStyles();
   const { name, answers, ready, standing } = service;

@@ -27,7 +27,7 @@ export function ConditionBadge({ condition }: { condition: Condition }) {
   );
 }
 
-/** Up, up but not fit to work, or not to be reached. */
+/** Working, up but not ready, or not responding. */
 export function ServiceBadge({ answers, ready }: { answers: boolean; ready: boolean }) {
   const styles = useBadgeStyles();
   const [Icon, colour, word] = !answers

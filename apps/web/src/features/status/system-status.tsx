@@ -14,7 +14,7 @@ import { ServicePanel } from './service-panel';
 
 const REFRESH_MS = 5_000;
 
-/** For Admins: whether every part works, and whether the lists show all that has been recorded. */
+/** For Admins: whether every service is working and whether the lists are up to date. */
 export function SystemStatus() {
   const { data, error, refetch } = useSystemStatusQuery(undefined, {
     pollingInterval: REFRESH_MS,

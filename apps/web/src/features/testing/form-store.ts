@@ -3,12 +3,12 @@ import { api } from '../../api/api';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
 
-/** Given as the answer of a call, it fails with this message. */
+/** Returned as the answer to a call, it makes the call fail with this message. */
 export class Refusal extends Error {}
 
 /**
- * What a form needs around it, with a server that answers each call as told, by its address and what was sent.
- * `sent` has the bodies of all calls that had one.
+ * The store that a form needs, with a server whose answers `answer` gives from the address and the body of each call.
+ * `sent` collects the bodies of all calls that have one.
  */
 export function openFormStore(answer: (url: string, body: unknown) => unknown) {
   const sent: unknown[] = [];

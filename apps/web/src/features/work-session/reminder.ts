@@ -1,9 +1,9 @@
 export const REMINDER = {
-  /** From the first activity to the look whether somebody is still at work. */
+  /** From the first activity to the check whether the person is still at work. */
   delay: 30_000,
-  /** How fresh the last activity must then be. */
+  /** How recent the last activity must then be. */
   activityWindow: 5_000,
-  /** From one reminder to the next. */
+  /** Minimum time between two reminders. */
   cooldown: 300_000,
   /** How long the toast stays. */
   shownFor: 8_000,
@@ -14,7 +14,7 @@ interface ActivityWatch {
   stop: () => void;
 }
 
-/** Notices somebody who works without a running session, and calls `remind`. `isDue` says whether none runs. */
+/** Calls `remind` for a person who works without a running session. `isDue` says whether none is running. */
 export function watchActivity({ isDue, remind }: { isDue: () => boolean; remind: () => void }): ActivityWatch {
   let lastActivity = -Infinity;
   let lastReminder = -Infinity;

@@ -4,10 +4,10 @@ import { useDispatch } from 'react-redux';
 import { toastShown } from '../../components/toasts/toast-slice';
 import { REMINDER, watchActivity } from './reminder';
 
-/** Not that something scrolled: a list does by itself, where others add to it. */
+/** Scrolling does not count: lists scroll by themselves when others add to them. */
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 
-/** Asks people who are at work without a session whether they meant to start one. */
+/** Asks people who work without a session whether they want to start one. */
 export function useSessionReminder(session: WorkSession | null | undefined): void {
   const dispatch = useDispatch();
   const isDue = useEffectEvent(() => session === null);

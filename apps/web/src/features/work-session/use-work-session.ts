@@ -6,7 +6,7 @@ import { toastShown } from '../../components/toasts/toast-slice';
 
 const POLL_MS = 5000;
 
-/** `session` is undefined while it is not known whether one runs. */
+/** `session` is undefined until it is known whether one is running. */
 export interface WorkSessionControl {
   session: WorkSession | null | undefined;
   pending: boolean;
@@ -14,7 +14,7 @@ export interface WorkSessionControl {
   end: () => Promise<void>;
 }
 
-/** The caller's work session, asked for again and again, whether or not anybody looks at the page. */
+/** The caller's work session, polled even while the page is not in view. */
 export function useWorkSession(): WorkSessionControl {
   const dispatch = useDispatch();
   const { data: session } = useCurrentSessionQuery(undefined, {

@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Without devices, the table that is still loading. */
+/** Without devices, the table is still loading. */
 export function AssignmentsTable({ devices }: { devices: readonly Device[] | undefined }) {
   return (
     <DataTable label="My Current Assignments" columns={COLUMNS} busy={!devices}>

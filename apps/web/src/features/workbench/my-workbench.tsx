@@ -24,12 +24,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** What somebody has on the bench, and how much they get done. */
+/** A person's assignments and how much they get done. */
 export function MyWorkbench({ user }: { user: SignedInUser }) {
   const styles = useStyles();
   const assignments = useAssignmentsQuery(user.email, FRESH);
   const completions = useCompletionsQuery(user.email, FRESH);
-  // The last 28 days are others.
+  // The 28 days have moved on.
   useOnNewDay(() => void completions.refetch());
   return (
     <Page title="My Workbench">

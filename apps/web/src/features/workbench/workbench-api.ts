@@ -8,14 +8,14 @@ export interface Completions {
   perWeek: number;
 }
 
-/** What a screen needs of a query. */
+/** The parts of a query that a screen needs. */
 export interface Load<T> {
   data?: T;
   error?: unknown;
   refetch: () => unknown;
 }
 
-/** Everything but COMPLETED: what is being worked on comes first. */
+/** All statuses but COMPLETED, those in progress first. */
 const ASSIGNED = ['IN_PROGRESS', 'INTAKE', 'PARTS'] as const;
 
 const workbenchApi = api.injectEndpoints({
