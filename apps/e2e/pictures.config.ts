@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
 /**
- * `npm run pictures`, on a seeded product of its own: first what the README and the guide show, then everything there is to look at,
- * into PICTURES_DIR. `npm run pictures -- --project readme` takes the first alone.
+ * `npm run pictures` starts a seeded product of its own and takes first the pictures for the README and the guide, then
+ * one of every view, into PICTURES_DIR. `npm run pictures -- --project readme` takes only the former.
  */
 export default defineConfig({
   ...journeys,

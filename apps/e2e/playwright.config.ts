@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './src/support/stack.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // The journeys share one running product; each brings people and devices of its own.
+  // The journeys share one running product; each creates its own people and devices.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -20,7 +20,7 @@ export default defineConfig({
     locale: 'en-US',
     launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
     screenshot: 'only-on-failure',
-    // Recording slows every journey down: `npm run test:e2e -- --trace on` does it where a failure needs it.
+    // Recording slows every journey down; to record a failure, run `npm run test:e2e -- --trace on`.
     trace: 'off',
   },
 });

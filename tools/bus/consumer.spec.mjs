@@ -73,7 +73,7 @@ test('what was wrong is said in one line, and how the command is used', async ()
     ['add takes only one name, not b as well\\.', 'add', 'a', 'b'],
     ['list takes no name\\.', 'list', 'all'],
     ['list takes no --context\\.', 'list', '--context', 'repairs'],
-    ['One --context, or none for all: .*\\.', 'add', 'reports', ...twice],
+    ['Give one --context, or none for all\\. .*\\.', 'add', 'reports', ...twice],
     ["Unknown option '--what'", 'add', 'reports', '--what'],
   ]) {
     const { code, errors, out } = await node([join(here, 'consumer.mjs'), ...wrong]);

@@ -131,7 +131,7 @@ test('the commands of an installation in containers work by what its image and i
       /equal +repairs device-list: 1 rows[^]*equal +analytics[^]*Everything is equal/,
     );
     for (const service of SERVICES) assert.match(await tools('rebuild', service), /is rebuilt/);
-    assert.match(await tools('replay', 'repairs', '--from', '1'), /events of repairs are published again/);
+    assert.match(await tools('replay', 'repairs', '--from', '1'), /events of repairs have been published again/);
   });
 
   await t.test('dead letters', async () => {

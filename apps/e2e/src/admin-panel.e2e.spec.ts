@@ -169,7 +169,7 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
 
   await test.step('scrapped [s8.toast.device-scrapped]', async () => {
     await input.fill(assetNumber);
-    // A scanner types and ends with Enter, which must not decide, whether it reads the label once or again.
+    // A scanner ends with Enter, which must not choose an action, whether it reads the label once or again.
     for (const time of ['once', 'again']) {
       await input.press('Enter');
       await page.keyboard.type(assetNumber);

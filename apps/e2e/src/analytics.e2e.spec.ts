@@ -77,7 +77,7 @@ test('an Admin sees how the repairs go', async ({ page }) => {
 
 test('the figures are read again every minute [s9.analytics-refresh]', async ({ page }) => {
   await page.clock.install();
-  // Only the clock can be the reason.
+  // Without notices, only the clock can trigger a read.
   await hearNothing(page);
   await signInAs(page, theFirstAdmin);
   await answerWith(page, busy);

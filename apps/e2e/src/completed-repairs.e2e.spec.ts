@@ -11,7 +11,7 @@ import { answerAgain, hearNothing } from './support/ui-journey';
 const PLACEHOLDER = 'Search by asset number, technician, issue, or work performed...';
 const COLUMNS = ['Date', 'Asset Number', 'Issue', 'Work Performed', 'Technician', 'Billing Notes'];
 
-/** A repair that is done, on a device of its own; answers the asset number. */
+/** Completes a repair on a new device; returns its asset number. */
 async function completedRepair(api: Api, entry: Record<string, unknown> = {}): Promise<string> {
   const barcodeNumber = newAssetNumber();
   await api.post('/api/devices', { barcodeNumber, school: 'SHS' });
@@ -35,7 +35,7 @@ async function openBilling(page: Page, assetNumber: string): Promise<void> {
   await expect(row(page, assetNumber)).toBeVisible();
 }
 
-/** Answers the asset number of a repair that was just completed, which the first Admin is shown. */
+/** Completes a repair and shows it to the first Admin; returns the asset number. */
 async function openCompletedRepair(page: Page, api: Api): Promise<string> {
   const assetNumber = await completedRepair(api);
   await signInAs(page, theFirstAdmin);
@@ -43,7 +43,7 @@ async function openCompletedRepair(page: Page, api: Api): Promise<string> {
   return assetNumber;
 }
 
-/** Answers the three calls of the screen from here, for states that a shared product is never in. */
+/** Answers the three calls of the screen itself, for states that a shared product is never in. */
 async function answerFor(page: Page, pending: Partial<BillingItem>[], sent: Partial<BillingItem>[]): Promise<void> {
   const summary: BillingSummary = {
     total: pending.length + sent.length,
@@ -129,7 +129,7 @@ test('what has been completed is found, counted and told in full', async ({ page
 
 test('what is beyond the rows that are loaded is counted and found', async ({ page, asAdmin }) => {
   const word = `Word ${newAssetNumber()}`;
-  // The newest are listed first, and fifty at a time.
+  // The list shows the newest first, fifty at a time.
   const oldest = await completedRepair(asAdmin, { issue: word });
   await Promise.all(Array.from({ length: 50 }, () => completedRepair(asAdmin, { issue: word })));
   await signInAs(page, theFirstAdmin);
@@ -284,7 +284,7 @@ test('a repair that somebody completes is there without asking', async ({ page, 
 });
 
 test('the list is read again when the window is looked at [s9.data.billing-focus-refetch]', async ({ page }) => {
-  // Only the focus can be the reason.
+  // Without notices, only the focus can trigger a read.
   await hearNothing(page);
   await signInAs(page, theFirstAdmin);
   await answerFor(page, [], []);

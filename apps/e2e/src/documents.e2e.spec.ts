@@ -17,13 +17,13 @@ const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] as const;
 
-/** Names that are shown on more than one line. */
+/** Names that break across lines. */
 const brokenWords = (codes: Element[]) =>
   codes.filter((code) => code.getClientRects().length > 1).map((code) => code.textContent);
 
 const lowest = (links: Element[]) => Math.min(...links.map((link) => link.getBoundingClientRect().height));
 
-/** What the browser refuses to load, or asks others for. */
+/** Collects what the browser refuses to load and everything it requests besides the page itself. */
 async function openWatched(page: Page, path: string): Promise<string[]> {
   const wrong: string[] = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));

@@ -4,10 +4,10 @@ import { expect, test } from './support/journey';
 import { signInAs, theFirstAdmin } from './support/people';
 import { answerAgain } from './support/ui-journey';
 
-/** A page whose socket says only what it is told to say here. */
+/** A page whose socket says only what the test makes it say. */
 async function openWithSocket(page: Page, path: string, ready: string): Promise<(change: object) => void> {
   let socket: WebSocketRoute | undefined;
-  // The page before may be about to open its own socket, which would be taken for the one of the page that is opened here.
+  // The previous page may be about to open its own socket, which would be mistaken for that of the new page.
   await page.goto('about:blank');
   await page.routeWebSocket(/\/ws$/u, (route) => {
     socket = route;
@@ -16,7 +16,7 @@ async function openWithSocket(page: Page, path: string, ready: string): Promise<
   await expect(page.getByRole('heading', { name: ready }).first()).toBeVisible();
   await expect.poll(() => socket).toBeDefined();
   const say = (message: object) => socket?.send(JSON.stringify(message));
-  // The greeting has everything read again; that must be over before anything else is said.
+  // The greeting triggers a reread of everything, which must be over before anything else is sent.
   const again = page.waitForResponse(/\/api\/auth\/user$/u);
   say({ type: 'hello', positions: {}, refetch: false });
   await again;
@@ -24,12 +24,12 @@ async function openWithSocket(page: Page, path: string, ready: string): Promise<
   return say;
 }
 
-/** Calls made from now on, by their paths below /api/. */
+/** Paths below /api/ of the calls made from now on. */
 function listen(page: Page): Set<string> {
   const asked = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The work session is asked for by a clock.
+    // The work session is polled by a timer.
     if (pathname.startsWith('/api/') && !pathname.endsWith('/sessions/current')) asked.add(pathname.slice(5));
   });
   return asked;

@@ -10,7 +10,7 @@ test('a device goes from intake to completion on a phone, with a thumb alone', a
   const intake = page.getByRole('dialog', { name: 'Add to Intake' });
   await intake.getByLabel('Asset Number').tap();
   await page.keyboard.type(assetNumber);
-  // The list of a select is the phone's own, not the page's.
+  // The list of a select belongs to the phone, not to the page.
   await intake.getByLabel('School').selectOption('SHS');
   await intake.getByRole('button', { name: 'Missing keys' }).tap();
   await intake.getByRole('button', { name: 'Add to Intake' }).tap();

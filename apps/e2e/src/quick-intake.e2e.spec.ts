@@ -6,7 +6,7 @@ import { createApprovedUser, signInAs } from './support/people';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Quick Intake' });
 
-/** The bodies that the page sends to paths that end like this. */
+/** The bodies that the page sends to paths with this ending. */
 function sentTo(page: Page, ending: RegExp): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function sentTo(page: Page, ending: RegExp): unknown[] {
   return bodies;
 }
 
-/** The page presses the key itself, before anything else can happen. */
+/** Runs in the page and presses the key itself, before anything else can happen. */
 function pressWhenAScreenShows(key: string): void {
   const watch = new MutationObserver(() => {
     if (!document.querySelector('h1')) return;

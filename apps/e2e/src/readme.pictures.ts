@@ -25,7 +25,10 @@ async function device(page: Page): Promise<void> {
   await expect(page.getByText('Fixed: ').first()).toBeVisible();
 }
 
-/** What the README and the guide show of a district in the middle of its school year, before anything else is done to it. */
+/**
+ * The pictures of the README and the guide that show a district in the middle of its school year, taken before anything
+ * is changed.
+ */
 const shown = [
   {
     look: 'light',
@@ -58,7 +61,7 @@ for (const { look, settings, views } of shown) {
   });
 }
 
-/** What the guide shows besides, in the order of a day; the last to be taken, since devices are worked on. */
+/** The other pictures of the guide, in the order of a day; taken last, because they work on devices. */
 test.describe('the guide', () => {
   test.use({ colorScheme: 'light', ...desktop });
 
@@ -83,7 +86,7 @@ async function takeAs(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Somebody who waits for approval. */
+/** Creates an account that waits for approval. */
 async function newcomer(baseURL: string): Promise<void> {
   const api = await openApi(baseURL);
   const first = await api.signIn('ben.ortiz@school.example', 'a first password of Ben');
@@ -114,7 +117,7 @@ async function takeIn(page: Page): Promise<void> {
   await takeAs(page, 'quick-intake-light');
 }
 
-/** Starts work on each of the devices and looks at how the last is completed. */
+/** Starts work on each of the devices and shows how the last one is completed. */
 async function repair(page: Page, assetNumbers: readonly string[]): Promise<void> {
   for (const assetNumber of assetNumbers) {
     const start = await press(page, assetNumber, 'Start Work');
@@ -136,7 +139,7 @@ async function waitingDevices(page: Page, count: number): Promise<string[]> {
   return devices.map(({ barcodeNumber }) => barcodeNumber);
 }
 
-/** One that has been here before and is being worked on again. */
+/** A device that has been here before and is being worked on again. */
 async function busiestDevice(page: Page): Promise<string> {
   const answer = await page.request.get('/api/devices?status=IN_PROGRESS');
   const devices = (await answer.json()) as { barcodeNumber: string }[];

@@ -146,7 +146,7 @@ test('the work session is asked for only by whoever is signed in, and every five
   await expect(page.getByText('Account Pending Approval')).toBeVisible();
   expect(asked).toEqual([]);
   await signInAs(page, person);
-  // The device screen asks at a pace of its own.
+  // The device screen polls at its own pace.
   await page.goto('/profile');
   asked.length = 0;
   const answer = await page.waitForResponse('**/api/sessions/current');
@@ -163,7 +163,9 @@ test('the work session is asked for only by whoever is signed in, and every five
 });
 
 test.describe('with a clock of its own', () => {
-  /** Works for 30 s: once at the beginning, and once shortly before the end, so that the look finds somebody at work. */
+  /**
+   * Works for 30 s: once at the beginning and once shortly before the end, so that the check finds the person at work.
+   */
   async function workHalfAMinute(page: Page): Promise<void> {
     await page.mouse.move(20, 300);
     await page.clock.runFor(26_000);

@@ -71,7 +71,7 @@ test('what others do is in the list though the list is not read again', async ({
   await greeted;
   await page.waitForLoadState('networkidle');
   await page.route(/\/api\/devices\?/u, (route) => route.abort());
-  // Of more than twenty devices that change at once, as journeys beside this one may have it, a notice does not say what they are.
+  // When more than twenty devices change at once, as parallel journeys may cause, a notice does not carry the devices.
   let entries = 0;
   await expect(async () => {
     const issue = `Hinge ${(entries += 1)} of ${assetNumber}`;

@@ -59,7 +59,7 @@ for (const { name, as, forms } of [...peopleScreens, ...deviceScreens]) {
   });
 }
 
-/** Dialogs of the detail, by the button that opens them. */
+/** Dialogs of the detail screen, by the button that opens them. */
 const dialogs: { opener: string; status: 'INTAKE' | 'IN_PROGRESS'; typed: Typed; submit: string }[] = [
   {
     opener: 'Edit Device',
@@ -110,7 +110,10 @@ for (const { opener, status, typed, submit: button } of dialogs) {
   });
 }
 
-/** By sending what was typed, or by the lists that the page asks for because others work on: either may notice first. */
+/**
+ * By sending what was typed, or through a list that the page rereads because others are working: either may notice
+ * first.
+ */
 async function untilSignedOut(page: Page, { form, submit: name }: OpenForm): Promise<void> {
   const isOut = page.getByText('You have been signed out.');
   await expect(async () => {

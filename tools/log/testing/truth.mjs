@@ -139,7 +139,7 @@ export async function proveTheLogIsTheTruth(t, product) {
 
   await t.test('a replay gives the bus what it lacks', async () => {
     const { code, output } = await command('log/replay.mjs', 'identity', '--from', '1');
-    assert.match(output, /events of identity are published again, from position 1 to \d+/);
+    assert.match(output, /events of identity have been published again, from position 1 to \d+/);
     assert.equal(code, 0);
     assert.equal((await command('log/replay.mjs', 'repairs', '--from', '1')).code, 0);
   });

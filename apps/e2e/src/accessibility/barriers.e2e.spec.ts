@@ -7,22 +7,22 @@ import { outOfReach, overflow } from './in-reach';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A window of 1280 by 1024 at 400 %, and of 1280 by 800 at 200 %. */
+/** A window of 1280 by 1024 at 400 % zoom, and one of 1280 by 800 at 200 %. */
 const zoomed = [
   { width: 320, height: 256 },
   { width: 640, height: 400 },
 ];
 
-/** What a view may take on a busy machine. */
+/** The time limit of a view on a busy machine. */
 const EACH_MS = 30_000;
 
 test.describe.configure({ mode: 'parallel' });
 
 async function violations(page: Page, { loading }: View): Promise<string[]> {
-  // What has been scrolled half behind the header is no small target.
+  // A target scrolled half behind the header does not count as small.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  // The component library's focus sentinels hand the focus on and never keep it.
-  // Legacy, in its words, is to look at a page without frames in that page, and not to open another for each look.
+  // The component library's focus sentinels pass the focus on and never keep it. Axe's legacy mode checks a page
+  // without frames in place, instead of opening another page for each check.
   const axe = new AxeBuilder({ page }).setLegacyMode().withTags(WCAG).exclude('[data-tabster-dummy]');
   const { violations: found } = await axe
     .options({ rules: { 'target-size': { enabled: true }, 'page-has-heading-one': { enabled: !loading } } })

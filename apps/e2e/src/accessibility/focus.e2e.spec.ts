@@ -4,7 +4,7 @@ import { callsOf, fail, holdBack } from '../support/ui-journey';
 import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/ways';
 
-/** Opens with a press of the button, leaves with Escape. */
+/** Opens with the button, closes with Escape, and expects the focus back on the button. */
 async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
   await opener.click();
   const opened = page.getByRole(role);
@@ -14,7 +14,7 @@ async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 
   await expect(opener).toBeFocused();
 }
 
-/** In the browser: looks in the very moment in which a menu comes into the page. */
+/** Runs in the browser: checks the focus at the very moment when a menu enters the page. */
 function watchForTheMenu(): { isFocusLost: Promise<boolean> } {
   return {
     isFocusLost: new Promise((resolve) => {
@@ -125,7 +125,7 @@ test('the focus stays on the button that sends while it is on its way, and a sec
   go();
   await expect(save).toHaveText('Save Changes');
   await expect(save).toBeFocused();
-  // A call that is refused is made again, with the same key.
+  // A refused call is retried with the same key.
   const keys = calls.flatMap(({ path, headers }) => (path === '/api/profile' ? [headers['idempotency-key']] : []));
   expect(new Set(keys).size).toBe(1);
 });
@@ -157,7 +157,7 @@ test('what has the focus is never hidden behind what sticks to the top', async (
 test('a close request, as a phone makes of its button or gesture that goes back, closes the dialog and leaves the page', async ({
   memberPage: page,
 }) => {
-  /** On a desktop the browser makes one of Escape, where nothing in the page has taken the key. */
+  /** On a desktop, the browser turns Escape into a close request if nothing on the page has handled the key. */
   const closeRequest = async () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { newAssetNumber } from '../support/devices';
 import { test } from '../support/views/view-journey';
 import { chooseQuickAction, find, goTo, hearing, openDevice, openIntake, press } from '../support/views/ways';
 
-/** Remembers everything that regions which were there before have told a screen reader. */
+/** Records everything that live regions already on the page announce to a screen reader. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
@@ -66,7 +66,7 @@ test('a screen reader tells that somebody else has changed the device that is op
   await expect.poll(async () => (await heard()).join()).toContain(`${bench.started} has been updated`);
 });
 
-/** The field says that it is wrong, and its description why. */
+/** The field is marked invalid, and its description says why. */
 async function tells(field: Locator, why: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(new RegExp(why, 'u'));

@@ -5,7 +5,7 @@ export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Controls of what is in front (the dialog, else the page) that no scrolling brings wholly into the window's width. */
+/** Controls of the dialog, or of the page if none is open, that no scrolling brings fully into the window's width. */
 export function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const front = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') ?? document.body;

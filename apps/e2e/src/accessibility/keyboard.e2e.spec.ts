@@ -50,7 +50,7 @@ test('the main job can be done by keyboard alone', async ({ page, asAdmin, baseU
   await expect(page.getByText('Fixed: Missing keys')).toBeVisible();
 });
 
-/** Presses Tab until it is there, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {

@@ -4,7 +4,7 @@ import type { Api } from '../support/api';
 import { newAssetNumber, rowOf } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 
-/** As many devices of the model, the newest first. */
+/** Takes in `count` devices of the model; returns their numbers, newest first. */
 async function takeIn(api: Api, model: string, count: number): Promise<string[]> {
   const numbers = Array.from({ length: count }, newAssetNumber);
   for (const barcodeNumber of numbers)
@@ -17,7 +17,7 @@ async function complete(api: Api, number: string, issue = 'Hinge'): Promise<void
   expect((await api.post(`/api/devices/${number}/logs`, entry)).status).toBe(201);
 }
 
-/** By keyboard alone, so that the focus shows. */
+/** Uses the keyboard alone, so that the focus is visible. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ test('after a token has been revoked the next, or else the heading of the tokens
     await tabTo(page, page.getByRole('button', { name: `Revoke ${name}` }));
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).press('Enter');
-    // Until it is gone, what lies behind it has no role.
+    // Until the dialog is gone, elements behind it have no role.
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(page.getByRole('button', { name: `Revoke ${name}` })).toBeHidden();
   };
@@ -89,7 +89,7 @@ test('after a token has been revoked the next, or else the heading of the tokens
   await revoke(first);
   await expect(page.locator(':focus').and(revokeButtons)).toBeVisible();
   await revoke(second);
-  // The worker's Member may have others.
+  // The worker's Member may have other tokens.
   const others = await page.getByRole('list', { name: 'Your tokens' }).count();
   const place = others ? revokeButtons : page.getByRole('heading', { name: 'API tokens' });
   await expect(page.locator(':focus').and(place)).toBeVisible();

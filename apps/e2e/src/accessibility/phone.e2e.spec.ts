@@ -4,10 +4,10 @@ import { viewGroups } from '../support/views/groups';
 import { test, visits } from '../support/views/view-journey';
 import { overflow } from './in-reach';
 
-/** What a thumb hits, and what is small enough to be missed. */
+/** The size a thumb hits reliably; anything smaller may be missed. */
 const THUMB_PX = 44;
 
-/** What a view may take on a busy machine. */
+/** The time limit of a view on a busy machine. */
 const EACH_MS = 30_000;
 
 test.describe.configure({ mode: 'parallel' });
@@ -86,7 +86,10 @@ test('the list of devices ends the page with what is beside it, and nothing but 
   expect(below).toBeLessThanOrEqual(1);
 });
 
-/** Buttons, menu items and fields smaller than that both ways, or lower than it. Links in a line of text are as high as the line. */
+/**
+ * Buttons, menu items and fields that are smaller than `px` in both directions or lower than it. Links within a line of
+ * text are as high as the line.
+ */
 function tooSmall(page: Page, px: number): Promise<string[]> {
   return page.evaluate((least) => {
     const targets =

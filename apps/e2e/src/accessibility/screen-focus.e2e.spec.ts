@@ -56,7 +56,7 @@ test('whoever goes back to a long list has the focus on the device that was open
   member,
 }) => {
   const devices = Array.from({ length: 80 }, () => ({ barcodeNumber: newAssetNumber() }));
-  // A list of their own: what is taken in beside them would move them down.
+  // A model of its own: devices taken in by other journeys would move these down.
   const model = `F-${randomUUID()}`;
   await member.api.post('/api/devices/bulk', { common: { school: 'SHS', model }, devices });
   await goTo(page, `/devices?q=${model}`, 'Device Management');

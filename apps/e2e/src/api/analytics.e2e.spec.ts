@@ -13,7 +13,7 @@ async function figures(admin: Api): Promise<Analytics> {
   return body;
 }
 
-/** More than other tests, which run at the same time, leave to anybody else. */
+/** More than tests that run at the same time give anyone else. */
 const MANY = 12;
 
 test('the figures have their fields, and lists of at most five in their order [s7.analytics.get s3.analytics.fields d.figures.common-issues-top d.figures.workload-top]', async ({

@@ -13,7 +13,7 @@ async function newToken(api: Api, name = 'Nightly report'): Promise<NewToken> {
   return body;
 }
 
-/** A script: no cookie, no CSRF token, no Origin of a page. */
+/** A script: no cookie, no CSRF token, no page's Origin. */
 const script = (url: string, token: string) => async (method: string, path: string, data?: unknown) => {
   const api = await openApi(url);
   const answer = await api.send(method, path, { data, csrf: null, headers: { Authorization: `Bearer ${token}` } });
@@ -51,7 +51,7 @@ test('a revoked token, one of a neighbour and one that was never given open noth
   expect((await call('POST', '/api/devices', { barcodeNumber: 'x', school: 'SHS' })).status).toBe(401);
   for (const wrong of ['x', `repairline_${'a'.repeat(43)}`]) {
     expect((await script(url, wrong)('GET', '/api/stats')).status).toBe(401);
-    // A cookie beside it does not count: what the token says, says who calls.
+    // A cookie sent along does not count: the token alone identifies the caller.
     const both = await member.api.get('/api/stats', { Authorization: `Bearer ${wrong}` });
     expect(both.status).toBe(401);
   }

@@ -10,7 +10,7 @@ import { upgradeStatus } from '../support/socket';
 const INVALID = { status: 403, body: { message: 'Invalid CSRF token' } };
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
-/** Every kind of change, none of which may happen. */
+/** Tries every kind of change; none may take effect. */
 async function refusedAll(
   api: Api,
   device: Device,

@@ -11,13 +11,13 @@ interface Refusal {
   issues?: { path: string; message: string }[];
 }
 
-/** A device and a person that nobody else touches. */
+/** A device and a person that no other test touches. */
 const test = base.extend<object, { device: Device; victim: Colleague }>({
   device: [async ({ admin }, use) => use(await newDevice(admin, { notes: 'as it was' })), { scope: 'worker' }],
   victim: [async ({ admin, url }, use) => use(await newColleague(admin, url)), { scope: 'worker' }],
 });
 
-/** Nothing else than this shape, whatever went wrong. */
+/** Every error has exactly this shape, whatever went wrong. */
 function expectShape({ status, headers, body }: Answer): void {
   expect(status).toBeGreaterThanOrEqual(400);
   expect(headers['content-type']).toContain('application/json');

@@ -15,7 +15,7 @@ async function fileOf(api: Api, path: string): Promise<{ name: string; rows: str
   return { name, rows: recordsOf(body), text: body };
 }
 
-/** The offset of the district's clocks now. */
+/** The present UTC offset of the district's time zone. */
 async function offsetNow(api: Api): Promise<string> {
   const { body } = await api.get<District>('/api/district');
   const parts = new Intl.DateTimeFormat('en', { timeZone: body.timeZone, timeZoneName: 'longOffset' });

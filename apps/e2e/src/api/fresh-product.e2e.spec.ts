@@ -5,7 +5,7 @@ import { accountOf, expect, newColleague, test as base } from '../support/api-jo
 import { complete, newDevice } from '../support/device-calls';
 import { firstAdmin, startProduct } from '../support/stack';
 
-/** A product that nobody else uses: here nothing has been completed, and Admins may be lost. */
+/** A product that no other test uses: nothing has been completed in it, and its Admins may be lost. */
 const test = base.extend<object, { url: string }>({
   url: [
     async ({}, use) => {
@@ -46,6 +46,6 @@ test('two Admins who demote each other at once leave one, and who comes late is 
     expect(body.filter(({ role, approved }) => role === 'Admin' && approved)).toHaveLength(1);
     await change(stayed, lost ? other.user.id : idOfFirst, 'Admin');
   }
-  // The others are 403: one was so much quicker that the other was no Admin any more when its call came.
+  // The others are 403: one call was so quick that the other caller was no longer an Admin when theirs arrived.
   expect(refusals).toContain(409);
 });

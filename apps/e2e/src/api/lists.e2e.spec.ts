@@ -9,14 +9,14 @@ import { newAssetNumber } from '../support/devices';
 const MANY = 520;
 
 interface Crowd {
-  /** Finds them all. */
+  /** Finds all of these devices. */
   model: string;
   assetNumbers: string[];
-  /** Who has them, and has made an entry for each. */
+  /** The assignee of the devices, who has made an entry for each. */
   technician: Colleague;
 }
 
-/** More devices, each with an entry, than a list ever answers at once. */
+/** More devices, each with an entry, than a list ever returns at once. */
 const test = base.extend<object, { crowd: Crowd }>({
   crowd: [
     async ({ url, admin }, use) => {

@@ -67,7 +67,7 @@ test('a message comes only once the next read shows the change [d.calls.ws-after
       await socket.hear(about('device_updated', barcodeNumber));
       expect((await api.get<Device[]>(`/api/devices?q=${model}`)).body).toHaveLength(1);
       expect(Object.values((await api.get<DeviceStats>('/api/stats')).body)).not.toEqual(Object.values(before));
-      // Not awaited before the message: the message may be quicker than the answer.
+      // Not awaited before the message, which may be quicker than the answer.
       const logged = log(admin, barcodeNumber, { issue: model });
       await socket.hear(about('repair_log_created', barcodeNumber));
       expect((await logsOf(api, barcodeNumber)).map(({ issue }) => issue)).toEqual([model]);
@@ -117,7 +117,7 @@ test('changes of people are told to Admins and to the person alone [d.calls.ws-u
         expect('barcodeNumber' in (await office.hear(isAboutThem))).toBe(false);
         await own.hear(isAboutThem);
         expect((await api.get('/api/auth/user')).body).toMatchObject({ user: { name } });
-        // Sockets are told of a change one right after the other, long before this device is made.
+        // Sockets are told of a change one right after the other, long before this device is created.
         const { barcodeNumber } = await newDevice(admin);
         await bystander.hear(about('device_updated', barcodeNumber));
         expect(bystander.heard.filter(isAboutThem)).toEqual([]);

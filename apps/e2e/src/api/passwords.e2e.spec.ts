@@ -40,7 +40,7 @@ test('a wrong password is told in the same words and the same time, approved or 
   await api.signIn(person.email, person.password);
   const quickest = { approved: Infinity, pending: Infinity };
   const ratio = () => Math.max(...Object.values(quickest)) / Math.min(...Object.values(quickest));
-  // The quickest of several, and of more where something else kept the machine busy.
+  // The quickest of several attempts, and of more if other work kept the machine busy.
   for (let times = 0; times < 3 || (times < 9 && ratio() >= 1.6); times += 1) {
     for (const [kind, email] of [
       ['approved', member.email],
@@ -52,7 +52,7 @@ test('a wrong password is told in the same words and the same time, approved or 
       quickest[kind] = Math.min(quickest[kind], took);
     }
   }
-  // One argon2 more or less would at least double the time.
+  // One argon2 run more or less would at least double the time.
   expect(ratio()).toBeLessThan(1.6);
 });
 
@@ -101,7 +101,7 @@ test.describe('one client', () => {
     const tooShort = async (client: Api) => (await client.signIn(newPerson().email, 'short')).status;
     const statuses = await inTurn(100, () => tooShort(api));
     expect(new Set(statuses)).toEqual(new Set([400]));
-    // One more is let in every six seconds.
+    // One more attempt is allowed every six seconds.
     await expect.poll(() => tooShort(api), { intervals: [1], timeout: 30_000 }).toBe(429);
     expect(await tooShort(await openApi(url))).toBe(400);
   });

@@ -6,10 +6,10 @@ import { complete, deviceOf, logsOf, logsPathOf, newDevice, pathOf, scrapPathOf 
 import { newAssetNumber } from '../support/devices';
 import { decideApproval } from '../support/people';
 
-/** What calls are tried on, in the order of the rows: the last ones leave little of it. */
+/** The objects that the calls act on, in the order of the rows; the last ones use them up. */
 interface Bench {
   device: Device;
-  /** Of a repair completed on another device. */
+  /** The id of a repair completed on another device. */
   repairId: string;
   target: UserAccount;
 }
@@ -17,7 +17,7 @@ interface Bench {
 interface Row {
   call: string;
   ask: (api: Api, bench: Bench) => Promise<Answer>;
-  /** Who may: the status they get. Others get 401 signed out, 403 signed in. */
+  /** Who may call, and the status they get. Others get 401 if signed out, 403 if signed in. */
   open: 'anyone' | 'signed-in' | 'admin';
   status?: number;
   ids?: { signedOut?: string; member?: string; admin?: string };
@@ -255,7 +255,7 @@ for (const { call, ask, open, status = 200, ids: proven } of rows) {
   });
 }
 
-/** Lets the call be made. One that is refused says why and leaves everything as it was. */
+/** Makes the call. A refused one must say why and leave everything as it was. */
 async function asked(
   admin: Api,
   bench: Bench,

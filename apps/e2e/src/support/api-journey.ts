@@ -5,7 +5,7 @@ import { createApprovedUser, newPerson, type Person } from './people';
 
 export { expect } from '@playwright/test';
 
-/** Somebody who is signed in, with a name nobody else has. */
+/** A signed-in person with a unique name. */
 export interface Colleague extends Person {
   api: Api;
   user: SignedInUser;
@@ -15,11 +15,13 @@ interface WorkerFixtures {
   url: string;
   admin: Api;
   member: Colleague;
-  /** An Admin who is not the first one. */
+  /** An Admin other than the first one. */
   otherAdmin: Colleague;
 }
 
-/** The test of journeys without a browser. Their people are shared by all tests of a worker: making accounts is slow. */
+/**
+ * The `test` of journeys without a browser. All tests of a worker share its people, because creating accounts is slow.
+ */
 export const test = base.extend<object, WorkerFixtures>({
   url: [async ({}, use) => use(stackUrl()), { scope: 'worker' }],
   admin: [
@@ -50,7 +52,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-/** Made, approved, signed in and named. */
+/** Creates an account, approves it, signs it in and gives it a name. */
 export async function newColleague(admin: Api, url: string, person = newPerson()): Promise<Colleague> {
   await createApprovedUser(admin, url, person);
   const api = await openApi(url);
@@ -60,7 +62,7 @@ export async function newColleague(admin: Api, url: string, person = newPerson()
   return { ...person, api, user: body.user };
 }
 
-/** The row of the user table. */
+/** The account's row in the user table. */
 export async function accountOf(admin: Api, email: string): Promise<UserAccount | undefined> {
   const { body } = await admin.get<UserAccount[]>('/api/admin/users');
   return body.find((user) => user.email === email);

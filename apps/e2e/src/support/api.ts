@@ -7,20 +7,20 @@ import { firstAdmin } from './stack';
 export interface Answer<Body = unknown> {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise the text. */
   body: Body;
 }
 
 export interface Sending {
   data?: unknown;
-  /** Sent as it is, in place of `data`. */
+  /** A body sent as it is, instead of `data`. */
   raw?: string;
   headers?: Record<string, string>;
-  /** In place of the token the product gives; null sends none. */
+  /** Sent instead of the product's token; null sends none. */
   csrf?: string | null;
 }
 
-/** Calls of the product as the browser makes them: with the session's cookie, the page's Origin and a CSRF token. */
+/** Calls as the browser makes them: with the session's cookie, the page's Origin and a CSRF token. */
 export interface Api {
   get<Body = unknown>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   post<Body = unknown>(path: string, data?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
@@ -35,8 +35,8 @@ export interface Api {
 }
 
 /**
- * A client with cookies of its own, which takes no answer that the OpenAPI document does not have. Without `from` it comes from
- * an address of its own too, as far as the system has them.
+ * A client with its own cookies, which rejects any answer that the OpenAPI document does not describe. Without `from`
+ * it also uses its own IP address, if the system has enough of them.
  */
 export async function openApi(baseURL: string, { from = ownAddress(), cookie = '' } = {}): Promise<Api> {
   const agent = new Agent({ keepAlive: true, localAddress: from, family: from ? 4 : undefined });
@@ -89,7 +89,7 @@ export async function openApi(baseURL: string, { from = ownAddress(), cookie = '
   };
 }
 
-/** Clients are throttled by address, and all of 127.0.0.0/8 is this machine, on Linux at least. */
+/** Clients are throttled by address, and at least on Linux all of 127.0.0.0/8 is this machine. */
 function ownAddress(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;

@@ -25,7 +25,10 @@ const templates = Object.keys(document.paths).map((template) => ({
 }));
 const validators = new Map<object, ValidateFunction>();
 
-/** @throws what an answer has that the OpenAPI document does not say of the call. Calls that it does not know are left alone. */
+/**
+ * @throws if an answer has anything that the OpenAPI document does not describe for the call. Ignores calls that are
+ * not in the document.
+ */
 export function assertDocumented(method: string, path: string, { status, headers, body }: Answer): void {
   const call = callOf(method, path);
   if (!call) return;
@@ -60,7 +63,7 @@ function validatorOf(schema: object): ValidateFunction {
   return known;
 }
 
-/** Readers take fields that they do not know; here one that the document does not name is a fault. */
+/** Clients accept unknown fields; in these tests, a field that the document does not name is a fault. */
 function closed<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((each: unknown) => closed(each)) as Part;
   if (typeof part !== 'object' || part === null) return part;

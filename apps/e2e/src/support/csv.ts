@@ -1,6 +1,6 @@
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The records of a CSV file as RFC 4180 has them, without its byte order mark; throws where it is none. */
+/** The records of a CSV file with a byte order mark, as RFC 4180 defines them; throws if it is not one. */
 export function recordsOf(text: string): string[][] {
   if (!text.startsWith(BYTE_ORDER_MARK)) throw new Error('The file has no byte order mark');
   if (!text.endsWith('\r\n')) throw new Error('The last line of the file has no end');

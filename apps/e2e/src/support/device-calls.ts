@@ -9,7 +9,7 @@ export const logsPathOf = (assetNumber: string): string => `${pathOf(assetNumber
 export const scrapPathOf = (assetNumber: string): string =>
   `/api/admin/devices/${encodeURIComponent(assetNumber)}/scrap`;
 
-/** A new device, as a call makes it. */
+/** Creates a new device with a call. */
 export async function newDevice(api: Api, fields: Record<string, unknown> = {}): Promise<Device> {
   const data = { barcodeNumber: newAssetNumber(), school: 'SHS', ...fields };
   const { status, body } = await api.post<Device>('/api/devices', data);
@@ -27,7 +27,7 @@ export async function logsOf(api: Api, assetNumber: string): Promise<RepairLog[]
   return (await api.get<RepairLog[]>(logsPathOf(assetNumber))).body;
 }
 
-/** An entry on the timeline. */
+/** Adds an entry to the timeline. */
 export async function log(api: Api, assetNumber: string, entry: RepairEntry = {}): Promise<RepairLog> {
   const { status, body } = await api.post<RepairLog>(logsPathOf(assetNumber), { issue: 'Missing keys', ...entry });
   expect(status, JSON.stringify(body)).toBe(201);
@@ -43,7 +43,7 @@ export async function startWork(api: Api, assetNumber: string, fields: Record<st
   return body;
 }
 
-/** A new device in the status, got there as people get it there. */
+/** A new device in this status, brought there by the same steps that people take. */
 export async function deviceIn(
   status: 'INTAKE' | 'IN_PROGRESS' | 'COMPLETED' | 'PARTS',
   api: Api,

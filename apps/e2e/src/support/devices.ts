@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** An asset number nobody else has. */
+/** A unique asset number. */
 export function newAssetNumber(): string {
   return `CB-${randomUUID().slice(0, 8).toUpperCase()}`;
 }
 
-/** Types a device into the Add to Intake dialog, as at the counter. */
+/** Types a device into the Add to Intake dialog, as people do at the counter. */
 export async function takeIn(
   page: Page,
   assetNumber: string,
@@ -34,18 +34,21 @@ export async function openDevice(page: Page, assetNumber: string): Promise<void>
   await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
 }
 
-/** Opens the Start Work dialog and confirms it as it is. */
+/** Opens the Start Work dialog and confirms it unchanged. */
 export async function startWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start Work' }).click();
   await page.getByRole('dialog', { name: 'Start Work' }).getByRole('button', { name: 'Start Work' }).click();
 }
 
-/** The text of the toast that shows, from its first letter to its last. Its copy for screen readers is left out. */
+/** The toast with exactly this text, without its copy for screen readers. */
 export function toast(page: Page, text: string): Locator {
   return page.getByText(text, { exact: true }).first();
 }
 
-/** So that the next toast is not taken for one that shows already; that one may also go by itself meanwhile. */
+/**
+ * Keeps the next toast from being mistaken for the one that is showing, which may also disappear by itself in the
+ * meantime.
+ */
 export async function dismissToast(page: Page): Promise<void> {
   const dismiss = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
   await dismiss.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));

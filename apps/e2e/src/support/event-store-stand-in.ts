@@ -7,13 +7,13 @@ import { freePort, root } from './places';
 
 const SCRIPT = join(root, 'libs', 'event-store', 'dist', 'testing', 'eventstoredb-stand-in', 'main.js');
 
-/** An event as it stands in the stand-in's file. */
+/** An event as the stand-in's file stores it. */
 export interface StoredEvent {
   stream: string;
   type: string;
 }
 
-/** A process of its own that speaks EventStoreDB's protocol and keeps what it is told in a file. */
+/** A separate process that speaks EventStoreDB's protocol and stores events in a file. */
 export async function startEventStoreStandIn() {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-stand-in-'));
   const file = join(folder, 'log');
@@ -26,7 +26,7 @@ export async function startEventStoreStandIn() {
       return lines.flatMap((line) => JSON.parse(line) as StoredEvent[]);
     },
     kill: () => end(server, 'SIGKILL'),
-    /** On the same port, with what the file holds. */
+    /** On the same port, with the events in the file. */
     async startAgain() {
       server = await start(port, file);
     },

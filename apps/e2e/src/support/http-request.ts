@@ -4,7 +4,7 @@ import { type Answer } from './api';
 interface Target {
   agent: Agent;
   url: string;
-  /** Sent as it is written: nothing is normalised on the way. */
+  /** Sent as written, without any normalization. */
   path: string;
 }
 

@@ -4,15 +4,18 @@ import { type Api, openApi } from './api';
 export { expect } from '@playwright/test';
 
 interface JourneyFixtures {
-  /** Calls as the first Admin, for what a journey needs before it begins. */
+  /** Calls as the first Admin, to prepare what a journey needs. */
   asAdmin: Api;
-  /** A page on another computer each time; all of them are closed with the journey, since open ones go on following the rest. */
+  /**
+   * Each call returns a page on another computer; all are closed with the journey, because open pages keep following
+   * changes.
+   */
   elsewhere: () => Promise<Page>;
 }
 
-/** The test of every journey: pages open relative to the running product. */
+/** The `test` of all journeys: pages open relative to the running product. */
 export const test = base.extend<JourneyFixtures>({
-  // Playwright reads a fixture's dependencies from this pattern, so it has to be there though empty.
+  // Playwright reads a fixture's dependencies from this pattern, so it must be there even if it is empty.
   baseURL: async ({}, use) => use(stackUrl()),
   asAdmin: async ({ baseURL }, use) => {
     const api = await openApi(baseURL ?? stackUrl());

@@ -10,12 +10,12 @@ export interface Person {
 
 export const theFirstAdmin: Person = firstAdmin;
 
-/** Somebody nobody has seen before, so that journeys beside each other never meet the same account. */
+/** A new, unique person, so that parallel journeys never use the same account. */
 export function newPerson(name = 'tech'): Person {
   return { email: `${name}-${randomUUID().slice(0, 8)}@school.example`, password: `a long one ${randomUUID()}` };
 }
 
-/** The first sign-in makes a pending account; the Admin approves it. */
+/** The first sign-in creates a pending account; the Admin approves it. */
 export async function createApprovedUser(asAdmin: Api, baseURL: string, person = newPerson()): Promise<Person> {
   const own = await openApi(baseURL);
   try {
@@ -28,7 +28,7 @@ export async function createApprovedUser(asAdmin: Api, baseURL: string, person =
   return person;
 }
 
-/** Approves, or with false revokes or denies. */
+/** Approves; with `false`, revokes or denies. */
 export async function decideApproval(asAdmin: Api, { email }: Person, approved: boolean): Promise<void> {
   const { body: users } = await asAdmin.get<{ id: string; email: string }[]>('/api/admin/users');
   const userId = users.find((user) => user.email === email)?.id;

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 export const root = join(__dirname, '..', '..', '..', '..');
 
-/** As `npm start` finds its own. */
+/** Finds a port in the same way as `npm start`. */
 export async function freePort(): Promise<number> {
   const ports = (await import(pathToFileURL(join(root, 'tools', 'start', 'ports.mjs')).href)) as {
     freePorts(count: 1): Promise<[number]>;

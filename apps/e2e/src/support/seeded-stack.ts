@@ -4,7 +4,7 @@ import startStack from './stack';
 
 const seed = join(__dirname, '..', '..', '..', '..', 'tools', 'seed', 'seed.mjs');
 
-/** The product that the pictures are taken of, with a plausible district in it. */
+/** The product for the pictures, seeded with a plausible district. */
 export default async function startSeededStack(): Promise<() => Promise<void>> {
   const stop = await startStack();
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** Prints what the page showed when a journey failed: where only a run's output is kept, the files that hold it are gone. */
+/** Prints what the page showed when a journey failed, for places that keep only a run's output and not its files. */
 export default class ShownWhenFailed implements Reporter {
   onTestEnd({ title }: Pick<TestCase, 'title'>, { attachments }: Pick<TestResult, 'attachments'>): void {
     const files = attachments.flatMap(({ name, path }) => (name === 'error-context' && path ? [path] : []));
@@ -10,7 +10,7 @@ export default class ShownWhenFailed implements Reporter {
   }
 }
 
-/** The accessibility trees in a failure's Markdown, each a block of YAML. */
+/** The accessibility trees in a failure's Markdown, each in a block of YAML. */
 function pagesIn(markdown: string): string[] {
   return [...markdown.matchAll(/^```yaml\n(.*?)\n```$/gmsu)].map(([, page = '']) => page);
 }

@@ -4,16 +4,16 @@ import { WebSocket } from 'ws';
 export interface Socket {
   /** All messages so far, oldest first. */
   heard: LiveMessage[];
-  /** The first message that fits, now or later. */
+  /** The first message that fits, whether already received or still to come. */
   hear(fits: (message: LiveMessage) => boolean): Promise<LiveMessage>;
-  /** The code it was closed with. */
+  /** The close code. */
   closed: Promise<number>;
   close(): void;
 }
 
 const PATIENCE_MS = 5_000;
 
-/** `/ws` as the browser opens it, already greeted. */
+/** `/ws` as the browser opens it, after the greeting. */
 export async function openSocket(baseURL: string, cookie: string): Promise<Socket> {
   const socket = new WebSocket(wsAddress(baseURL), { headers: { Cookie: cookie, Origin: baseURL } });
   const heard: LiveMessage[] = [];
@@ -43,7 +43,7 @@ export async function openSocket(baseURL: string, cookie: string): Promise<Socke
   return { heard, hear, closed, close: () => socket.terminate() };
 }
 
-/** The status with which the upgrade is refused, 101 where it is not. */
+/** The status that refuses the upgrade, or 101 if it succeeds. */
 export function upgradeStatus(baseURL: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(wsAddress(baseURL), { headers });
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ export interface Product {
   stop: () => Promise<void>;
 }
 
-/** The product that the journeys share; they find it through E2E_BASE_URL. */
+/** Starts the product that the journeys share; they find it through E2E_BASE_URL. */
 export default async function startStack(): Promise<() => Promise<void>> {
   const store = wantsStandIn() ? await startEventStoreStandIn() : undefined;
   const { url, dataDir, stop } = await startProduct(process.env.E2E_PORT, store?.settings);
@@ -27,7 +27,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
   };
 }
 
-/** `EVENT_STORE=eventstoredb` without an address: the journeys bring a server that stands in for it. */
+/** With `EVENT_STORE=eventstoredb` and no address, the journeys start a stand-in server. */
 const wantsStandIn = () => process.env.EVENT_STORE === 'eventstoredb' && !process.env.EVENTSTOREDB_URL;
 
 /** Starts the whole product on an empty data folder. */

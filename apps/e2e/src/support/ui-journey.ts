@@ -5,13 +5,13 @@ import { test as base } from './api-journey';
 export { expect } from '@playwright/test';
 
 interface Pages {
-  /** A page of the worker's Member, who is signed in already. */
+  /** A page on which the worker's Member is signed in. */
   memberPage: Page;
-  /** A page of the first Admin, who is signed in already. */
+  /** A page on which the first Admin is signed in. */
   adminPage: Page;
 }
 
-/** The test of journeys that look at one screen after the other: nobody has to sign in first. */
+/** The `test` of journeys that look at one screen after another, on pages that are already signed in. */
 export const test = base.extend<Pages>({
   baseURL: async ({ url }, use) => use(url),
   memberPage: async ({ browser, url, member }, use) => {
@@ -26,7 +26,7 @@ export const test = base.extend<Pages>({
   },
 });
 
-/** A page of whoever is signed in on the client, on a computer that is set up otherwise where that is given. */
+/** A page with the client's sign-in, in a browser with the settings `setUp`, if given. */
 export async function pageOf(browser: Browser, url: string, api: Api, setUp?: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(setUp);
   const cookies = api.cookie().split('; ');
@@ -39,12 +39,12 @@ export async function pageOf(browser: Browser, url: string, api: Api, setUp?: Br
   return context.newPage();
 }
 
-/** The failure that shows, which is the toast 'Error' with exactly this text. */
+/** The failure on the screen: the toast 'Error' with exactly this text. */
 export function failure(page: Page, text: string): Locator {
   return toasts(page, 'alert', 'Error').filter({ has: page.getByText(text, { exact: true }) });
 }
 
-/** The toast of exactly this title, which says that something went well. */
+/** The toast with exactly this title, which reports a success. */
 export function success(page: Page, title: string): Locator {
   return toasts(page, 'status', title);
 }
@@ -56,13 +56,13 @@ function toasts(page: Page, role: 'alert' | 'status', title: string): Locator {
 
 export interface Call {
   method: string;
-  /** Below the origin, with its query. */
+  /** The path with its query, without the origin. */
   path: string;
   headers: Record<string, string>;
   body: unknown;
 }
 
-/** Every call below /api that the page makes from now on. */
+/** Collects every call below /api that the page makes from now on. */
 export function callsOf(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {
@@ -78,7 +78,7 @@ export function callsOf(page: Page): Call[] {
   return calls;
 }
 
-/** Lets calls of the path hang until it is called. */
+/** Holds back calls of the path until the returned function is called. */
 export async function holdBack(page: Page, path: string | RegExp, method?: string): Promise<() => void> {
   let go = () => undefined as void;
   const gone = new Promise<void>((resolve) => {
@@ -92,7 +92,9 @@ export async function holdBack(page: Page, path: string | RegExp, method?: strin
   return go;
 }
 
-/** From now on calls of the path and method fail: with the server's message, or without where it is undefined. */
+/**
+ * From now on, calls of this path and method fail with the server's message, or without a message if it is undefined.
+ */
 export async function fail(page: Page, path: string | RegExp, method: string, message?: string): Promise<void> {
   await page.route(path, async (route) => {
     if (route.request().method() !== method) return route.fallback();
@@ -102,16 +104,16 @@ export async function fail(page: Page, path: string | RegExp, method: string, me
 }
 
 /**
- * The page's sockets say nothing from its next load on, so that neither the greeting nor what others change has anything
- * read again: what shows stays until the journey itself does something about it.
+ * From its next load on, the page's sockets stay silent, so that neither the greeting nor other people's changes
+ * trigger a reread: the screen stays as it is until the journey itself changes something.
  */
 export async function hearNothing(page: Page): Promise<void> {
   await page.routeWebSocket(/\/ws$/u, () => undefined);
 }
 
 /**
- * Ends what was done to calls, of one path or of all. The page's calls stay intercepted: Chromium leaves one that is on its way
- * when that ends without an answer for good.
+ * Ends the routing of calls, of one path or of all. The page's calls stay intercepted: when interception ends, Chromium
+ * never answers a call that is under way.
  */
 export async function answerAgain(page: Page, path?: string | RegExp): Promise<void> {
   await page.context().route('**/nothing-is-here', (route) => route.fallback());

@@ -158,7 +158,7 @@ test('signing out leaves nothing behind', async ({ page, admin, url }) => {
 test('who is signed in decides what shows', async ({ memberPage: page }) => {
   const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
   const calls = callsOf(page);
-  // What others change meanwhile would be asked for, too.
+  // Other people's changes would trigger calls too.
   await hearNothing(page);
   await test.step('until it is known [s2.access.loading-indicator]', async () => {
     const go = await holdBack(page, '**/api/auth/user');

@@ -3,7 +3,7 @@ import type { UserAccount } from '@repairline/contracts/identity/views';
 import type { Api } from '../support/api';
 import { expect, fail, failure, test } from '../support/ui-journey';
 
-/** Two people whom no other journey knows: one let in, one waiting. */
+/** Two people whom no other journey uses: one approved, one waiting. */
 async function showTwoPeople(page: Page, admin: Api) {
   const { body } = await admin.get<UserAccount[]>('/api/admin/users');
   const people = [

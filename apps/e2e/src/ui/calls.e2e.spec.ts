@@ -19,7 +19,7 @@ const saved = (page: Page) => success(page, 'Device updated successfully');
 const changes = (calls: Call[]) => calls.filter(({ method }) => method === 'PATCH');
 const tokens = (calls: Call[]) => calls.filter(({ path }) => path === '/api/csrf-token');
 
-/** A change of the device that shows; `notes` differ each time. */
+/** Edits the device on the screen; `notes` must differ each time. */
 async function edit(page: Page, notes: string) {
   await page.getByRole('button', { name: 'Edit Device' }).click();
   await page.getByRole('dialog').getByLabel('Notes').fill(notes);
@@ -105,7 +105,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
 
 test('a list is asked for again when there is a reason, and only then', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
-  // Nothing is heard, so that no notice is a reason.
+  // Without notices, none can trigger a call.
   await hearNothing(page);
   await page.goto('/devices');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -129,7 +129,7 @@ test('a list is asked for again when there is a reason, and only then', async ({
       window.dispatchEvent(new Event('focus'));
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    // A call that comes after whatever the focus would have made the browser ask.
+    // This call comes after any that the focus would have triggered.
     await page.getByRole('combobox', { name: 'Priority' }).selectOption('High');
     await expect.poll(() => asked('/api/devices?priority=High')).toBe(1);
     expect(asked('/api/devices?')).toBe(before + 1);
@@ -182,7 +182,7 @@ test('what is heard makes the browser ask again', async ({ memberPage: page, mem
     expect(calls.filter(({ path }) => path !== '/api/sessions/current')).toHaveLength(before);
   });
   await test.step('the completed repairs too [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async () => {
-    // By a link, so that the connection stays: the two figures beside it are of no interest here.
+    // Goes there by a link, so that the connection stays; the two other figures do not matter here.
     await page.goto('/completed-repairs');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Completed Repairs');
     await expect.poll(() => asked('/api/billing/')).toBeGreaterThan(0);

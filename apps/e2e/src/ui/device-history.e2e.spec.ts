@@ -28,7 +28,7 @@ test('all that was done to a device is told, by whom, and how it stood then; wha
   await test.step('the device as it was before', async () => {
     const taken = steps.last();
     await taken.getByRole('button', { name: 'The device as it was' }).click();
-    // Once as what the intake brought, once as how the device stood.
+    // Each text twice: as a change made at intake, and as the device's state.
     const shown = taken.getByRole('definition').filter({ hasText: /^(SHS|Ada Park|Intake|Sticker)$/u });
     await expect(shown).toHaveCount(8);
   });

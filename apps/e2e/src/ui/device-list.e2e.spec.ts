@@ -20,7 +20,7 @@ const filters = (page: Page) => page.getByRole('region', { name: 'Filter Devices
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity', exact: true });
 const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-/** One device in each status, of a model that nothing else has. */
+/** One device in each status, of a unique model. */
 async function lineUp(admin: Api, fields: Record<string, unknown> = {}) {
   const model = `M-${randomUUID()}`;
   const make = (status: 'INTAKE' | 'IN_PROGRESS' | 'COMPLETED' | 'PARTS', more: Record<string, unknown> = {}) =>
@@ -74,7 +74,7 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
     await page.getByPlaceholder(/Search/u).pressSequentially(model);
     await page.clock.runFor(299);
     expect(calls.filter(({ path }) => path.includes('q='))).toEqual([]);
-    // In a district without other devices these four are shown already.
+    // In a district without other devices, these four already show.
     const answered = page.waitForResponse((response) => response.url().includes('q='));
     await page.clock.runFor(1);
     await answered;
@@ -325,7 +325,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     expect(await entries.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto');
   });
   await test.step('asked for again every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
-    // Nothing is heard, so that only time is a reason to ask.
+    // Without notices, only time can trigger a call.
     await hearNothing(page);
     let round = 0;
     await page.route('**/api/recent-activity', async (route) => {
@@ -338,7 +338,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     await page.clock.pauseAt(Date.now() + 5_000);
     const calls = callsOf(page);
     await page.clock.runFor(30_000);
-    // What is answered shows with the next frame, for which the clock has to go on.
+    // The answer shows in the next frame, for which the clock has to move on.
     await expect(async () => {
       await page.clock.runFor(20);
       await expect(activity(page)).toContainText('Round 2', { timeout: 200 });
@@ -348,7 +348,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     await page.clock.runFor(5_000);
     await expect.poll(() => round).toBe(3);
     const paths = new Set(calls.map(({ path }) => path));
-    // The one who is signed in is asked for because the silent connection counts as lost after a minute.
+    // The page asks who is signed in because a silent connection counts as lost after a minute.
     for (const path of ['/api/sessions/current', '/api/auth/user', '/api/recent-activity']) paths.delete(path);
     expect([...paths]).toEqual([]);
     await page.clock.resume();
@@ -388,14 +388,14 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
   });
   await test.step('devices, nobody asking again unasked [s8.load.devices s9.data.no-retries]', async () => {
     await fail(page, '**/api/devices?*', 'GET');
-    // The greeting of the live connection asks for everything once more.
+    // The greeting of the live connection would trigger another read of everything.
     await hearNothing(page);
     await page.clock.install();
     const calls = callsOf(page);
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Failed to fetch devices');
     await page.clock.runFor(60_000);
-    // What is asked for at once, after whatever the minute has made the browser ask.
+    // This call comes after any that the elapsed minute has triggered.
     await filters(page).getByRole('combobox', { name: 'Priority' }).selectOption('High');
     const lists = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/devices?'));
     await expect.poll(() => lists().at(-1)).toContain('priority=High');

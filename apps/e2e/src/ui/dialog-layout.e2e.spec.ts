@@ -11,7 +11,7 @@ const sizes = [
 const TOKENS = '**/api/profile/tokens';
 const BUTTON_PX = 32;
 
-/** The texts of the dialog that reach beyond its edges. */
+/** The texts of the dialog that extend beyond its edges. */
 function runOut(dialog: Locator): Promise<string[]> {
   return dialog.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect();

@@ -7,7 +7,7 @@ import { expect, hearNothing, pageOf, test } from '../support/ui-journey';
 
 const CHICAGO = 'America/Chicago';
 
-/** The district of this page's product is in the zone. */
+/** Makes the product tell this page that the district is in the zone. */
 async function districtIn(page: Page, timeZone: string): Promise<void> {
   await page.route('**/api/district', async (route) => {
     const answer = await route.fetch();
@@ -16,7 +16,7 @@ async function districtIn(page: Page, timeZone: string): Promise<void> {
   });
 }
 
-/** The day and time of day by the district's clocks. */
+/** Date and time in the district's zone. */
 const written = (at: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: CHICAGO }).format(new Date(at));
 
@@ -28,7 +28,9 @@ async function completedRepair(api: Api): Promise<{ assetNumber: string; timesta
   return { assetNumber, timestamp: body.timestamp };
 }
 
-/** The exact time that the page tells of the completion: in the timeline, and among the completed repairs with its day. */
+/**
+ * The exact time of the completion as the page shows it: in the timeline, and with its day among the completed repairs.
+ */
 async function timesTold(page: Page, assetNumber: string): Promise<(string | null)[]> {
   await page.goto(`/devices/${assetNumber}`);
   const entry = page.getByRole('listitem').filter({ hasText: 'Replaced hinge' }).locator('time');
@@ -75,7 +77,7 @@ test('what was completed today is counted anew once another day has begun in the
 }) => {
   await page.clock.install({ time: new Date('2026-11-23T05:50:00Z') });
   await districtIn(page, CHICAGO);
-  // Nothing is told: only the clock goes on.
+  // No notices: only the clock moves on.
   await hearNothing(page);
   let today = 7;
   await page.route('**/api/billing/summary*', (route) => {

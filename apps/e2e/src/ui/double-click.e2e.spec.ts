@@ -4,7 +4,9 @@ import { newAssetNumber, openDevice } from '../support/devices';
 import { createApprovedUser, newPerson } from '../support/people';
 import { callsOf, expect, hearNothing, test } from '../support/ui-journey';
 
-/** The second click of a double click comes when the first has had its effect, which `effect` shows, at the same place. */
+/**
+ * Makes the second click of a double click at the same place once the first has had its effect, which `effect` shows.
+ */
 async function doubleClick(page: Page, button: Locator, effect: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.hover();
@@ -13,7 +15,7 @@ async function doubleClick(page: Page, button: Locator, effect: Locator): Promis
   await expect(effect).toBeVisible();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
-  // What the click asked for would have been asked before this.
+  // A call triggered by the click would have been made before this one.
   await page.evaluate(() => fetch('/api/district'));
 }
 
@@ -30,7 +32,7 @@ test('of a double click the first alone counts where the next button stands in i
     calls.splice(0);
   };
 
-  // Whoever comes in meanwhile would move the row from under the mouse.
+  // A new account in the meantime would move the row from under the mouse.
   await hearNothing(page);
   await page.goto('/admin');
   const row = page.getByRole('row').filter({ hasText: person.email });
@@ -75,7 +77,7 @@ test('of a double click the first alone counts where the next button stands in i
   });
 });
 
-/** Presses Enter, and again as soon as the button says something else, which is watched for before the first press. */
+/** Presses Enter, and again as soon as the button's label changes; starts watching the label before the first press. */
 async function pressTwice(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   const again = await button.evaluateHandle((element: HTMLElement) => ({
@@ -89,7 +91,7 @@ async function pressTwice(page: Page, button: Locator): Promise<void> {
   }));
   await button.press('Enter');
   await again.evaluate(({ pressed }) => pressed);
-  // What the second press asked for would have been asked before this.
+  // A call triggered by the second press would have been made before this one.
   await page.evaluate(() => fetch('/api/district'));
 }
 

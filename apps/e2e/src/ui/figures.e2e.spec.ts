@@ -14,7 +14,7 @@ const cards = (page: Page, strip: string) => page.getByRole('region', { name: st
 const value = (page: Page, card: string) =>
   page.getByRole('group', { name: card, exact: true }).getByRole('paragraph').first();
 
-/** Where the edges of what is there lie, in whole pixels, each named once. */
+/** The distinct positions of the elements' edges, in whole pixels. */
 function edges(found: Locator, edge: 'top' | 'left'): Promise<number[]> {
   return found.evaluateAll(
     (elements, side) => [...new Set(elements.map((element) => Math.round(element.getBoundingClientRect()[side])))],

@@ -7,7 +7,7 @@ import { answerAgain, callsOf, expect, fail, hearNothing, test } from '../suppor
 
 const PAGE = 200;
 
-/** More devices than three pages hold, of a model that nothing else has, in the order of the list. */
+/** Takes in more devices than three pages hold, of a unique model; returns them in the order of the list. */
 async function takeInMany(api: Api) {
   const model = `L-${randomUUID()}`;
   const devices = Array.from({ length: 3 * PAGE + 50 }, (_, index) => ({
@@ -31,7 +31,7 @@ async function takeInMany(api: Api) {
 
 const place = (page: Page) => page.evaluate(() => scrollY);
 
-/** Window by window, each once its rows are drawn: a row that is flown over is taken out of the page again. */
+/** Scrolls one window at a time, each once its rows are drawn: rows that are flown over leave the page again. */
 async function scrollDownTo(page: Page, assetNumber: string) {
   const row = rowOf(page, assetNumber);
   await expect(async () => {
@@ -42,7 +42,7 @@ async function scrollDownTo(page: Page, assetNumber: string) {
   await row.scrollIntoViewIfNeeded();
 }
 
-/** What journeys beside this one do to other devices, many at once at times, would have the list read again, too. */
+/** Parallel journeys change other devices, sometimes many at once, and would trigger rereads of the list too. */
 async function hearOnlyOf(page: Page, devices: readonly Device[]) {
   const own = new Set(devices.map(({ barcodeNumber }) => barcodeNumber));
   await page.routeWebSocket('**/ws', (socket) => {
@@ -53,7 +53,7 @@ async function hearOnlyOf(page: Page, devices: readonly Device[]) {
   });
 }
 
-/** Into the third page of a list of many. */
+/** Scrolls into the third page of a long list. */
 async function scrollDeep(page: Page, api: Api): Promise<{ path: string; deep: Device }> {
   const { path, listed } = await takeInMany(api);
   const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
@@ -78,7 +78,7 @@ test('a long list is read page by page, and after a change only where the change
   await test.step('a device far down is worked on by somebody else', async () => {
     const changed = await member.api.patch(`/api/devices/${deep.barcodeNumber}`, { priority: 'High' });
     expect(changed.status).toBe(200);
-    // It is the first of all now, and gone from where it was.
+    // The device is now first in the list, and gone from its old place.
     await expect(rowOf(page, deep.barcodeNumber)).toHaveCount(0);
     await page.waitForLoadState('networkidle');
     expect(new Set(lists()).size).toBe(2);

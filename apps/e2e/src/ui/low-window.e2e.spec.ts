@@ -4,14 +4,14 @@ import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 import { goTo, openDialog, openIntake, openList, press } from '../support/views/ways';
 
-/** What is left of 1280 × 1024 at 400 %, a phone that lies on its side, and the strip above a keyboard on the screen. */
+/** 1280 × 1024 at 400 % zoom, a phone on its side, and the strip above an on-screen keyboard. */
 const sizes = [
   { width: 320, height: 256 },
   { width: 640, height: 300 },
   { width: 1280, height: 300 },
 ];
 
-/** Controls of it that something else covers: where they are, or once they are scrolled to. */
+/** Controls that something else covers, either where they are or once scrolled into view. */
 function covered(front: Locator, { scroll }: { scroll: boolean }): Promise<string[]> {
   return front.evaluate((element, bringIntoView) => {
     const controls = [

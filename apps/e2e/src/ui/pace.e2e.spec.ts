@@ -3,7 +3,10 @@ import { answerAgain, callsOf, expect, fail, hearNothing, test } from '../suppor
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** From now on the clock goes only when it is told to. The leap is far less than the silence after which a connection counts as lost. */
+/**
+ * From now on, the clock moves only when told to. The initial leap is far shorter than the silence after which a
+ * connection counts as lost.
+ */
 async function stopClock(page: Page) {
   await page.clock.pauseAt(Date.now() + 10_000);
   await page.clock.runFor(1_000);
@@ -12,11 +15,11 @@ async function stopClock(page: Page) {
 interface Asked {
   /** By the page's own clock. */
   at: number[];
-  /** After nine o'clock, in the answers. */
+  /** Minutes after nine o'clock in the answers. */
   minute: number;
 }
 
-/** Answers in the page when it asks for the work session, at once, so that no answer takes time of its clock. */
+/** Answers requests for the work session within the page and at once, so that no answer takes time on its clock. */
 async function answerSessionCalls(page: Page) {
   await page.addInitScript(() => {
     const asked: Asked = { at: [], minute: 10 };
@@ -34,7 +37,7 @@ async function answerSessionCalls(page: Page) {
 }
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: Asked }).asked.at);
 
-/** Profile Settings, where nothing but the shell asks. What is heard would be another reason to ask. */
+/** Profile Settings, where only the shell makes calls; notices would trigger others. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install();
   await answerSessionCalls(page);
@@ -75,7 +78,7 @@ test('a screen asks for the work session each time somebody goes to it [s7.auth.
   await hearNothing(page);
   await page.goto('/profile');
   await expect(title(page)).toHaveText('Profile Settings');
-  // So that time is no reason to ask.
+  // So that time cannot trigger a call.
   await stopClock(page);
   for (const visit of ['first', 'second']) {
     const before = (await asked(page)).length;
@@ -113,7 +116,7 @@ test('who is signed in is asked again when the answer is five minutes old', asyn
   const calls = callsOf(page);
   const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
   const wait = async (seconds: number) => {
-    // The connection says nothing of interest, but far more often than it would have to not to count as lost.
+    // The connection sends nothing of interest, but far more often than needed to count as alive.
     for (let left = seconds; left > 0; left -= 15) {
       hear?.();
       await page.clock.runFor(15_000);

@@ -4,7 +4,7 @@ import { expect, test } from '../support/ui-journey';
 
 const LONG = 'Replaced the hinge and the cable. '.repeat(40).trim();
 
-/** Opens the screen as paper shows it, in a browser that is dark. */
+/** Opens the screen as it is printed from a browser in dark mode. */
 async function print(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', media: 'screen' });
   await page.goto(path);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/ui-journey';
 
 const TEXT = 'شاشة مكسورة (لا تعمل) abc 123!';
 
-/** In a text that runs from right to left its last sign stands left of the figure before it. */
+/** In a text that runs from right to left, the last character stands left of the digit before it. */
 const runsFromTheRight = (element: Element): boolean => {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = texts.nextNode();
@@ -24,7 +24,7 @@ const runsFromTheRight = (element: Element): boolean => {
 const shows = async (element: Locator, where: string) =>
   expect(await element.first().evaluate(runsFromTheRight), where).toBe(true);
 
-/** Where the parts of what an element says begin and end on the line. */
+/** The left and right edges of an element's content on the line. */
 const sidesOf = (element: Locator): Promise<{ left: number; right: number }> =>
   element.evaluate((found) => {
     const range = document.createRange();
@@ -33,7 +33,7 @@ const sidesOf = (element: Locator): Promise<{ left: number; right: number }> =>
     return { left: Math.min(...parts.map(({ left }) => left)), right: Math.max(...parts.map(({ right }) => right)) };
   });
 
-/** Answers the number of a device whose every text is written from right to left. */
+/** Returns the number of a device with all its texts written from right to left. */
 async function repairedDevice(api: Api): Promise<string> {
   const barcodeNumber = newAssetNumber();
   const device = { barcodeNumber, school: 'SHS', studentName: TEXT, initialIssue: TEXT, notes: TEXT };

@@ -5,7 +5,7 @@ import { expect, holdBack, success, test } from '../support/ui-journey';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** How far down the middle of it is. */
+/** The vertical position of the element's middle. */
 const middle = (part: Locator) =>
   part.evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();

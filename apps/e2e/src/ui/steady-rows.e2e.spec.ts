@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { newAssetNumber, rowOf } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 
-/** How far from the top of the window it begins, in whole pixels. */
+/** The distance of the row's top from the top of the window, in whole pixels. */
 async function heightOf(row: Locator): Promise<number> {
   return Math.round((await row.boundingBox())?.y ?? Number.NaN);
 }
 
-/** The row in the middle of the window. */
+/** Scrolls the row into the middle of the window. */
 async function scrollTo(page: Page, row: Locator): Promise<void> {
   await expect(row).toBeVisible();
   await row.evaluate((element) => element.scrollIntoView({ block: 'center' }));

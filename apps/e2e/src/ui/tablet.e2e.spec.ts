@@ -1,7 +1,7 @@
 import { newDevice } from '../support/device-calls';
 import { expect, test } from '../support/ui-journey';
 
-// Of tablets held upright, and of a window beside another.
+// The widths of tablets held upright, and of a window beside another.
 for (const width of [768, 820]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 1024 }, isMobile: true, hasTouch: true });

@@ -10,7 +10,7 @@ async function choose(page: Page, name: string) {
   await page.getByRole('menuitemradio', { name }).click();
 }
 
-/** How light the page is, from 0 to 255. */
+/** The brightness of the page, from 0 to 255. */
 function lightness(page: Page) {
   return page.evaluate(() => {
     const [red = 0, green = 0, blue = 0] =

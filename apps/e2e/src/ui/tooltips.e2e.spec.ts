@@ -8,8 +8,8 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 
 const tip = (page: Page) => page.getByRole('tooltip');
 
 /**
- * A page whose clock goes only when it is told to, with the pointer where nothing is. What is looked at has to be there by
- * then: the clock leaps a minute ahead first, for which no reading waits.
+ * A page whose clock moves only when told to, with the pointer over nothing. `shown` must be there first, because the
+ * clock then leaps a minute ahead and pending reads do not wait for that.
  */
 async function openStill(page: Page, path: string, shown: Locator = button(page, 'Theme')) {
   await page.clock.install();

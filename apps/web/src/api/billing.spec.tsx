@@ -12,7 +12,7 @@ let calls: number;
 
 const repair = (place: number) => ({ id: `log-${place}` }) as BillingItem;
 
-/** As the server pages: the cursor names the last item of the page before. */
+/** Pages as the server does: the cursor names the last item of the page before. */
 function answer(address: string) {
   calls += 1;
   const { searchParams } = new URL(address, 'http://any');

@@ -24,7 +24,7 @@ test('a burst is handed on at once', () => {
   expect(handed).toEqual([['a', 'b', 'c']]);
 });
 
-/** Something changes all the time; each handing on takes so many ms. */
+/** Changes arrive all the time; each delivery takes `took` ms. Returns how many there were. */
 async function busyFor(ms: number, took: number): Promise<number> {
   let handed = 0;
   const handOn = () => {
@@ -45,9 +45,9 @@ test('a district that never rests causes one refetch a rest, not one a change', 
 });
 
 test('who answers quickly is asked often, who answers slowly seldom', async () => {
-  // Gathered for 100 ms, answered in 400, rested for 800.
+  // Gathered for 100 ms, answered after 400, rested for 800.
   expect(await busyFor(12_000, 400)).toBe(10);
-  // Gathered, answered in 600, rested for 1,800.
+  // Gathered for 100 ms, answered after 600, rested for 1,800.
   expect(await busyFor(24_000, 600)).toBe(10);
 });
 

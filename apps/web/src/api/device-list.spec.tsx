@@ -16,13 +16,13 @@ let devices: Device[];
 let asked: string[];
 let touched: number;
 
-/** The newest change first; `age` in minutes. */
+/** The lower the `age`, in minutes, the newer the change. */
 function deviceAt(age: number, barcodeNumber = `CB-${String(age).padStart(4, '0')}`): Device {
   const updatedAt = new Date(Date.parse('2026-03-10T12:00:00Z') - age * 60_000).toISOString();
   return { id: `id-${barcodeNumber}`, barcodeNumber, highestPriority: 'Medium', updatedAt } as Device;
 }
 
-/** As the server pages: the cursor says after which device a page begins. */
+/** Pages as the server does: the cursor names the device after which a page begins. */
 function answer(address: string) {
   const { pathname, searchParams } = new URL(address, 'http://any');
   const barcode = /devices\/(.+)/u.exec(pathname)?.[1];
@@ -46,7 +46,7 @@ function json(body: unknown, headers: Record<string, string> = {}) {
   };
 }
 
-/** From now on each answer waits to be sent, as it was when it was asked for. */
+/** From now on, each answer is held back until the test sends it, with the data of the time when it was requested. */
 function heldAnswers(): (() => void)[] {
   const answers: (() => void)[] = [];
   globalThis.fetch = jest.fn((address: string) => {
@@ -84,7 +84,7 @@ async function openList(pages: number) {
   };
 }
 
-/** The device has just been changed, so that it is now the first of its priority. */
+/** Changes the device, which makes it the first of its priority. */
 function touch(index: number, fields: Partial<Device> = {}) {
   const [device] = devices.splice(index, 1) as [Device];
   touched += 1;
@@ -367,7 +367,7 @@ describe('a device that is told of with what it is now', () => {
     tellOf(now(touch(120)));
     await answered();
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-    // The check that follows a device's being put in its place.
+    // The check that follows placing the device.
     await answered();
 
     let next: Promise<unknown> | undefined;

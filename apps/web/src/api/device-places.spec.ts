@@ -4,7 +4,7 @@ import { withDevice } from './device-places';
 
 const longest = 5;
 
-/** Of one school each; the lower the number, the newer the change. */
+/** All of one school; the lower the number, the newer the change. */
 function device(number: number, fields: Partial<Device> = {}): Device {
   const updatedAt = new Date(Date.UTC(2026, 2, 10) - number * 60_000).toISOString();
   const numbered = { id: `id-${number}`, barcodeNumber: `CB-${number}`, updatedAt };
@@ -18,7 +18,7 @@ const put = (pages: DevicePage[], told: Device, filter: DeviceFilter = {}) => {
   const after = withDevice(pages, told, { filter, longest });
   return after && { numbers: after.map(({ items }) => items.map(({ id }) => id.slice(3))), total: after.at(-1)?.total };
 };
-/** As it is after a change that makes it the newest. */
+/** The device after a change that makes it the newest. */
 const changed = (number: number, fields: Partial<Device> = {}) =>
   device(number, { updatedAt: device(0).updatedAt, ...fields });
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** And another at once, as of a screen that is made of several. */
+/** Reports two missing parts at once, as a screen made of several parts does. */
 async function partIsMissing(): Promise<void> {
   dispatchEvent(new Event('vite:preloadError'));
   dispatchEvent(new Event('vite:preloadError'));

@@ -3,7 +3,7 @@ import { pressOnceWhileHeld } from './held-keys';
 
 beforeAll(pressOnceWhileHeld);
 
-/** Whether the browser does with the key what it does by itself, which is to press a button. */
+/** Whether the browser still handles the key itself, which presses a button. */
 const goesOn = (role: 'button' | 'menuitem' | 'textbox' | 'link', key: string, repeat: boolean) =>
   fireEvent.keyDown(screen.getByRole(role), { key, repeat });
 

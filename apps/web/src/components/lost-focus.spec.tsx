@@ -49,7 +49,7 @@ function Screen({ rows, form = true, elsewhere = false, asks = false }: Shown) {
   );
 }
 
-/** Shows the second screen where the first one has the focus on what is named. */
+/** Renders the first screen, focuses the element, then renders the following screens. */
 async function focusAfter(first: Shown, focused: () => HTMLElement, ...then: Shown[]) {
   const { rerender } = render(<Screen {...first} />);
   act(() => focused().focus());

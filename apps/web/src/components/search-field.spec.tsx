@@ -51,7 +51,7 @@ test('a space that has just been typed is not taken away when its search begins'
   expect(field().value).toBe('liquid ');
 });
 
-/** Searches for 'CB'; the function that comes back makes that another text, as the address does in its own time. */
+/** Searches for 'CB'; the returned function changes the `text` prop, as the address does later. */
 function searching(onSearch: (text: string) => void = () => undefined) {
   const shown = (text: string) => <SearchField placeholder="Search" text={text} onSearch={onSearch} />;
   const { rerender } = render(shown('CB'));

@@ -6,7 +6,7 @@ import { useOnNewDay } from './use-on-new-day';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Answers how often it has been told of a new day. */
+/** Returns a function that says how often a new day was reported. */
 function watch(from: string): () => number {
   jest.useFakeTimers({ now: Date.parse(from) });
   const told = jest.fn();

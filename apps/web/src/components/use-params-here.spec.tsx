@@ -18,7 +18,7 @@ test('a search is in the address of the screen', () => {
 
 test('a search that begins when somebody has gone to another screen, which is still loading, does not take them back', () => {
   const search = onDevices();
-  // What the router does before it shows the screen.
+  // The router does this before it shows the screen.
   history.pushState(null, '', '/devices/CB-1');
   search('CB-1');
   expect(address()).toBe('/devices/CB-1');

@@ -22,7 +22,7 @@ test('the socket is as secure as the page, on the same host [s7.live.wss]', () =
   expect(liveAddress({ protocol: 'http:', host: 'localhost:3000' })).toBe('ws://localhost:3000/ws');
 });
 
-/** A page with live updates on a server that answers as `answers` says. */
+/** A page with live updates whose server answers as `answers` says. */
 function livePage<Shown>(answers: () => { status: number }, use: (late: boolean) => Shown) {
   const asked: string[] = [];
   globalThis.fetch = (async (url: string) => {

@@ -14,7 +14,7 @@ async function openIntake(page: Page): Promise<Locator> {
   return openDialog(page);
 }
 
-/** Bulk import tells of each row by itself. */
+/** Bulk import reports a message for each row. */
 const saidAtRows = (page: Page, message: string): Locator =>
   page.getByRole('region', { name: 'Result' }).getByRole('listitem').filter({ hasText: message }).first();
 
@@ -157,7 +157,7 @@ const detailForms: readonly TypedForm[] = [
   },
 ];
 
-/** The screens on which devices are taken in and worked on. */
+/** The screens for taking in and working on devices. */
 export const deviceScreens: readonly TypingScreen[] = [
   { name: 'Add to Intake and Quick Intake', as: 'Member', forms: intakeForms },
   { name: 'Device Management', as: 'Member', forms: listForms },

@@ -92,7 +92,7 @@ const scrap: TypedForm = {
   },
 };
 
-/** Signing in, names, and what Admins write. */
+/** The forms for signing in, for names, and for what Admins write. */
 export const peopleScreens: readonly TypingScreen[] = [
   { name: 'Login', as: 'nobody', forms: [signIn] },
   { name: 'Profile Settings', as: 'Member', forms: [profile, apiToken] },

@@ -3,28 +3,28 @@ import type { Api } from '../api';
 import type { Colleague } from '../api-journey';
 import { failure } from '../ui-journey';
 
-/** Who fills the form in, and as whom things are made ready for it. */
+/** The page on which a form is filled in, the person who does so, and who prepares the data for it. */
 export interface Desk {
   page: Page;
-  /** Who is signed in on the page, or is about to be. */
+  /** The person who is signed in on the page, or is about to be. */
   person: Colleague;
   admin: Api;
 }
 
-/** What is typed into a field, or chosen, or, where it is true, checked. */
+/** The text to type into a field or the option to choose; `true` checks a box. */
 export type Typed = Record<string, string | true>;
 
 export interface OpenForm {
-  /** The dialog, card or row that the fields and buttons are in. */
+  /** The dialog, card or row that contains the fields and buttons. */
   form: Locator;
   /** By the beginning of each field's label. */
   typed: Typed;
-  /** What is to be done once everything is typed. */
+  /** Runs once everything is typed. */
   ready?: () => Promise<void>;
   submit: string;
-  /** How the form tells what went wrong, where that is not the toast 'Error'. */
+  /** Where the form shows an error message, if not in the toast 'Error'. */
   said?: (page: Page, message: string) => Locator;
-  /** What shows that the call went through. */
+  /** Visible once the call has succeeded. */
   done: Locator;
 }
 
@@ -55,7 +55,7 @@ export async function typeInto({ form, typed, ready }: OpenForm): Promise<void> 
 export const submit = ({ form, submit: text }: OpenForm): Promise<void> =>
   form.getByRole('button', { name: text, exact: true }).click();
 
-/** The failure was told, all of what was typed is there, and it can be sent again. */
+/** Expects the failure to be shown, all typed text to be there, and the form to be ready to send again. */
 export async function expectKept(page: Page, opened: OpenForm, message: string): Promise<void> {
   const { form, said = failure } = opened;
   await expect(said(page, message)).toBeVisible();

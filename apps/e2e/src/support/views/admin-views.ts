@@ -7,7 +7,7 @@ const as = ['Admin'] as const;
 const nothing = { averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] };
 
 const view = { version: 1, position: 88_000, behindSeconds: 0, deadLetters: 0 };
-/** Every condition that a part can be in. */
+/** A status with every condition that a reader can be in. */
 const inTrouble: SystemStatus = {
   at: '2026-01-05T08:00:00.000Z',
   bus: true,
@@ -32,7 +32,7 @@ const inTrouble: SystemStatus = {
   ],
 };
 
-/** The screens that only Admins have. */
+/** The screens for Admins only. */
 export const adminViews: readonly View[] = [
   {
     name: 'analytics',

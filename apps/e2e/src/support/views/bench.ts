@@ -2,21 +2,21 @@ import type { Api } from '../api';
 import { newColleague, type Colleague } from '../api-journey';
 import { complete, deviceIn, log, newDevice, startWork } from '../device-calls';
 
-/** The devices that views show, one in each stage of a repair, and one whose every text is as long as it may be. */
+/** The devices that views show: one in each stage of a repair, and one with every text at its maximum length. */
 export interface Bench {
   waiting: string;
   started: string;
   done: string;
   parts: string;
   long: string;
-  /** Somebody else, whose changes are seen by whoever looks. */
+  /** Another person, whose changes the viewers see. */
   other: Colleague;
 }
 
 const sentence = 'The hinge is loose on the left and the bezel lifts when the lid is closed. ';
 const upTo = (characters: number) => sentence.repeat(Math.ceil(characters / sentence.length)).slice(0, characters);
 
-/** `worker` is who has the started devices on their bench. */
+/** `worker` is the assignee of the started devices. */
 export async function setUpBench(admin: Api, url: string, worker: string): Promise<Bench> {
   const other = await newColleague(admin, url);
   const long = await longDevice(admin, worker);

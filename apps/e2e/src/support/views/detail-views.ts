@@ -7,7 +7,7 @@ const anyHistory = /\/api\/devices\/[^/]+\/history(\?|$)/u;
 const anyLogs = /\/api\/devices\/[^/]+\/logs(\?|$)/u;
 const as = ['Member'] as const;
 
-/** A device's detail in each of its states, and its dialogs. */
+/** A device's detail screen in each state, and its dialogs. */
 export const detailViews: readonly View[] = [
   { name: 'device-waiting', as, open: (page, { waiting }) => openDevice(page, waiting) },
   { name: 'device-started', as: ['Member', 'Admin'], open: (page, { started }) => openDevice(page, started) },

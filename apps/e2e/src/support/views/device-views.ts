@@ -5,7 +5,7 @@ import { answer, breakDown, chooseQuickAction, find, hearing, keepWaiting, openL
 const anyList = /\/api\/devices(\?|$)/u;
 const as = ['Member'] as const;
 
-/** Device Management and what opens from its list. */
+/** Device Management, and what opens from its list. */
 export const deviceViews: readonly View[] = [
   { name: 'devices', as: ['Member', 'Admin'], open: openList },
   {

@@ -5,7 +5,7 @@ import { answer, breakDown, goTo, keepWaiting, openList } from './ways';
 
 const as = ['signed out'] as const;
 
-/** What somebody sees before they are in. */
+/** The screens before sign-in. */
 export const doorViews: readonly View[] = [
   { name: 'sign-in', as, open: (page) => goTo(page, '/', 'Sign in to Repairline') },
   {

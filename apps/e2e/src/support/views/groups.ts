@@ -8,7 +8,7 @@ import { shellViews } from './shell-views';
 import type { View } from './view';
 import { workViews } from './work-views';
 
-/** Everything there is to look at, by the part of the product it belongs to. A new dialog goes into one of these. */
+/** Every view, by part of the product. A new dialog belongs in one of these groups. */
 export const viewGroups: Readonly<Record<string, readonly View[]>> = {
   'signing in': doorViews,
   'the shell': shellViews,

@@ -4,7 +4,7 @@ import { breakDown, keepWaiting, openDialog, openIntake, openList } from './ways
 
 const as = ['Member'] as const;
 
-/** Taking devices in: one, many, or quickly. */
+/** Taking in devices: one, many, or quickly. */
 export const intakeViews: readonly View[] = [
   {
     name: 'add-to-intake',

@@ -11,7 +11,7 @@ const held = [
   { id: 't2', name: 'Label printer of the high school, beside the loading dock', createdAt: created, lastUsedAt: null },
 ];
 
-/** Who one is, and one's keys for scripts. */
+/** A person's profile and their API tokens. */
 export const profileViews: readonly View[] = [
   { name: 'profile', as, open: (page) => goTo(page, '/profile', 'Profile Settings') },
   {

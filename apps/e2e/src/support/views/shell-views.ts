@@ -4,7 +4,7 @@ import { goTo, openList } from './ways';
 
 const as = ['Member'] as const;
 
-/** What lies around every screen. */
+/** What surrounds every screen. */
 export const shellViews: readonly View[] = [
   { name: 'guide', as, open: (page) => openFromHeader(page, 'Help', 'dialog') },
   { name: 'theme-menu', as, open: (page) => openFromHeader(page, 'Theme', 'menu') },

@@ -4,11 +4,11 @@ import { type Bench, setUpBench } from './bench';
 import { settled, type View, type Viewer } from './view';
 
 interface Opening {
-  /** Opens the view on a page of its own, lets `look` look at it when it has come to rest, and closes it. */
+  /** Opens the view on a new page, calls `look` once it has come to rest, and closes the page. */
   lookAt: (view: View, viewer: Viewer, look: (page: Page) => Promise<void>) => Promise<void>;
 }
 
-/** The test of whoever goes through all the views. */
+/** The `test` of specs that go through all views. */
 export const test = base.extend<Opening, { bench: Bench }>({
   bench: [
     async ({ admin, url, member }, use) => {
@@ -37,7 +37,7 @@ export const test = base.extend<Opening, { bench: Bench }>({
   },
 });
 
-/** Each view with each of those who see it. */
+/** Each view with each viewer who sees it. */
 export function visits(views: readonly View[]): { view: View; viewer: Viewer }[] {
   return views.flatMap((view) => view.as.map((viewer) => ({ view, viewer })));
 }

@@ -3,18 +3,18 @@ import type { Bench } from './bench';
 
 export type Viewer = 'signed out' | 'Member' | 'Admin';
 
-/** Something somebody can have in front of them: a screen, or a dialog, menu, toast or state of one. */
+/** Something a person can have in front of them: a screen, or a dialog, menu, toast or state of one. */
 export interface View {
   name: string;
-  /** Who sees it; more than one where it looks different to them. */
+  /** Who sees it; several if it looks different to them. */
   as: readonly Viewer[];
-  /** How to get to it, from a new page. */
+  /** Opens it on a new page. */
   open: (page: Page, bench: Bench) => Promise<unknown>;
-  /** Stays as it is while the product has not answered, so it never comes to rest. */
+  /** Set if the view lasts until the product answers and so never comes to rest. */
   loading?: true;
 }
 
-/** The open dialog or menu, if any, and all else have come to rest. */
+/** Waits until the open dialog or menu, if any, and everything else have come to rest. */
 export async function settled(page: Page, { loading }: Pick<View, 'loading'> = {}): Promise<void> {
   if (!loading) await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(() => {

@@ -10,7 +10,7 @@ export async function openList(page: Page): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** The list with this device alone. */
+/** The list, filtered to this device alone. */
 export async function find(page: Page, assetNumber: string): Promise<Locator> {
   await page.goto(`/devices?q=${encodeURIComponent(assetNumber)}`);
   const row = page.getByRole('article', { name: assetNumber });
@@ -34,20 +34,20 @@ export async function chooseQuickAction(page: Page, assetNumber: string, action:
   return openDialog(page);
 }
 
-/** Begun before the page is opened, and over once the page hears what others change. */
+/** To be called before the page opens; resolves once the page receives other people's changes. */
 export async function hearing(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/ws'));
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"hello"'));
 }
 
-/** Presses a button of the device's detail that opens a dialog. */
+/** Presses a button on the device's detail screen that opens a dialog. */
 export async function press(page: Page, assetNumber: string, button: string): Promise<Locator> {
   await openDevice(page, assetNumber);
   await page.getByRole('button', { name: button }).click();
   return openDialog(page);
 }
 
-/** There, and with the focus: what is pressed before goes to what had it. */
+/** Waits for the dialog and its focus: a key pressed earlier would go to the previously focused element. */
 export async function openDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await expect(dialog).toBeVisible();
@@ -61,17 +61,17 @@ export async function openIntake(page: Page): Promise<Locator> {
   return openDialog(page);
 }
 
-/** The product answers calls of the path with this. */
+/** Answers calls of the path with this. */
 export async function answer(page: Page, path: string | RegExp, json: unknown, status = 200): Promise<void> {
   await page.route(path, (route) => route.fulfill({ status, json, headers: { 'x-total-count': '0' } }));
 }
 
-/** Calls of the path are never answered. */
+/** Never answers calls of the path. */
 export async function keepWaiting(page: Page, path: string | RegExp): Promise<void> {
   await page.route(path, () => undefined);
 }
 
-/** Calls of the path fail, with a text for whoever looks. */
+/** Fails calls of the path, with a message on the screen. */
 export async function breakDown(page: Page, path: string | RegExp): Promise<void> {
   await answer(page, path, { message: 'The service is not there just now. Try again in a minute.' }, 503);
 }

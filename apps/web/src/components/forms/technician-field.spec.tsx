@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { api } from '../../api/api';
 import { TechnicianField } from './technician-field';
 
-/** The field as it is once the users have been answered for with this status. */
+/** The field after the request for users was answered with this status. */
 function fieldOnceAnswered(status: number, technician = '') {
   const answered = { ok: status < 400, status, headers: { get: () => null }, text: async () => '[]' };
   globalThis.fetch = (async () => answered) as unknown as typeof fetch;

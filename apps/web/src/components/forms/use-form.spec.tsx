@@ -154,7 +154,7 @@ test('who leaves a form by choice gives up its text, where the form is one of th
 });
 
 describe('a form that is left on its way', () => {
-  /** Sends 'CB-1' and leaves; the next one stands in its place. */
+  /** Sends 'CB-1' and leaves the form while the call is under way; the next one takes its place. */
   function leaveOnItsWay() {
     const kept = newStore();
     const sending = Promise.withResolvers<void>();

@@ -47,7 +47,7 @@ function answered(status: number, body: unknown) {
   });
 }
 
-/** Answers every change with the status; returns what was sent. */
+/** Answers every change with this status; returns the bodies that were sent. */
 function answerWith(status: number, answer: unknown) {
   const sent: string[] = [];
   globalThis.fetch = ((url: string, init?: { method?: string; body?: string }) => {
@@ -59,7 +59,7 @@ function answerWith(status: number, answer: unknown) {
   return sent;
 }
 
-/** Two repairs of one device, as the list has them. `notes` are the server's, which tells of them while it is `up`. */
+/** Two repairs of one device, as the list has them. `notes` are the server's, which returns them while it is up. */
 async function twoRows() {
   const server = { notes: 'PO 1', isUp: true, sent: [] as string[] };
   const device = () => ({ ...item.device, billingNotes: server.notes });

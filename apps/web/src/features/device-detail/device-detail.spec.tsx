@@ -14,7 +14,7 @@ import { liveSlice } from '../../live/live-slice';
 import { useLive } from '../../live/use-live';
 import { DeviceDetail } from './device-detail';
 
-// Fields as large as these take a while to be laid out where there is no browser.
+// Without a browser, laying out fields of this size takes a while.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(60_000);
 
@@ -97,7 +97,7 @@ async function openPage() {
   await waitFor(() => expect(mockEvents).toBeDefined());
 }
 
-/** As a notice tells of it: of both numbers. */
+/** A change notice that names both numbers. */
 function hearOfNumber(from: string, to: string) {
   const change = { type: 'device_updated', context: 'repairs', at: 7 } as const;
   act(() => {
@@ -139,7 +139,7 @@ test('whoever gives a device another number stays where they were, and nothing i
   fireEvent.click(edit);
   fireEvent.change(await screen.findByLabelText(/^Asset Number/u), { target: { value: 'CB-2' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
-  // Not by its role: what stood behind a dialog for a while stays hidden from roles where nothing is laid out.
+  // Not by role: without layout, what was behind a dialog stays hidden from role queries.
   await screen.findByText('CB-2', { selector: 'h1' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   hearOfNumber('CB-1', 'CB-2');

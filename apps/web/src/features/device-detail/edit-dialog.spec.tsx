@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { openFormStore, Refusal } from '../testing/form-store';
 import { EditDialog } from './edit-dialog';
 
-// Fields as large as these take a while to be laid out where there is no browser.
+// Without a browser, laying out fields of this size takes a while.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 

@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { openFormStore } from '../testing/form-store';
 import { QuickCompleteDialog } from './quick-complete-dialog';
 
-// Fields as large as these take a while to be laid out where there is no browser.
+// Without a browser, laying out fields of this size takes a while.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 

@@ -8,7 +8,7 @@ import { RepairEntryForm } from './repair-entry-form';
 const device = { barcodeNumber: 'CB-1', status: 'INTAKE' } as Device;
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
 
-/** The form, and beside it a field that is no part of it. Returns what was sent. */
+/** Renders the form and, beside it, a field that is not part of it. Returns what was sent. */
 function openForm() {
   const { store, sent } = openFormStore((url) => (url === '/api/users' ? [user] : { csrfToken: 'token' }));
   const form = (status: Device['status']) => (

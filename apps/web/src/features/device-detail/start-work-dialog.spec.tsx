@@ -5,18 +5,18 @@ import { Provider } from 'react-redux';
 import { openFormStore } from '../testing/form-store';
 import { StartWorkDialog } from './start-work-dialog';
 
-// Fields as large as these take a while to be laid out where there is no browser.
+// Without a browser, laying out fields of this size takes a while.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 
-/** Its own priority is Medium, and an entry has raised it. */
+/** Its own priority is Medium; an entry has raised it. */
 const device = {
   ...{ id: 'd1', barcodeNumber: 'CB-1', school: 'SHS', status: 'INTAKE', priority: 'Medium', highestPriority: 'High' },
   ...{ initialIssue: 'Hinge', latestIssue: 'Hinge' },
 } as Device;
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
 
-/** A directory without the device's school. Returns the bodies that were sent. */
+/** The directory lacks the device's school. Returns the bodies that were sent. */
 function openDialog() {
   const { store, sent } = openFormStore((url) =>
     url === '/api/district' ? { schools: [{ code: 'EHS', name: 'East High' }] } : { csrfToken: 'token', ...device },

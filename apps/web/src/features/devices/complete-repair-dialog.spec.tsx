@@ -5,11 +5,11 @@ import { Provider } from 'react-redux';
 import { openFormStore, Refusal } from '../testing/form-store';
 import { CompleteRepairDialog } from './complete-repair-dialog';
 
-// Fields as large as these take a while to be laid out where there is no browser.
+// Without a browser, laying out fields of this size takes a while.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 
-/** As it was when the dialog was opened. */
+/** The device when the dialog was opened. */
 const device = { id: 'd1', barcodeNumber: 'CB-1', status: 'IN_PROGRESS', latestIssue: 'Hinge' } as Device;
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
 const logs = [
@@ -27,7 +27,9 @@ function completeRepair(store: ReturnType<typeof openFormStore>['store']) {
   fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
 }
 
-/** Returns what the toast tells whoever completes the repair that others have completed, where the device is now in `status`. */
+/**
+ * Returns the toast for a person who completes a repair that others have completed, with the device now in `status`.
+ */
 async function toldWhenOvertaken(status: Device['status']) {
   const { store } = openFormStore((url, body) => {
     if (url === '/api/csrf-token') return { csrfToken: 'token' };

@@ -7,7 +7,7 @@ import { useBulkIntake } from './use-bulk-intake';
 
 const assets = Array.from({ length: ROWS_A_CALL + 2 }, (_, index) => `CB-${index}`);
 
-/** Every row but the refused is taken in. */
+/** Takes in every row except the refused ones. */
 function openBulk(refused: readonly string[] = []) {
   const calls: string[][] = [];
   const answering = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { useSingleIntake } from './use-single-intake';
 
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
 
-/** Takes a device in, whose first entry is refused with that message. Returns what the toast tells. */
+/** Takes in a device whose first entry is refused with that message. Returns the text of the toast. */
 async function toldWhenEntryIsRefused(message: string) {
   const { store } = openFormStore((url) =>
     url.endsWith('/logs') ? new Refusal(message) : { csrfToken: 'token', barcodeNumber: 'CB-1' },

@@ -19,7 +19,7 @@ const rosa: SignedInUser = {
   ...{ createdAt: '2026-01-05T08:00:00.000Z', updatedAt: '2026-01-05T08:00:00.000Z' },
 };
 
-/** The profile of the person whom the server knows; it tells of them when it is `ready`. */
+/** Opens the profile of the person the server knows; it answers once it is `ready`. */
 async function openProfile() {
   const server = { user: rosa, ready: Promise.resolve(), renamed: 0 };
   const answerOf = async (url: string, change: string | undefined): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { asksForQuickIntake } from './slash-key';
 
-/** What a key press on the first element of `html` asks for. */
+/** Whether a key press on the first element of `html` opens Quick Intake. */
 function press(html: string, key = '/', init: KeyboardEventInit = {}): boolean {
   document.body.innerHTML = html;
   let asked = false;

@@ -6,7 +6,9 @@ import { keepPeopleApart } from './keep-people-apart';
 
 const REPAIR = { issue: 'Bent lid' };
 
-/** A page whose calls say who is signed in, and what is left of a draft after those who were there have been seen one by one. */
+/**
+ * A page that asks who is signed in, and what is left of a draft after the given people have been signed in in turn.
+ */
 function openPage() {
   let person: string | null = null;
   globalThis.fetch = (async () => {
@@ -25,7 +27,7 @@ function openPage() {
       await store.dispatch(accountApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
     },
     drafts: () => store.getState().drafts,
-    /** Reads what is shown of the district, as a screen does. */
+    /** Reads district data, as a screen does. */
     read: () => store.dispatch(accountApi.endpoints.district.initiate()),
     isShown: () => accountApi.endpoints.district.select()(store.getState()).isSuccess,
   };

@@ -5,7 +5,8 @@ import { draftsDropped } from '../../components/forms/draft-slice';
 
 /**
  * What one person typed or was shown is never shown to another, however the other came to be signed in: here, in
- * another tab, or while this page was frozen. After a reload, the drafts belong to the first person who is signed in.
+ * another tab, or while this page was frozen. After a reload, the drafts belong to the person who is signed in then; if
+ * nobody is, the next sign-in discards them.
  */
 export const keepPeopleApart: Middleware = ({ dispatch }) => {
   let typist: string | null | undefined;

@@ -7,7 +7,10 @@ import { SignIn } from './sign-in';
 
 const REFUSED = { message: "Only the school's email domain is allowed" };
 
-/** The login screen of a server that refuses every sign-in; returns the keys of the calls, of which each may be retried. */
+/**
+ * The login screen with a server that refuses every sign-in; returns the keys of the calls, each of which may be
+ * retried.
+ */
 function openRefusing() {
   const keys = new Set<string | undefined>();
   globalThis.fetch = (async (url: string, init?: { headers?: Record<string, string> }) => {

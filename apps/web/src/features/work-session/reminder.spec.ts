@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Something happens every second until `until`, in milliseconds. */
+/** Reports activity every second until `until`, in milliseconds. */
 function workUntil(until: number) {
   while (Date.now() < until) {
     watch.active();

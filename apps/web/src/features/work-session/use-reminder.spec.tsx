@@ -8,7 +8,7 @@ import { useSessionReminder } from './use-reminder';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** The title of the toast that shows after so many seconds, in each of which `happens`. */
+/** The title of the toast after this many seconds, with one call of `happens` in each. */
 function toastAfter(seconds: number, happens: () => void) {
   const store = configureStore({ reducer: { toast: toastSlice.reducer } });
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
