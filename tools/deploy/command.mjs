@@ -15,7 +15,7 @@ if (COMMANDS.includes(name)) {
   await import(pathToFileURL(script).href);
 } else {
   console.error(
-    `Which command? One of ${COMMANDS.join(', ')}; each says with --help how it is used, after \`npm run\`.`,
+    `Give one of the commands ${COMMANDS.join(', ')}. Each explains itself with --help, as it is used with \`npm run\`.`,
   );
   process.exitCode = 2;
 }

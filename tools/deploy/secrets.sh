@@ -145,7 +145,7 @@ service_secrets() {
 
 write_kubernetes() {
   FILE=${1:-repairline-secrets.yaml}
-  if [ -e "$FILE" ]; then echo "$FILE is there already; new secrets would lock the installation out of its data" >&2; exit 1; fi
+  if [ -e "$FILE" ]; then echo "$FILE already exists; new secrets would lock the installation out of its data" >&2; exit 1; fi
   # Beside, so that what is refused half-way leaves nothing that a later run would take for secrets in use.
   DRAFT=$FILE.draft
   trap 'rm -f "$DRAFT"' EXIT

@@ -56,7 +56,7 @@ export async function startProduct({ root, settings, services, closers }) {
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
   closers.push(
     await keepSubscribers({ dataDir, url: stores.natsUrl }, (error) =>
-      sayProblem(`The bus's subscribers could not be looked after: ${error.message}`),
+      sayProblem(`The subscribers of the message bus could not be checked: ${error.message}`),
     ),
   );
   const url = `http://localhost:${settings.PORT}`;
