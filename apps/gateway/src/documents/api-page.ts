@@ -40,7 +40,7 @@ ${ways([
 <nav aria-label="Calls">${contents.join('\n')}</nav>
 <main id="content">
 ${areas.join('\n')}
-<h2>What is sent and answered</h2>
+<h2>Requests and answers</h2>
 ${shapes.join('\n')}
 </main>`;
   return page({ title: info.title, body, nonce });
@@ -57,7 +57,7 @@ function section({ call, title }: { call: Call; title: string }): string {
 <p class="who">${inline(summary)}. ${escaped(description)}</p>
 ${sent ? `<p>Body: ${inWords(sent)}</p>` : ''}
 ${parameters.length > 0 ? parameterTable(title, parameters) : ''}
-${table(`Answers of ${title}`, ['Status', 'Answer or codes'], rows)}`;
+${table(`Answers of ${title}`, ['Status', 'Answer or error codes'], rows)}`;
 }
 
 function answer(content: Record<string, { schema?: JsonSchema }>): string {
@@ -69,10 +69,10 @@ function parameterTable(title: string, parameters: Call['parameters']): string {
   const rows = parameters.map(({ name, in: place, required, schema, description }) => [
     `<code>${escaped(name)}</code>`,
     escaped(place),
-    required ? 'always' : 'may be left out',
+    required ? 'yes' : 'no',
     [inWords(schema), inline(description ?? '')].filter(Boolean).join('. '),
   ]);
-  return table(`Parameters of ${title}`, ['Name', 'In', 'Needed', 'Value'], rows);
+  return table(`Parameters of ${title}`, ['Name', 'In', 'Required', 'Value'], rows);
 }
 
 function shape(name: string, schema: JsonSchema): string {

@@ -29,7 +29,7 @@ ${ways([
 ])}</header>
 <nav aria-label="Events">${publishedContexts.map((context) => contents(context, told)).join('\n')}</nav>
 <main id="content">
-<h2>What every event has</h2>
+<h2>Attributes of every event</h2>
 ${fieldTable('Attributes of every event', { ...first, properties: envelopeOf(first) })}
 ${sections.join('\n')}
 </main>`;
@@ -59,7 +59,7 @@ function envelopeOf(schema: JsonSchema | undefined): Record<string, JsonSchema> 
   const { data: _data, type: _type, source: _source, ...common } = schema?.properties ?? {};
   return {
     ...common,
-    source: { type: 'string', description: 'Whose log it is from: `/repairline/` and the context' },
-    type: { type: 'string', description: 'What happened; also the subject' },
+    source: { type: 'string', description: 'The context whose log it comes from, after `/repairline/`' },
+    type: { type: 'string', description: 'The kind of event; also its subject' },
   };
 }
