@@ -54,8 +54,9 @@ export async function performancePage({ machine, commit, measuredAt, minutes, fi
 
 Measured by \`npm run bench -- --write\` in ${number(minutes)} minutes on ${measuredAt.slice(0, 10)}, commit ${commit}, on ${machine}.
 
-Each peer or limit ran in a process of its own, in turn with what it is compared to, against the same database server in
-the same run: the ratio is the figure, the value beside it is this machine's. Medians of the rounds, with least and most.
+Each peer or limit ran in a process of its own, alternating with what is compared to it, against the same database server
+in the same run. The ratio is the result; the absolute values are those of this machine. All values are medians of the
+rounds, with minimum and maximum.
 ${short.length > 0 ? `\nShort of its reach: ${short.join('; ')}.\n` : ''}
 ${tableInMarkdown(figures)}
 ${noted.length > 0 ? `\n${noted.map((remark) => `- ${remark}`).join('\n')}\n` : ''}`;

@@ -51,14 +51,19 @@ async function seenInAnotherBrowser(bench, input) {
   const unseen = rounds.reduce((sum, round) => sum + round.unseen, 0);
   return [
     figure({
-      name: `sent by one, on the list in another's browser, ${PER_SECOND} a second`,
+      name: `command in one browser until visible in another, ${PER_SECOND} a second`,
       unit: 'ms p95',
       samples: rounds.map(p95),
       reach: { value: { atMost: SEEN_WITHIN_MS } },
       missed: unseen,
       note: note(unseen),
     }),
-    figure({ name: 'the same, right after a start', unit: 'ms p95', samples: [p95(first)], note: note(first.unseen) }),
+    figure({
+      name: 'command in one browser until visible in another, right after a start',
+      unit: 'ms p95',
+      samples: [p95(first)],
+      note: note(first.unseen),
+    }),
   ];
 }
 
@@ -70,10 +75,13 @@ async function scrolling(bench, visit, devices) {
   });
   return ['p50', 'p95', 'p99'].map((name) =>
     figure({
-      name: `between two frames while ${number(devices)} devices are scrolled`,
+      name: `time between frames while scrolling ${number(devices)} devices`,
       unit: `ms ${name}`,
       samples: gaps.list.map((samples) => percentiles(samples)[name]),
-      against: { name: 'an empty page as tall', samples: gaps['empty page'].map((each) => percentiles(each)[name]) },
+      against: {
+        name: 'an empty page of the same height',
+        samples: gaps['empty page'].map((each) => percentiles(each)[name]),
+      },
     }),
   );
 }

@@ -39,11 +39,14 @@ async function throughTheGateway({ bench, product, admin, numbers }) {
   });
   bare.stop();
   const quantiles = (way) => results[way].map(({ took }) => percentiles(took));
-  const against = (name) => ({ name: 'the bare route', samples: quantiles('bare').map((taken) => taken[name]) });
+  const against = (name) => ({
+    name: 'a route with no work behind it',
+    samples: quantiles('bare').map((taken) => taken[name]),
+  });
   return [
     ...['p50', 'p95', 'p99'].map((name) =>
       figure({
-        name: `an entry through the gateway, ${CLIENTS} clients`,
+        name: `entry through the gateway, ${CLIENTS} clients`,
         unit: `ms ${name}`,
         samples: quantiles('command').map((taken) => taken[name]),
         against: against(name),
@@ -53,7 +56,7 @@ async function throughTheGateway({ bench, product, admin, numbers }) {
       name: `entries through the gateway, ${CLIENTS} clients`,
       unit: 'a second',
       samples: results.command.map(({ rate }) => rate),
-      against: { name: 'the bare route', samples: results.bare.map(({ rate }) => rate) },
+      against: { name: 'a route with no work behind it', samples: results.bare.map(({ rate }) => rate) },
     }),
   ];
 }
@@ -96,7 +99,7 @@ async function toManySockets({ bench, product, admin, numbers, cookies }) {
   const sockets = number(cookies.length * SOCKETS_EACH);
   return [
     figure({
-      name: `a change told to ${sockets} sockets, ${load.perSecond} a second`,
+      name: `change delivered to ${sockets} sockets, ${load.perSecond} changes a second`,
       unit: 'ms p95',
       samples: rounds.map(({ took }) => percentiles(took).p95),
       reach: { value: { atMost: 300 } },
@@ -106,10 +109,10 @@ async function toManySockets({ bench, product, admin, numbers, cookies }) {
     ...(before
       ? [
           figure({
-            name: `memory of the gateway with ${sockets} sockets, at most`,
+            name: `peak memory of the gateway with ${sockets} sockets`,
             unit: 'MB',
             samples: [Math.max(...during)],
-            against: { name: 'without', samples: [before.gateway] },
+            against: { name: 'without sockets', samples: [before.gateway] },
           }),
         ]
       : []),

@@ -51,7 +51,7 @@ export async function measureExport(bench) {
 
 function memoryFigure(peaks, before) {
   return figure({
-    name: 'memory that an export adds to gateway and services, at most',
+    name: 'peak memory added to gateway and services by an export',
     unit: 'MB',
     samples: [Math.max(0, Math.max(...peaks) - before)],
     reach: { value: { atMost: FLAT_MB } },

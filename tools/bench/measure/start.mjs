@@ -23,8 +23,8 @@ export async function measureStart(bench) {
     },
   });
   return [
-    figure({ name: 'start on an empty data folder', unit: 's', samples: results['cold start'] }),
-    figure({ name: 'start on a data folder that is there', unit: 's', samples: results['warm start'] }),
+    figure({ name: 'cold start, empty data folder', unit: 's', samples: results['cold start'] }),
+    figure({ name: 'warm start, existing data folder', unit: 's', samples: results['warm start'] }),
     ...memoryFigures(memories.filter(Boolean)),
   ];
 }

@@ -3,10 +3,10 @@ import { inRounds } from '../rounds.mjs';
 import { runAsService } from '../workers.mjs';
 
 const STEPS = [
-  ['the log', 'one event appended to the log'],
-  ['the service', 'the same entry asked of the service: bus, decision, append, views'],
-  ['the door', 'a read that only passes the gateway: sign-in asked of identity'],
-  ['the whole', 'the entry through the gateway'],
+  ['append', 'one event appended to the log'],
+  ['service', 'the entry sent to the service directly: bus, decision, append, views'],
+  ['gateway', 'a request that needs the gateway alone: it asks identity for the sign-in'],
+  ['whole', 'the entry through the gateway'],
 ];
 
 /** Where the time of one entry goes: each step by itself, one after the other, with no other load. */
@@ -19,7 +19,7 @@ export async function stepsOfACommand({ bench, product, admin, numbers }) {
   });
   return STEPS.map(([name, what]) =>
     figure({
-      name: `one entry alone, ${name}`,
+      name: `one entry with no other load, ${name}`,
       unit: 'ms p50',
       samples: steps.map((took) => percentiles(took[name]).p50),
       note: what,

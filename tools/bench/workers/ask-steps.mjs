@@ -42,15 +42,15 @@ const stream = `bench-${deviceId}`;
 let version = (await log.store.readStream(stream)).length;
 
 const steps = {
-  'the log': async () => {
+  append: async () => {
     const context = { commandId: randomUUID(), correlationId: 'bench', actor: null };
     const result = await log.store.append(stream, version, [{ event: sampleEntryOf(deviceId) }], context);
     if (result.status !== 'appended') throw new Error(`An append was answered '${result.status}'`);
     version = result.streamVersion;
   },
-  'the service': (turn) => calls.call(LogRepair, { barcodeNumber: numberOf(turn), entry: { issue: 'A step' } }, asMe()),
-  'the door': () => http('GET', '/api/auth/user').then(succeeded),
-  'the whole': (turn) => http('POST', `/api/devices/${numberOf(turn)}/logs`, { issue: 'A step' }).then(succeeded),
+  service: (turn) => calls.call(LogRepair, { barcodeNumber: numberOf(turn), entry: { issue: 'A step' } }, asMe()),
+  gateway: () => http('GET', '/api/auth/user').then(succeeded),
+  whole: (turn) => http('POST', `/api/devices/${numberOf(turn)}/logs`, { issue: 'A step' }).then(succeeded),
 };
 
 /** An event of a type that no view shows. */
