@@ -21,13 +21,13 @@ const store = () =>
 type Dispatch = ReturnType<typeof store>['dispatch'];
 const { currentUser, renameSelf, signIn, signOut, technicians } = accountApi.endpoints;
 
-test('a 401 says that nobody is signed in, where that is the question [s7.plumbing.401-null]', async () => {
+test('a 401 to the current-user query means that nobody is signed in [s7.plumbing.401-null]', async () => {
   const asked = answering(401, '{"message":"Not signed in"}');
   expect(await store().dispatch(currentUser.initiate()).unwrap()).toBeNull();
   expect(asked).toEqual(['GET /api/auth/user']);
 });
 
-test('everywhere else a 401 is thrown [s7.plumbing.401-throws]', async () => {
+test('a 401 to any other query is thrown [s7.plumbing.401-throws]', async () => {
   answering(401, '{"message":"Not signed in"}');
   await expect(store().dispatch(technicians.initiate()).unwrap()).rejects.toMatchObject({
     status: 401,
@@ -35,7 +35,7 @@ test('everywhere else a 401 is thrown [s7.plumbing.401-throws]', async () => {
   });
 });
 
-test('any other refusal of the question who is signed in is thrown', async () => {
+test('any other failure of the current-user query is thrown', async () => {
   answering(503, '');
   await expect(store().dispatch(currentUser.initiate()).unwrap()).rejects.toMatchObject({ status: 503 });
 });
@@ -45,7 +45,7 @@ const rosa = { email: 'rosa@school.example', password: 'a long one' };
 test.each([
   ['a sign-in', 'POST /api/login', (dispatch: Dispatch) => dispatch(signIn.initiate(rosa))],
   ['a sign-out', 'POST /api/logout', (dispatch: Dispatch) => dispatch(signOut.initiate())],
-])('after %s the next change asks for a token of its own [d.calls.csrf-dropped-at-sign-in]', async (_, path, call) => {
+])('after %s the next change fetches a new CSRF token [d.calls.csrf-dropped-at-sign-in]', async (_, path, call) => {
   csrfToken.drop();
   const asked = answering(200, '{"csrfToken":"token","user":{}}');
   const { dispatch } = store();

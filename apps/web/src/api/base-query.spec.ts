@@ -46,7 +46,7 @@ function tokens() {
 const tokenRefused = '{"message":"Invalid CSRF token","type":"csrf_token_invalid"}';
 const logOut = { url: 'logout', method: 'POST' } as const;
 
-test('what a page reads that nobody has touched for a minute says so', async () => {
+test('a read from a page left untouched for a minute carries the X-Left-Alone header', async () => {
   const sent = answers(reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());
   await call('stats', never, {});
@@ -56,7 +56,7 @@ test('what a page reads that nobody has touched for a minute says so', async () 
   expect(sent.map(({ headers }) => headers['X-Left-Alone'])).toEqual([undefined, '1']);
 });
 
-test('every call takes the cookies along [s7.plumbing.credentials]', async () => {
+test('every call sends the cookies [s7.plumbing.credentials]', async () => {
   const sent = answers(reply(200, '{}'), reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());
   await call('stats', never, {});
@@ -65,7 +65,7 @@ test('every call takes the cookies along [s7.plumbing.credentials]', async () =>
   expect(sent.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include']);
 });
 
-test('a mutating call carries the token and a key of its own', async () => {
+test('a mutating call carries the CSRF token and its own idempotency key', async () => {
   const sent = answers(reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());
   await call(logOut, never, {});
@@ -75,7 +75,7 @@ test('a mutating call carries the token and a key of its own', async () => {
   expect(sent[1]?.headers['Idempotency-Key']).not.toBe(sent[0]?.headers['Idempotency-Key']);
 });
 
-test('a mutating call that fails is tried once more, with a fresh token and the same key', async () => {
+test('a failed mutating call is retried once, with a new CSRF token and the same idempotency key', async () => {
   const sent = answers(reply(403, tokenRefused), reply(200, '{"done":true}'));
   const result = await createBaseQuery(tokens())(logOut, never, {});
   expect(result).toMatchObject({ data: { done: true } });
@@ -83,7 +83,7 @@ test('a mutating call that fails is tried once more, with a fresh token and the 
   expect(sent[1]?.headers['Idempotency-Key']).toBe(sent[0]?.headers['Idempotency-Key']);
 });
 
-test('a refusal that only speaks of a CSRF token is no reason for another', async () => {
+test('a retry that is refused for another reason than its CSRF token keeps the token', async () => {
   const refused = reply(403, '{"message":"No CSRF for you","type":"origin_not_allowed"}');
   const sent = answers(refused, refused, reply(200, '{}'));
   const call = createBaseQuery(tokens());
@@ -92,7 +92,7 @@ test('a refusal that only speaks of a CSRF token is no reason for another', asyn
   expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2', 'token-2']);
 });
 
-test('a token that is refused is not kept, the second one neither', async () => {
+test('a refused CSRF token is discarded, and so is its replacement if refused too', async () => {
   const refused = reply(403, tokenRefused);
   const sent = answers(refused, refused, reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());
@@ -102,14 +102,14 @@ test('a token that is refused is not kept, the second one neither', async () => 
   expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2', 'token-3', 'token-3']);
 });
 
-test('a second failure is final, and its error says the status and the response [s8.transport.message-text]', async () => {
+test('a second failure is final, and its error states the status and the response [s8.transport.message-text]', async () => {
   const sent = answers(reply(503, ''), reply(409, '{"message":"Taken"}'));
   const { error } = await createBaseQuery(tokens())(logOut, never, {});
   expect(sent).toHaveLength(2);
   expect(error).toEqual({ status: 409, message: '409: {"message":"Taken"}', body: { message: 'Taken' } });
 });
 
-describe('what makes something anew', () => {
+describe('a call that creates something', () => {
   const logEntry = { url: 'devices/CB-1/logs', method: 'POST', body: { issue: 'Hinge' }, adds: true } as const;
   const isOut = () => {
     throw new TypeError('Failed to fetch');
@@ -119,9 +119,9 @@ describe('what makes something anew', () => {
   afterEach(() => jest.useRealTimers());
 
   test.each([
-    ['reached nobody', isOut],
+    ['did not reach the server', isOut],
     ['failed at the server', reply(503, '')],
-  ])('is the same thing when it is sent again after it %s', async (_, failing) => {
+  ])('keeps its idempotency key when it is sent again after it %s', async (_, failing) => {
     const sent = answers(failing, failing, reply(201, '{}'), reply(201, '{}'));
     const call = createBaseQuery(tokens());
     await call(logEntry, never, {});
@@ -131,7 +131,7 @@ describe('what makes something anew', () => {
     expect(keys(sent)[3]).not.toBe(keys(sent)[0]);
   });
 
-  test('is something new in other words, elsewhere, after a refusal or ten minutes later', async () => {
+  test('gets a new key for another body or device, after a refusal, or ten minutes later', async () => {
     const refused = reply(409, '{"message":"No"}');
     const done = reply(201, '{}');
     const sent = answers(isOut, isOut, done, done, isOut, refused, done, isOut, isOut, done);
@@ -151,14 +151,14 @@ describe('what makes something anew', () => {
   });
 });
 
-test('a failed read is not tried again, and with an empty body its error says the status text [s8.transport.message-status-text]', async () => {
+test('a failed read is not retried, and if its body is empty the error states the status text [s8.transport.message-status-text]', async () => {
   const sent = answers(reply(500, ''));
   const { error } = await createBaseQuery(tokens())('stats', never, {});
   expect(sent).toHaveLength(1);
   expect(error).toEqual({ status: 500, message: '500: Status text', body: undefined });
 });
 
-test('a key is fetched by GET, its parts joined by slashes, and answered as the JSON it is [s7.plumbing.default-get-joins-key s7.plumbing.default-get-json]', async () => {
+test('a query key is fetched by GET, with its parts joined by slashes, and returns the JSON body [s7.plumbing.default-get-joins-key s7.plumbing.default-get-json]', async () => {
   const sent = answers(reply(200, '[{"issue":"Hinge"}]'), reply(200, '{"intake":1}'));
   const call = createBaseQuery(tokens());
   expect(await call(['devices', 'CB/1 ü', 'logs'], never, {})).toMatchObject({ data: [{ issue: 'Hinge' }] });
@@ -169,7 +169,7 @@ test('a key is fetched by GET, its parts joined by slashes, and answered as the 
   ]);
 });
 
-test('a server that cannot be reached is an error in words', async () => {
+test('an unreachable server is an error with a readable message', async () => {
   answers(() => {
     throw new TypeError('Failed to fetch');
   });
@@ -177,21 +177,18 @@ test('a server that cannot be reached is an error in words', async () => {
   expect(error).toEqual({ status: 'unreachable', message: UNREACHABLE, body: undefined });
 });
 
-test.each([logOut, 'stats'] as const)(
-  'a call that is broken off throws nothing and is not tried again: %j',
-  async (args) => {
-    const ending = new AbortController();
-    const sent = answers(() => {
-      ending.abort();
-      throw ending.signal.reason;
-    });
-    const call = createBaseQuery(tokens())(args, { signal: ending.signal } as never, {});
-    await expect(call).resolves.toHaveProperty('error');
-    expect(sent).toHaveLength(1);
-  },
-);
+test.each([logOut, 'stats'] as const)('an aborted call returns an error and is not retried: %j', async (args) => {
+  const ending = new AbortController();
+  const sent = answers(() => {
+    ending.abort();
+    throw ending.signal.reason;
+  });
+  const call = createBaseQuery(tokens())(args, { signal: ending.signal } as never, {});
+  await expect(call).resolves.toHaveProperty('error');
+  expect(sent).toHaveLength(1);
+});
 
-test('a change that is never answered is sent once more, by the same key', async () => {
+test('a change that times out is sent once more with the same idempotency key', async () => {
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
   const keys: unknown[] = [];
   globalThis.fetch = ((_: string, { signal, headers }: RequestInit) => {
@@ -204,7 +201,7 @@ test('a change that is never answered is sent once more, by the same key', async
   timeout.mockRestore();
 });
 
-test('a read that is never answered is given up', async () => {
+test('a read without an answer times out as unreachable', async () => {
   const ending = new AbortController();
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);
   globalThis.fetch = ((_: string, { signal }: RequestInit) =>
@@ -216,13 +213,13 @@ test('a read that is never answered is given up', async () => {
   timeout.mockRestore();
 });
 
-test('filters that are not set are left out of the address', async () => {
+test('filters that are not set are left out of the URL', async () => {
   const sent = answers(reply(200, '[]'));
   await createBaseQuery(tokens())({ url: 'devices', params: { q: 'a b', school: undefined, status: '' } }, never, {});
   expect(sent[0]?.url).toBe('/api/devices?q=a+b');
 });
 
-test('the rest of a list is read from the headers', () => {
+test('the total and the next cursor of a list are read from the headers', () => {
   const headers = new Map([
     ['X-Total-Count', '430'],
     ['Link', '</api/devices?limit=200&cursor=a%2Fb>; rel="next"'],

@@ -44,13 +44,13 @@ beforeEach(() => {
   globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
 });
 
-test('the first fifty come first', async () => {
+test('the list opens with the first 50 repairs, in one call', async () => {
   const { shown } = openList();
   await waitFor(() => expect(shown()).toEqual(repairs.slice(0, 50)));
   expect(calls).toBe(1);
 });
 
-test('a list of ten thousand is read again in few calls, with none lost or there twice', async () => {
+test('a list of 10,000 repairs is refetched in at most 25 calls, with none lost or duplicated', async () => {
   const { store, list, shown } = openList();
   await waitFor(() => expect(shown()).toHaveLength(50));
   while (list.current.hasNextPage) await act(async () => void (await list.current.fetchNextPage()));

@@ -10,14 +10,14 @@ function answering(...bodies: (object | undefined)[]) {
   return () => calls;
 }
 
-test('the token is fetched once, also when two calls ask at the same time', async () => {
+test('concurrent calls share one fetch of the token', async () => {
   const calls = answering({ csrfToken: 'one' }, { csrfToken: 'two' });
   const token = createCsrfToken();
   expect(await Promise.all([token.get(), token.get()])).toEqual(['one', 'one']);
   expect(calls()).toBe(1);
 });
 
-test('a dropped token is fetched anew', async () => {
+test('a dropped token is fetched again', async () => {
   answering({ csrfToken: 'one' }, { csrfToken: 'two' });
   const token = createCsrfToken();
   await token.get();
@@ -25,7 +25,7 @@ test('a dropped token is fetched anew', async () => {
   expect(await token.get()).toBe('two');
 });
 
-test('without a token the call goes on without it, the problem is logged, and the next call asks again', async () => {
+test('a failed fetch is logged and yields no token, and the next call fetches again', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   answering(undefined, { csrfToken: 'late' });
   const token = createCsrfToken();
@@ -35,7 +35,7 @@ test('without a token the call goes on without it, the problem is logged, and th
   logged.mockRestore();
 });
 
-test('a token that is never answered is given up', async () => {
+test('a fetch that times out yields no token', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   globalThis.fetch = ((_: string, { signal }: RequestInit) =>

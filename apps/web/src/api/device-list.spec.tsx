@@ -103,7 +103,7 @@ beforeEach(() => {
   globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
 });
 
-test('a change has only the pages read again that the device was on and is on now', async () => {
+test('a change refetches only the page the device was on and the page it is on now', async () => {
   const { shown } = await openList(4);
   const changed = touch(2 * PAGE + 7);
   tell(changed);
@@ -113,7 +113,7 @@ test('a change has only the pages read again that the device was on and is on no
   expect(asked).toContain('first');
 });
 
-test('one change after the other is shown, and no device is lost or there twice', async () => {
+test('successive changes are all shown, and no device is lost or duplicated', async () => {
   const { shown } = await openList(3);
   for (const index of [450, 250, 199, 599, 0, 200]) {
     tell(touch(index));
@@ -122,7 +122,7 @@ test('one change after the other is shown, and no device is lost or there twice'
   }
 });
 
-test('a device that comes or goes beyond what is loaded changes only the page it was on', async () => {
+test('a device that moves beyond the loaded pages changes only the page it was on', async () => {
   const { shown } = await openList(2);
   const [gone] = devices.splice(250, 1) as [Device];
   devices.push({ ...gone, highestPriority: 'Low' });
@@ -132,7 +132,7 @@ test('a device that comes or goes beyond what is loaded changes only the page it
   expect(asked).toHaveLength(2);
 });
 
-test('a reading that is never answered keeps none of the next ones waiting for good', async () => {
+test('a refetch that is never answered does not block the next ones for good', async () => {
   const { shown } = await openList(1);
   const ending = new AbortController();
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);
@@ -150,7 +150,7 @@ test('a reading that is never answered keeps none of the next ones waiting for g
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 
-test('where a device cannot be read again its last answer is not taken for what it is now', async () => {
+test('if a device cannot be refetched, its previous state is not taken for the current one', async () => {
   const { shown } = await openList(3);
   const number = touch(450);
   tell(number);
@@ -170,7 +170,7 @@ test('where a device cannot be read again its last answer is not taken for what 
   expect(shown()).toContain(number);
 });
 
-test('where only one page is loaded it is read again, and its beginning alone once changes have shown there', async () => {
+test('a lone page is refetched in full once, then only its first 50 while changes show there', async () => {
   const { shown } = await openList(1);
   for (const [index, read] of [
     [3, 'first'],
@@ -184,7 +184,7 @@ test('where only one page is loaded it is read again, and its beginning alone on
   }
 });
 
-test('where a change is not at the beginning of the only page all of it is read, and the next time at once', async () => {
+test('a change missing from the first 50 refetches the lone page in full, as does the next change', async () => {
   const { shown } = await openList(1);
   const lower = async (index: number) => {
     const [gone] = devices.splice(index, 1) as [Device];
@@ -207,7 +207,7 @@ test('where a change is not at the beginning of the only page all of it is read,
   expect(asked).toEqual(['first 50']);
 });
 
-test('a change while the one before is being read has its own reading, which nothing breaks off', async () => {
+test('a change during a refetch gets its own refetch, and neither is aborted', async () => {
   const signals: AbortSignal[] = [];
   globalThis.fetch = jest.fn(async (address: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);
@@ -228,29 +228,26 @@ test('a change while the one before is being read has its own reading, which not
 });
 
 test.each([
-  ['has come', true],
-  ['is on its way', false],
-])(
-  'no device is lost between the only page, which is read again, and the next one, which %s meanwhile',
-  async (_, hasCome) => {
-    const { shown, fetchNextPage } = await openList(1);
-    const answers = heldAnswers();
-    tell(touch(700));
-    await waitFor(() => expect(answers).toHaveLength(1));
-    let next: Promise<unknown> | undefined;
-    act(() => void (next = fetchNextPage()));
-    await waitFor(() => expect(answers).toHaveLength(2));
-    globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
-    for (const send of hasCome ? answers.reverse() : answers) {
-      await act(async () => send());
-      await waitFor(() => expect(shown().length).toBeGreaterThanOrEqual(PAGE));
-    }
-    await act(async () => void (await next));
-    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE)));
-  },
-);
+  ['before', true],
+  ['after', false],
+])('no device is lost if the next page arrives %s the refetched only page', async (_, arrivesFirst) => {
+  const { shown, fetchNextPage } = await openList(1);
+  const answers = heldAnswers();
+  tell(touch(700));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  let next: Promise<unknown> | undefined;
+  act(() => void (next = fetchNextPage()));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
+  for (const send of arrivesFirst ? answers.reverse() : answers) {
+    await act(async () => send());
+    await waitFor(() => expect(shown().length).toBeGreaterThanOrEqual(PAGE));
+  }
+  await act(async () => void (await next));
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE)));
+});
 
-test('what is read of all pages after a reading of one is not undone by it', async () => {
+test('an older refetch of one page does not undo a newer refetch of all pages', async () => {
   const { store, shown } = await openList(1);
   const answers = heldAnswers();
   tell(touch(3));
@@ -264,7 +261,7 @@ test('what is read of all pages after a reading of one is not undone by it', asy
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 
-test('who comes back while the list is being read sees what has changed since that reading began', async () => {
+test('a list reopened during a refetch shows changes made since that refetch began', async () => {
   const { store, leave, comeBack } = await openList(1);
   const answering = globalThis.fetch;
   const answers = heldAnswers();
@@ -278,7 +275,7 @@ test('who comes back while the list is being read sees what has changed since th
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 
-test('devices that come one after the other lengthen the only page until it is cut anew', async () => {
+test('new devices lengthen a lone page by at most 50 before it is cut again', async () => {
   const { shown } = await openList(1);
   for (let count = 1; count <= 60; count += 1) {
     devices.unshift(deviceAt(-count, `NEW-${count}`));
@@ -289,7 +286,7 @@ test('devices that come one after the other lengthen the only page until it is c
   expect(shown().length).toBeLessThanOrEqual(PAGE + 50);
 });
 
-test('a whole list on one page loses what has gone, though its beginning alone was read again', async () => {
+test('a complete one-page list drops a removed device though only its first 50 are refetched', async () => {
   devices = devices.slice(0, 120);
   const { shown } = await openList(1);
   tell(touch(4));
@@ -299,7 +296,7 @@ test('a whole list on one page loses what has gone, though its beginning alone w
   await waitFor(() => expect(shown()).toEqual(inOrder()));
 });
 
-test('an empty list is read again for each new device', async () => {
+test('an empty list is refetched for each new device', async () => {
   devices = [];
   const { shown } = await openList(1);
   for (const count of [1, 2]) {
@@ -309,7 +306,7 @@ test('an empty list is read again for each new device', async () => {
   }
 });
 
-test('after very many changes everything is read again', async () => {
+test('more than 20 changes at once refetch all loaded pages', async () => {
   const { shown } = await openList(3);
   const changed = Array.from({ length: 21 }, (_, index) => touch(300 + index));
   tell(...changed);
@@ -317,12 +314,12 @@ test('after very many changes everything is read again', async () => {
   expect(asked).toHaveLength(3);
 });
 
-describe('a device that is told of with what it is now', () => {
+describe('a change notice that carries the device', () => {
   const tellOf = (...told: LiveDevice[]) =>
     act(() => tellDevicesChanged(told.map((device) => ({ barcodeNumber: device.barcodeNumber, device }))));
   const now = (barcodeNumber: string) => devices.find((device) => device.barcodeNumber === barcodeNumber) as Device;
 
-  test('is in its place at once, and a moment later the server is asked once how many there are', async () => {
+  test('places the device without a fetch, and then refetches the total once', async () => {
     const { shown, total } = await openList(1);
     for (const index of [150, 3, 600]) tellOf(now(touch(index)));
     devices.unshift(deviceAt(-5, 'NEW-1'));
@@ -334,7 +331,7 @@ describe('a device that is told of with what it is now', () => {
     expect(shown()).toEqual(inOrder().slice(0, PAGE + 2));
   });
 
-  test('is in its place, and a server that cannot say how many there are is known not to have answered', async () => {
+  test('places the device, and marks the list as outdated if the total cannot be fetched', async () => {
     const { store, shown } = await openList(2);
     globalThis.fetch = jest.fn(async () => ({ ...json({}), ok: false, status: 503 })) as never;
     const changed = touch(PAGE + 7);
@@ -343,7 +340,7 @@ describe('a device that is told of with what it is now', () => {
     expect(shown()[0]).toBe(changed);
   });
 
-  test('moves between the pages that are loaded, and away from them', async () => {
+  test('moves the device between the loaded pages, or off them', async () => {
     const { shown } = await openList(3);
     tellOf(now(touch(450)));
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 3 * PAGE)));
@@ -354,7 +351,7 @@ describe('a device that is told of with what it is now', () => {
     await waitFor(() => expect(asked).toEqual(['first 50']));
   });
 
-  test('is not undone by a reading that began before', async () => {
+  test('is not undone by a fetch that began before it', async () => {
     const { shown, fetchNextPage } = await openList(1);
     const answers = heldAnswers();
     const answered = async () => {
@@ -379,7 +376,7 @@ describe('a device that is told of with what it is now', () => {
     await waitFor(() => expect(shown().slice(0, PAGE)).toEqual(inOrder().slice(0, PAGE)));
   });
 
-  test('stays as it was told to be last, in whatever order the words come', async () => {
+  test('loses to a newer notice, in whatever order the two arrive', async () => {
     const { shown } = await openList(1);
     const number = touch(40);
     const before = { ...now(number), highestPriority: 'High' } as Device;
@@ -393,7 +390,7 @@ describe('a device that is told of with what it is now', () => {
     await waitFor(() => expect(shown()[0]).toBe(other));
   });
 
-  test('is asked for where the pages cannot tell whether it is among them', async () => {
+  test('refetches the page if the client cannot decide whether the device belongs to the list', async () => {
     const { shown } = await openList(1);
     const scrapped = touch(7, { status: 'PARTS' });
     const told = now(scrapped);

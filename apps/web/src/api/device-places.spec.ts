@@ -22,7 +22,7 @@ const put = (pages: DevicePage[], told: Device, filter: DeviceFilter = {}) => {
 const changed = (number: number, fields: Partial<Device> = {}) =>
   device(number, { updatedAt: device(0).updatedAt, ...fields });
 
-test('a device moves to its place, on whichever page that is', () => {
+test('a changed device moves to its place, whichever page that is on', () => {
   const pages = [page([1, 2], 'a'), page([4, 5], 'b')];
   expect(put(pages, changed(5))).toEqual({ numbers: [['5', '1', '2'], ['4']], total: 10 });
   expect(put(pages, changed(1, { highestPriority: 'High' }))).toEqual({
@@ -42,13 +42,13 @@ test('a device moves to its place, on whichever page that is', () => {
   });
 });
 
-test('one that belongs beyond what is loaded is not shown', () => {
+test('a device that belongs beyond the loaded pages is not shown', () => {
   const pages = [page([1, 2], 'a')];
   expect(put(pages, changed(1, { highestPriority: 'Low' }))).toEqual({ numbers: [['2']], total: 10 });
   expect(put(pages, device(7))).toEqual({ numbers: [['1', '2']], total: 10 });
 });
 
-test('one that was not in a list that is all loaded makes it longer by one', () => {
+test('a device new to a fully loaded list raises its total by one', () => {
   expect(put([page([1, 2], 'a'), page([4])], device(7))).toEqual({
     numbers: [
       ['1', '2'],
@@ -62,36 +62,36 @@ test.each([
   [{ school: 'SHS' }, { school: 'NMS' }],
   [{ status: 'INTAKE' }, { status: 'COMPLETED' }],
   [{ priority: 'Medium' }, { highestPriority: 'High' }],
-] as const)('with the filter %o one that is %o leaves, and does not come', (filter, fields) => {
+] as const)('under the filter %o a device that becomes %o leaves the list and cannot enter it', (filter, fields) => {
   expect(put([page([1, 2], 'a')], changed(2, fields), filter)).toEqual({ numbers: [['1']], total: 9 });
   expect(put([page([1, 2], 'a')], changed(3, fields), filter)).toEqual({ numbers: [['1', '2']], total: 10 });
   expect(put([page([1, 2], 'a')], changed(3), filter)).toEqual({ numbers: [['3', '1', '2']], total: 10 });
 });
 
-test('the address may name a school in another way than devices do', () => {
+test('a school filter may be an alias: a device belongs if its school is that of the listed ones', () => {
   expect(put([page([1, 2], 'a')], changed(3), { school: 'Some High School' })?.numbers).toEqual([['3', '1', '2']]);
 });
 
-test('what is older than what is shown changes nothing', () => {
+test('an older state of a device does not replace the shown one', () => {
   const [first] = devicesOf([page([1])]);
   expect(put([page([1, 2])], { ...first, updatedAt: device(9).updatedAt } as Device)?.numbers).toEqual([['1', '2']]);
 });
 
-test('a device keeps its billing notes, which are not told of', () => {
+test('a device keeps its billing notes, which change notices do not carry', () => {
   const noted = { ...page([1]), items: [device(1, { billingNotes: 'Paid by the family' })] };
   const { billingNotes: _, ...told } = changed(1, { model: 'CB 3110' });
   const [after] = devicesOf(withDevice([noted], told, { filter: {}, longest }) ?? []);
   expect(after).toMatchObject({ model: 'CB 3110', billingNotes: 'Paid by the family' });
 });
 
-test('only the server can say what a search finds, what an empty list has, and whom deprovisioned devices are shown', () => {
+test('the server decides about searches, empty lists and, without a status filter, deprovisioned devices', () => {
   expect(put([page([1, 2])], changed(2), { q: 'hinge' })).toBeUndefined();
   expect(put([page([])], changed(2))).toBeUndefined();
   expect(put([page([1, 2])], changed(2, { status: 'PARTS' }))).toBeUndefined();
   expect(put([page([1, 2])], changed(2, { status: 'PARTS' }), { status: 'INTAKE' })?.numbers).toEqual([['1']]);
 });
 
-test('pages that would get too long or empty are read anew', () => {
+test('pages that would become too long or empty are refetched', () => {
   expect(put([page([1, 2, 3, 4, 5], 'a')], changed(6))).toBeUndefined();
   expect(put([page([1], 'a')], changed(1, { highestPriority: 'Low' }), { priority: 'Medium' })).toBeUndefined();
 });

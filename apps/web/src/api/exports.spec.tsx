@@ -26,7 +26,7 @@ function opened() {
 
 const users = { ok: true, text: async () => '[]', headers: { get: () => null } };
 
-test('a file that takes long keeps nothing from being read again', async () => {
+test('a slow export does not block other fetches', async () => {
   const asked = answering({ '/api/users': async () => users, '/api/all.csv': () => new Promise(() => undefined) });
   const { store, result } = opened();
   await act(async () => void (await store.dispatch(accountApi.endpoints.technicians.initiate())));
@@ -36,7 +36,7 @@ test('a file that takes long keeps nothing from being read again', async () => {
   expect(asked).toEqual(['/api/users', '/api/all.csv', '/api/users']);
 });
 
-test('a file that is refused is thrown as what the server says, and the next can be asked for', async () => {
+test("a refused export throws the server's error and is no longer under way", async () => {
   const refusal = '{"message":"Only Admins","type":"admin_only"}';
   answering({ '/api/all.csv': async () => ({ ok: false, status: 403, text: async () => refusal }) });
   const { result } = opened();
@@ -45,7 +45,7 @@ test('a file that is refused is thrown as what the server says, and the next can
   expect(result.current.isExporting).toBe(false);
 });
 
-test('a download is named as the server says', () => {
+test('a download has the file name of the Content-Disposition header, if there is one', () => {
   expect(nameFrom('attachment; filename="completed-repairs-2026-03-10.csv"')).toBe('completed-repairs-2026-03-10.csv');
   expect(nameFrom('attachment; filename=logs.csv')).toBe('logs.csv');
   expect(nameFrom('attachment')).toBeUndefined();

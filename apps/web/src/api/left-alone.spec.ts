@@ -3,16 +3,19 @@ import { isLeftAlone } from './left-alone';
 const clock = jest.spyOn(performance, 'now');
 afterAll(() => clock.mockRestore());
 
-test.each(['pointerdown', 'keydown', 'wheel'])('a page is left alone a minute after the last %s', (act) => {
-  clock.mockReturnValue(10_000);
-  dispatchEvent(new Event(act));
-  clock.mockReturnValue(70_000);
-  expect(isLeftAlone()).toBe(false);
-  clock.mockReturnValue(70_001);
-  expect(isLeftAlone()).toBe(true);
-});
+test.each(['pointerdown', 'keydown', 'wheel'])(
+  'a page counts as left alone more than a minute after the last %s',
+  (act) => {
+    clock.mockReturnValue(10_000);
+    dispatchEvent(new Event(act));
+    clock.mockReturnValue(70_000);
+    expect(isLeftAlone()).toBe(false);
+    clock.mockReturnValue(70_001);
+    expect(isLeftAlone()).toBe(true);
+  },
+);
 
-test('whoever comes back to it uses it', () => {
+test('a page whose visibility changes counts as in use again', () => {
   clock.mockReturnValue(1_000_000);
   expect(isLeftAlone()).toBe(true);
   document.dispatchEvent(new Event('visibilitychange'));

@@ -26,7 +26,7 @@ test.each([
   ['the shell', useCurrentSessionQuery],
   ['a screen', useScreenSessionQuery],
 ])(
-  'what %s was told of the work session is asked for again next time [s7.auth.session-never-cached]',
+  'the work session is fetched again, not cached, each time %s is opened [s7.auth.session-never-cached]',
   async (_, use) => {
     jest.useFakeTimers();
     const { asked, wrapper } = openStore();
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('a session that was started or ended shows before it has been read again', async () => {
+test('a started or ended work session shows before it has been refetched', async () => {
   const { wrapper } = openStore();
   const answer = globalThis.fetch;
   let isRead = false;

@@ -19,27 +19,27 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Reports two missing parts at once, as a screen made of several parts does. */
-async function partIsMissing(): Promise<void> {
+/** Reports two missing chunks at once, as a screen made of several chunks does. */
+async function chunkIsMissing(): Promise<void> {
   dispatchEvent(new Event('vite:preloadError'));
   dispatchEvent(new Event('vite:preloadError'));
   await jest.advanceTimersByTimeAsync(0);
 }
 
-test('a part that cannot be fetched has the page loaded again, once a minute at most', async () => {
-  await partIsMissing();
-  await partIsMissing();
+test('a chunk that cannot be fetched reloads the page, at most once a minute', async () => {
+  await chunkIsMissing();
+  await chunkIsMissing();
   expect(reloads).toBe(1);
   jest.advanceTimersByTime(60_000);
-  await partIsMissing();
+  await chunkIsMissing();
   expect(reloads).toBe(2);
 });
 
-test('a page is not loaded again while the server is away', async () => {
+test('the page is not reloaded while the server is unreachable', async () => {
   isServerThere = false;
-  await partIsMissing();
+  await chunkIsMissing();
   expect(reloads).toBe(0);
   isServerThere = true;
-  await partIsMissing();
+  await chunkIsMissing();
   expect(reloads).toBe(1);
 });

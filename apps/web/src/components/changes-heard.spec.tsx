@@ -21,7 +21,7 @@ function heard() {
   };
 }
 
-test('a change is told at once, and nothing of devices that are not in view', () => {
+test('a change of a listed device is announced at once, a change of any other device is not', () => {
   const { change, pass, said } = heard();
   change('CB-9');
   pass(5_000);
@@ -31,7 +31,7 @@ test('a change is told at once, and nothing of devices that are not in view', ()
   expect(said()).toBe('CB-2 has been updated');
 });
 
-test('many changes are told once a second, so that what is being said is not cut off', () => {
+test('many changes are announced once a second, so that no announcement is cut off', () => {
   const { change, pass, said } = heard();
   change('CB-1');
   pass(1);

@@ -22,13 +22,13 @@ function openFrom(place: string, linkTo: string) {
 }
 
 test.each(['CB-1', 'CB/1', 'CB%2F1', 'CB%252F1', '100%', '%', '%2e', '...', 'a b', 'ü?#&=+;', '\\', '🔧'])(
-  'a device is found by its address whatever is in its number: %s',
+  'the link to a device opens it whatever characters its asset number has: %s',
   (number) => {
     expect(openFrom('/devices', deviceAddress(number))).toBe(number);
   },
 );
 
-test('an address that was typed with a stray % is taken as it is', () => {
+test('an address with a malformed percent escape is taken literally', () => {
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(openFrom('/devices', '/devices/CB%1')).toBe('CB%1');
   warned.mockRestore();

@@ -7,7 +7,7 @@ beforeAll(pressOnceWhileHeld);
 const goesOn = (role: 'button' | 'menuitem' | 'textbox' | 'link', key: string, repeat: boolean) =>
   fireEvent.keyDown(screen.getByRole(role), { key, repeat });
 
-test('Enter that is held presses a button or a menu item once, and goes on everywhere else', () => {
+test('a held Enter presses a button or menu item once, and repeats everywhere else', () => {
   render(
     <>
       <button>

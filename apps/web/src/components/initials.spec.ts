@@ -7,6 +7,6 @@ test.each([
   ['rosa@school.example', 'R'],
   ['Émile', 'É'],
   ['', ''],
-])('%s becomes %s', (person, letters) => {
+])('the initials of "%s" are "%s"', (person, letters) => {
   expect(initials(person)).toBe(letters);
 });

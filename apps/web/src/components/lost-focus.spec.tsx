@@ -59,24 +59,24 @@ async function focusAfter(first: Shown, focused: () => HTMLElement, ...then: Sho
 const finish = (name: string) => () => screen.getByRole('button', { name: `Finish ${name}` });
 const link = (name: string) => screen.getByRole('link', { name });
 
-test('the row that takes the place of one that is gone has the focus', async () => {
+test('when the focused row is removed, the row that takes its place gets the focus', async () => {
   expect(await focusAfter({ rows: ['a', 'b', 'c'] }, finish('b'), { rows: ['a', 'c'] })).toBe(link('c'));
 });
 
-test('after the last row it is the one before', async () => {
+test('when the focused row was the last, the row before it gets the focus', async () => {
   expect(await focusAfter({ rows: ['a', 'b'] }, finish('b'), { rows: ['a'] })).toBe(link('a'));
 });
 
-test('without another row it is the heading of the list', async () => {
+test('when the focused row was the only one, the heading of the list gets the focus', async () => {
   expect(await focusAfter({ rows: ['a'] }, finish('a'), { rows: [] })).toBe(screen.getByText('Open'));
 });
 
-test('after a form it is the heading of what it was in', async () => {
+test('when a focused form is removed, the heading of its container gets the focus', async () => {
   const entry = () => screen.getByLabelText('Entry');
   expect(await focusAfter({ rows: ['a'] }, entry, { rows: ['a'], form: false })).toBe(screen.getByText('Devices'));
 });
 
-test('while a dialog asks the focus is left to it, and afterwards goes to the row', async () => {
+test('an open dialog keeps the focus; when it closes, the row in place of the removed one gets it', async () => {
   const rows = ['a', 'b'];
   const { rerender } = render(<Screen rows={rows} />);
   act(() => finish('a')().focus());
@@ -88,11 +88,11 @@ test('while a dialog asks the focus is left to it, and afterwards goes to the ro
   expect(document.activeElement).toBe(link('b'));
 });
 
-test('another screen decides for itself', async () => {
+test('a change of screen leaves the focus to the new screen', async () => {
   expect(await focusAfter({ rows: ['a'] }, finish('a'), { rows: [], elsewhere: true })).toBe(document.body);
 });
 
-test('whoever has gone on to something else keeps the focus there', async () => {
+test('the focus stays where the user moved it before the row was removed', async () => {
   const { rerender } = render(<Screen rows={['a', 'b']} />);
   act(() => finish('a')().focus());
   act(() => screen.getByLabelText('Entry').focus());

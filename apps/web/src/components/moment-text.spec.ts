@@ -5,20 +5,20 @@ const KIRITIMATI = 'Pacific/Kiritimati';
 const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
 
-test("moments are told by the district's clocks, and a browser in another zone is told which they are", () => {
+test("times are in the district's time zone, which is named if the browser is in another", () => {
   expect(dayText(at, KIRITIMATI)).toBe('Nov 24, 2026');
   expect(plain(exactText(at, KIRITIMATI))).toBe('Nov 24, 2026, 1:04 PM GMT+14');
 });
 
-test('in the zone of the district nothing is said of zones', () => {
+test("no time zone is named if the browser is in the district's own", () => {
   expect(plain(exactText(at, own))).toMatch(/^Nov 2\d, 2026, \d+:04 [AP]M$/u);
 });
 
-test("until the district's zone is known the browser's own clocks are used, and named", () => {
+test("until the district's time zone is known, times are in the browser's and name it", () => {
   expect(plain(exactText(at, undefined))).toMatch(/^Nov 2\d, 2026, \d+:04 [AP]M [A-Z]/u);
 });
 
-test('a session is told with the day it began on, unless that is today', () => {
+test('the start of a session names its day unless that is today', () => {
   jest.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z') });
   expect(plain(startOfSession('2026-11-23T11:00:00Z', KIRITIMATI))).toBe('1:00 AM GMT+14');
   expect(plain(startOfSession('2026-11-23T09:00:00Z', KIRITIMATI))).toBe('Nov 23, 2026, 11:00 PM GMT+14');

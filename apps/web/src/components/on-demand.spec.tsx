@@ -49,7 +49,7 @@ test('a dialog is fetched when it is first opened, and never again', async () =>
   expect(said()).toBeUndefined();
 });
 
-test('until it has come, it is said to be on its way', async () => {
+test('a dialog is shown as loading until it has been fetched', async () => {
   let arrive: (component: typeof Dialog) => void = () => undefined;
   const { press } = page(() => new Promise((resolve) => (arrive = resolve)));
   await press('Open');
@@ -59,7 +59,7 @@ test('until it has come, it is said to be on its way', async () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('one that cannot be fetched is closed with a word of it, and fetched anew when it is opened again', async () => {
+test('a dialog that cannot be fetched closes with a toast, and is fetched again when reopened', async () => {
   const fetch = jest.fn(() => Promise.resolve(Dialog)).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { press, said } = page(fetch);
   await press('Open');

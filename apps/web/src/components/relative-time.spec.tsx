@@ -14,12 +14,12 @@ test('times are relative with a suffix', () => {
   expect(ago(800 * 24 * 60 * MINUTE)).toBe('2 years ago');
 });
 
-test('the last minute, and a clock that runs ahead, are just now', () => {
+test('a time in the last minute or in the future is "just now"', () => {
   expect(ago(30_000)).toBe('just now');
   expect(ago(-5 * MINUTE)).toBe('just now');
 });
 
-test('the exact time is there on hover and for screen readers', () => {
+test('the exact time is available on hover and to screen readers', () => {
   render(<RelativeTime at="2026-03-10T12:00:00Z" />);
   const exact = screen.getByText(/2026/u);
   expect(exact.closest('time')?.dataset.tooltip).toContain('2026');

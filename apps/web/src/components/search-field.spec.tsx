@@ -29,7 +29,7 @@ test('Enter, which a scanner sends, searches at once', () => {
   expect(searched).toEqual(['CB-1']);
 });
 
-test('the next scan takes the place of the one that was searched for', () => {
+test('a search selects its text, so that the next scan replaces it', () => {
   render(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
   type('CB-1');
   fireEvent.keyDown(field(), { key: 'Enter' });
@@ -43,7 +43,7 @@ test('a filter that is cleared elsewhere empties the field', () => {
   expect(field().value).toBe('');
 });
 
-test('a space that has just been typed is not taken away when its search begins', () => {
+test('a trailing space stays when the search starts with the trimmed text', () => {
   const { rerender } = render(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
   type('liquid ');
   pass(300);
@@ -58,7 +58,7 @@ function searching(onSearch: (text: string) => void = () => undefined) {
   return (text: string) => rerender(shown(text));
 }
 
-test('what was typed since a search began stays when the search arrives, however late', () => {
+test('text typed after a search began stays when the address catches up, however late', () => {
   const arrive = searching();
   type('CB-1');
   pass(300);
@@ -74,7 +74,7 @@ test('what was typed since a search began stays when the search arrives, however
   expect(field().value).toBe('CB-123');
 });
 
-test('a search that was once typed is followed when others bring it back', () => {
+test('the field follows the address back to a search that was typed before', () => {
   const arrive = searching();
   type('CB-1');
   pass(300);
@@ -85,7 +85,7 @@ test('a search that was once typed is followed when others bring it back', () =>
   expect(field().value).toBe('CB-1');
 });
 
-test('what was typed before the filter is cleared elsewhere is not searched for afterwards', () => {
+test('text typed just before the filter is cleared elsewhere is not searched for', () => {
   const searched: string[] = [];
   const arrive = searching((text) => searched.push(text));
   type('CB-1');

@@ -10,13 +10,13 @@ function onDevices() {
   return (q: string) => act(() => result.current[1]({ q }, { replace: true }));
 }
 
-test('a search is in the address of the screen', () => {
+test('a search is written to the address of the screen', () => {
   const search = onDevices();
   search('CB-1');
   expect(address()).toBe('/devices?q=CB-1');
 });
 
-test('a search that begins when somebody has gone to another screen, which is still loading, does not take them back', () => {
+test('a search that begins while another screen is loading does not navigate back', () => {
   const search = onDevices();
   // The router does this before it shows the screen.
   history.pushState(null, '', '/devices/CB-1');

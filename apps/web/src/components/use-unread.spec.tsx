@@ -4,7 +4,7 @@ import { useUnread } from './use-unread';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('what a button says from the first counts as read, and what it says anew only after a moment', () => {
+test('the first label of a button counts as read at once, a changed label after 400 ms', () => {
   const { result, rerender } = renderHook(useUnread, { initialProps: 'Approve' });
   const pass = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
   expect(result.current).toBe(false);

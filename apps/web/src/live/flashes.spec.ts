@@ -8,7 +8,7 @@ function watched() {
   return { told, flashes: createFlashes((assetNumbers) => told.push(assetNumbers)) };
 }
 
-test('a row that changes again flashes for as long after its last change', () => {
+test('a row that changes again flashes for the full time after its last change', () => {
   const { told, flashes } = watched();
   flashes.show('CB-1');
   jest.advanceTimersByTime(3_900);
@@ -19,7 +19,7 @@ test('a row that changes again flashes for as long after its last change', () =>
   expect(told).toEqual([['CB-1'], []]);
 });
 
-test('each row flashes by itself, and none once nobody looks', () => {
+test('each row flashes on its own timer, and none after a stop', () => {
   const { told, flashes } = watched();
   flashes.show('CB-1');
   jest.advanceTimersByTime(2_000);
@@ -31,7 +31,7 @@ test('each row flashes by itself, and none once nobody looks', () => {
   expect(told).toHaveLength(3);
 });
 
-test('what many change is told a few dozen times a second at most, whatever they change', () => {
+test('a thousand changes in a second are reported at most 35 times', () => {
   const { told, flashes } = watched();
   for (let number = 0; number < 1_000; number += 1) {
     flashes.show(`CB-${number}`);

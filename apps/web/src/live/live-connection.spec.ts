@@ -51,7 +51,7 @@ function greet() {
   newest().say(hello);
 }
 
-test('a broken connection comes back and resumes from the position it had', () => {
+test('a lost connection is reopened and resumes from its last position', () => {
   greet();
   newest().close();
   expect(states).toEqual(['open', 'lost']);
@@ -62,7 +62,7 @@ test('a broken connection comes back and resumes from the position it had', () =
   expect(states).toEqual(['open', 'lost', 'open']);
 });
 
-test('attempts that fail come further and further apart, up to 15 seconds', () => {
+test('the delay between failed attempts grows to at most 15 seconds', () => {
   for (let attempt = 0; attempt < 12; attempt += 1) {
     newest().close();
     jest.advanceTimersByTime(15_000);
@@ -75,7 +75,7 @@ test('attempts that fail come further and further apart, up to 15 seconds', () =
   expect(FakeSocket.all).toHaveLength(attempts + 1);
 });
 
-test('a socket that has been silent for a minute is given up', () => {
+test('a socket that is silent for a minute counts as lost', () => {
   greet();
   jest.advanceTimersByTime(59_000);
   newest().say({ type: 'ping' });
@@ -85,7 +85,7 @@ test('a socket that has been silent for a minute is given up', () => {
   expect(states).toEqual(['open', 'lost']);
 });
 
-test('a computer that wakes up has a new socket at once: no timer has counted how long it slept', () => {
+test('a computer that wakes from sleep replaces its socket within seconds, though no timer counted the sleep', () => {
   greet();
   jest.setSystemTime(Date.now() + 3 * 60 * 60_000);
   jest.advanceTimersByTime(1_000);
@@ -94,7 +94,7 @@ test('a computer that wakes up has a new socket at once: no timer has counted ho
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('the browser going offline ends the connection at once, and coming back opens it at once', () => {
+test('going offline closes the connection at once, and coming back online reopens it at once', () => {
   greet();
   dispatchEvent(new Event('offline'));
   expect(states).toEqual(['open', 'lost']);
@@ -102,7 +102,7 @@ test('the browser going offline ends the connection at once, and coming back ope
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('messages of unknown types and broken ones are passed over', () => {
+test('messages that are malformed or of an unknown type are ignored', () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   greet();
   newest().say({ type: 'billing_updated', at: 1 });
@@ -113,7 +113,7 @@ test('messages of unknown types and broken ones are passed over', () => {
   expect(readMessage(new ArrayBuffer(1))).toBeUndefined();
 });
 
-test('once ended it never comes back', () => {
+test('a connection that was ended is never reopened', () => {
   greet();
   end();
   jest.advanceTimersByTime(60_000);

@@ -13,19 +13,19 @@ const note = (noted: unknown) => noteOwnChanges({} as never)(() => undefined)(no
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-test("a device that this browser is changing is its own, whatever the number's case", () => {
+test("a device this browser is changing counts as its own change, whatever the number's case", () => {
   note(action('pending', 'changeDevice', 'CB-1'));
   expect(isOwnChange('cb-1')).toBe(true);
   expect(isOwnChange('CB-2')).toBe(false);
 });
 
-test('a device that this browser gives another number is its own by that one too', () => {
+test('a device this browser renumbers counts as its own change under both numbers', () => {
   note(action('pending', 'changeDevice', 'CB-8', { barcodeNumber: 'CB-9' }));
   expect(isOwnChange('CB-8')).toBe(true);
   expect(isOwnChange('CB-9')).toBe(true);
 });
 
-test('some time after the answer the next change is someone else’s', () => {
+test('more than three seconds after the answer, a change counts as someone else’s', () => {
   note(action('pending', 'logRepair', 'CB-3'));
   note(action('fulfilled', 'logRepair', 'CB-3'));
   expect(isOwnChange('CB-3')).toBe(true);
@@ -33,12 +33,12 @@ test('some time after the answer the next change is someone else’s', () => {
   expect(isOwnChange('CB-3')).toBe(false);
 });
 
-test('looking at a device does not make its changes one’s own', () => {
+test('reading a device does not make its changes this browser’s own', () => {
   note(action('fulfilled', 'device', 'CB-4'));
   expect(isOwnChange('CB-4')).toBe(false);
 });
 
-test('all devices of an import are its browser’s own', () => {
+test('all devices of an import count as this browser’s own changes', () => {
   const originalArgs = { common: {}, devices: [{ barcodeNumber: 'CB-5' }, { barcodeNumber: 'CB-6' }] };
   note({
     type: 'api/executeMutation/pending',

@@ -5,11 +5,11 @@ const change = (at: number) => ({ type: 'device_updated', context: 'repairs', at
 const resumed = (positions: ReturnType<typeof trackPositions>) =>
   (JSON.parse(positions.resume() ?? '{}') as { positions?: object }).positions;
 
-test('before the first greeting there is nothing to resume', () => {
+test('before the first hello there is no position to resume from', () => {
   expect(trackPositions().resume()).toBeUndefined();
 });
 
-test('a browser resumes from the newest change it has heard of', () => {
+test('a browser resumes from the position of the newest change it has received', () => {
   const positions = trackPositions();
   positions.hear(hello({ repairs: 10, identity: 4 }));
   positions.hear(change(13));
@@ -17,21 +17,21 @@ test('a browser resumes from the newest change it has heard of', () => {
   expect(resumed(positions)).toEqual({ repairs: 13, identity: 4 });
 });
 
-test('a greeting after a break does not skip the changes that follow it', () => {
+test('a hello after a reconnect does not skip the changes that follow it', () => {
   const positions = trackPositions();
   positions.hear(hello({ repairs: 10 }));
   positions.hear(hello({ repairs: 20 }));
   expect(resumed(positions)).toEqual({ repairs: 10 });
 });
 
-test('where everything is fetched again the greeting is where to go on from', () => {
+test('a hello that demands a refetch becomes the position to resume from', () => {
   const positions = trackPositions();
   positions.hear(hello({ repairs: 10 }));
   positions.hear(hello({ repairs: 9000 }, true));
   expect(resumed(positions)).toEqual({ repairs: 9000 });
 });
 
-test('greeted again without having known a position, everything may have been missed', () => {
+test('a hello after one without positions demands a refetch, since changes may have been missed', () => {
   const positions = trackPositions();
   expect(positions.hear(hello({}))).toEqual(hello({}));
   expect(positions.hear(hello({ repairs: 3 }))).toEqual(hello({ repairs: 3 }, true));

@@ -11,7 +11,7 @@ test('a change makes its own device stale, not the others', () => {
   expect(staleTags(change)).not.toContain('Device');
 });
 
-test('whatever happens to a device makes the lists, the counts, recent activity and the completed repairs stale', () => {
+test('any change of a device makes the lists, the counts, recent activity and the completed repairs stale', () => {
   for (const type of ['device_updated', 'repair_log_created', 'billing_notes_updated'] as const) {
     expect(staleTags({ ...change, type })).toEqual(
       expect.arrayContaining(['DeviceList', 'Stats', 'Activity', 'Billing']),
@@ -19,39 +19,39 @@ test('whatever happens to a device makes the lists, the counts, recent activity 
   }
 });
 
-test('a mark in billing makes only the completed repairs stale, new figures only the analytics', () => {
+test('billing_updated makes only the completed repairs stale, analytics_updated only the analytics', () => {
   expect(staleTags({ type: 'billing_updated', context: 'billing', at: 1 })).toEqual(['Billing']);
   expect(staleTags({ type: 'analytics_updated', context: 'analytics', at: 1 })).toEqual(['Analytics']);
 });
 
 const userUpdated = { type: 'user_updated', context: 'identity', at: 1, userId: 'u-1' } as const;
 
-test('a rename is shown by every screen that names people', () => {
+test('a rename makes the data of every screen that names people stale', () => {
   expect(staleTags({ ...userUpdated, isRenamed: true })).toEqual(
     expect.arrayContaining(['CurrentUser', 'Users', 'Device', 'Billing', 'Analytics']),
   );
 });
 
-test('a service that has heard of a rename makes stale what it shows itself', () => {
+test('a rename processed by one service makes only the data of that service stale', () => {
   const heardBy = (context: 'repairs' | 'billing') => staleTags({ ...userUpdated, context, at: 0, isRenamed: true });
   expect(heardBy('repairs')).toEqual(['Device', 'DeviceList', 'DevicePages', 'Activity']);
   expect(heardBy('billing')).toEqual(['Billing']);
 });
 
-test('whoever signs in has no list read again but that of the people', () => {
+test('a sign-in makes only the current user and the list of users stale', () => {
   expect(staleTags(userUpdated)).toEqual(['CurrentUser', 'Users']);
 });
 
-test('each tag is named once', () => {
+test('each tag is listed once', () => {
   const tags = distinct([...staleTags(change), ...staleTags({ ...change, barcodeNumber: 'cb-1' })]);
   expect(tags).toHaveLength(5);
 });
 
-test('where all devices are stale none is named alone', () => {
+test('if all devices are stale, no single device is listed', () => {
   expect(distinct([...staleTags(change), 'Device'])).not.toContainEqual({ type: 'Device', id: 'cb-1' });
 });
 
-describe('after a reading that failed', () => {
+describe('after a failed fetch', () => {
   const newStore = () =>
     configureStore({
       reducer: { [api.reducerPath]: api.reducer },
@@ -68,13 +68,13 @@ describe('after a reading that failed', () => {
     return store.getState();
   }
 
-  test('what is shown is outdated where the server did not answer, not where it refused', async () => {
+  test('shown data is outdated if the server did not answer, but not if it refused', async () => {
     expect(outdatedTags(await afterFailure(503))).toEqual(['Users']);
     expect(outdatedTags(await afterFailure(403))).toEqual([]);
     expect(failedTags(await afterFailure(403))).toEqual(['Users']);
   });
 
-  test('who is signed in is not asked again by itself [s7.auth.user-no-retry]', async () => {
+  test('the current user is not refetched automatically [s7.auth.user-no-retry]', async () => {
     const store = newStore();
     await store.dispatch(accountApi.util.upsertQueryData('currentUser', undefined, { id: 'u-1' } as SignedInUser));
     answerWith(503);
@@ -83,7 +83,7 @@ describe('after a reading that failed', () => {
     expect(outdatedTags(store.getState())).toEqual([]);
   });
 
-  test('where nothing is shown the screen says so, and nothing is outdated', async () => {
+  test('data that was never shown counts as failed, not as outdated', async () => {
     const state = await afterFailure(503, { isShown: false });
     expect([outdatedTags(state), failedTags(state)]).toEqual([[], ['Users']]);
   });

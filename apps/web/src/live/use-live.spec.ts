@@ -17,7 +17,7 @@ jest.mock('./live-connection', () => ({
   },
 }));
 
-test('the socket is as secure as the page, on the same host [s7.live.wss]', () => {
+test("the socket is on the page's host, and secure if the page is [s7.live.wss]", () => {
   expect(liveAddress({ protocol: 'https:', host: 'repairs.school.example' })).toBe('wss://repairs.school.example/ws');
   expect(liveAddress({ protocol: 'http:', host: 'localhost:3000' })).toBe('ws://localhost:3000/ws');
 });
@@ -50,7 +50,7 @@ function livePage<Shown>(answers: () => { status: number }, use: (late: boolean)
   return { ...page, asked, greet, store };
 }
 
-test('what could not be read while the network was away is read once it is back, and what is well is not', async () => {
+test('after a reconnect a fetch that failed is repeated, and one that succeeded is not', async () => {
   let isOnline = true;
   const answers = () => {
     if (!isOnline) throw new TypeError('Failed to fetch');
@@ -75,7 +75,7 @@ test('what could not be read while the network was away is read once it is back,
   expect(asked).toEqual(['/api/district']);
 });
 
-test('what is shown as it was, since the server did not answer, is read again by itself', async () => {
+test('outdated data is refetched automatically until the server answers', async () => {
   let status = 200;
   const { result, asked, greet } = livePage(
     () => ({ status }),

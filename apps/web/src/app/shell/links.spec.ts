@@ -5,19 +5,19 @@ const activeOn = (path: string) =>
     .filter(({ active }) => active)
     .map(({ text }) => text);
 
-test.each(['/', '/devices', '/devices/CB-1', '/devices/a%2Fb'])('Devices is the present link on %s', (path) => {
+test.each(['/', '/devices', '/devices/CB-1', '/devices/a%2Fb'])('Devices is the active link on %s', (path) => {
   expect(activeOn(path)).toEqual(['Devices']);
 });
 
-test.each(['/admin', '/admin/status'])('Admin is the present link on %s', (path) => {
+test.each(['/admin', '/admin/status'])('Admin is the active link on %s', (path) => {
   expect(linksFor('Admin', path).filter(({ active }) => active)).toMatchObject([{ text: 'Admin' }]);
 });
 
-test('an unknown page has no present link', () => {
+test('no link is active on an unknown page', () => {
   expect(activeOn('/nowhere')).toEqual([]);
 });
 
-test('a Member is shown the way to Devices only, an Admin the way to every screen', () => {
+test('the navigation of a Member has only Devices, that of an Admin every screen', () => {
   expect(linksFor('Member', '/').map(({ text }) => text)).toEqual(['Devices']);
   expect(linksFor('Admin', '/').map(({ text }) => text)).toEqual([
     'Devices',

@@ -38,7 +38,7 @@ function open(props: AskProps) {
 }
 const button = () => screen.getByRole('button', { name: /^Send/u });
 
-test('the button keeps the focus while the form is on its way, but sends it only once', async () => {
+test('the submit button keeps the focus while the form is being sent, and sends it only once', async () => {
   let sent = 0;
   let fail: () => void = () => undefined;
   open({
@@ -58,7 +58,7 @@ test('the button keeps the focus while the form is on its way, but sends it only
   expect(sent).toBe(1);
 });
 
-test('a form that cannot be sent yet is not', () => {
+test('a blocked form is not sent', () => {
   let sent = 0;
   open({ send: async () => void (sent += 1), blocked: true });
   fireEvent.click(button());
@@ -79,7 +79,7 @@ function Scan() {
   );
 }
 
-test('a scanned number takes the place of the one that the dialog begins with', () => {
+test('a scan field opens with its text selected, so that a scan replaces it', () => {
   render(
     <Provider store={configureStore({ reducer: { drafts: draftSlice.reducer } })}>
       <Scan />

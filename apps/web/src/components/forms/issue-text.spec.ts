@@ -4,7 +4,7 @@ test('several common issues are joined with a comma and a space', () => {
   expect(joinIssues(joinIssues('', 'Liquid damage'), 'Missing keys')).toBe('Liquid damage, Missing keys');
 });
 
-test('choosing an issue again takes it out and leaves what else was typed', () => {
+test('choosing an issue again removes it and keeps the rest of the text', () => {
   expect(joinIssues('Liquid damage,  hinge is loose, Missing keys', 'Liquid damage')).toBe(
     'hinge is loose, Missing keys',
   );
@@ -13,7 +13,7 @@ test('choosing an issue again takes it out and leaves what else was typed', () =
 test.each([
   ['Repair quote 1,250 USD,\nsee ticket', 'Repair quote 1,250 USD,\nsee ticket, Missing keys'],
   ['Liquid damage, ', 'Liquid damage, Missing keys'],
-])('what else was typed stays as it is: %j', (typed, withIssue) => {
+])('adding and removing an issue keeps the other text as typed: %j', (typed, withIssue) => {
   expect(joinIssues(typed, 'Missing keys')).toBe(withIssue);
   expect(joinIssues(withIssue, 'Missing keys')).toBe(typed.replace(/, $/u, ''));
 });

@@ -21,19 +21,19 @@ function fieldOnceAnswered(status: number, technician = '') {
   return (description: string) => screen.findByRole('combobox', { name: 'Technician', description });
 }
 
-test('users that could not be fetched are told of at the field, which stays as good as it is', async () => {
+test('a failed fetch of the users is reported at the field, which stays valid', async () => {
   const field = await fieldOnceAnswered(503)('Failed to fetch users');
   expect(field.matches('[aria-invalid="true"]')).toBe(false);
 });
 
 test.each([200, 503])(
-  'who is chosen is among the options also where no list has them, as after an answer %i',
+  'the chosen technician stays an option if the list of users lacks them (answer %i)',
   async (status) => {
     const field = await fieldOnceAnswered(status, 'tess@school.example')(status === 200 ? '' : 'Failed to fetch users');
     expect([...(field as HTMLSelectElement).selectedOptions].map(({ text }) => text)).toEqual(['tess@school.example']);
   },
 );
 
-test('of users that were fetched nothing is told', async () => {
+test('the field shows no message once the users are fetched', async () => {
   await fieldOnceAnswered(200)('');
 });

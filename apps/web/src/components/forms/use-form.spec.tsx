@@ -41,7 +41,7 @@ function show(form: React.ReactNode, store = newStore()) {
 const type = (text: string) => fireEvent.change(screen.getByLabelText('Asset'), { target: { value: text } });
 const submit = () => fireEvent.submit(screen.getByLabelText('Form'));
 
-test('what does not pass the schema is not sent; its field says why and gets the focus', () => {
+test('input that fails the schema is not sent; its field shows why and gets the focus', () => {
   const sent: string[] = [];
   show(<Form send={async ({ asset }) => void sent.push(asset)} />);
   submit();
@@ -50,7 +50,7 @@ test('what does not pass the schema is not sent; its field says why and gets the
   expect(sent).toEqual([]);
 });
 
-test('what is sent is what the schema has made of it, and only once however often it is submitted', async () => {
+test('the form sends the value parsed by the schema, once however often it is submitted', async () => {
   const sent: string[] = [];
   let finish: () => void = () => undefined;
   const answer = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('what is sent is what the schema has made of it, and only once however ofte
   await waitFor(() => expect(sent).toEqual(['CB-1']));
 });
 
-test('an issue that the server finds is shown at its field', async () => {
+test('an issue reported by the server is shown at its field', async () => {
   const issues = [{ path: 'asset', message: 'Asset number is taken' }];
   const refusal = Object.assign(new Error('400: …'), { status: 400, body: { message: 'Taken', issues } });
   show(<Form send={() => Promise.reject(refusal)} />);
@@ -80,7 +80,7 @@ test('an issue that the server finds is shown at its field', async () => {
   expect(await screen.findByText('Asset number is taken')).toBe(screen.getByRole('alert'));
 });
 
-test('any other failure is handed on, and the text stays', async () => {
+test('any other failure is passed to onFail, and the text stays', async () => {
   const failures: unknown[] = [];
   show(<Form send={() => Promise.reject(new Error('away'))} onFail={(thrown) => failures.push(thrown)} />);
   type('CB-1');
@@ -89,7 +89,7 @@ test('any other failure is handed on, and the text stays', async () => {
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-1');
 });
 
-test('what was typed is there again after leaving, until it has been sent', async () => {
+test('typed text is restored after the form was closed, until it has been sent', async () => {
   const store = newStore();
   const { unmount } = show(<Form send={async () => undefined} />, store);
   type('CB-77');
@@ -100,7 +100,7 @@ test('what was typed is there again after leaving, until it has been sent', asyn
   await waitFor(() => expect(store.getState().drafts).toEqual({}));
 });
 
-test('a field follows what others make of it until somebody types', () => {
+test('a field follows its initial value until the user types', () => {
   const store = newStore();
   const shown = (asset: string) => (
     <Provider store={store}>
@@ -115,7 +115,7 @@ test('a field follows what others make of it until somebody types', () => {
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-3');
 });
 
-test('a form that was sent follows what others make of it again, but keeps what was typed while it was on its way', async () => {
+test('a sent form follows its initial values again, but keeps text typed while it was being sent', async () => {
   const store = newStore();
   let finish: () => void = () => undefined;
   const send = () => new Promise<void>((resolve) => (finish = resolve));
@@ -140,7 +140,7 @@ test('a form that was sent follows what others make of it again, but keeps what 
   expect(store.getState().drafts).toEqual({ test: { asset: 'CB-45' } });
 });
 
-test('who leaves a form by choice gives up its text, where the form is one of those', () => {
+test("a form with draftUntil 'left' drops its text once the user leaves it by choice", () => {
   const store = newStore();
   const { unmount } = show(<Form send={async () => undefined} draftUntil="left" />, store);
   type('CB-77');
@@ -153,9 +153,9 @@ test('who leaves a form by choice gives up its text, where the form is one of th
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', '');
 });
 
-describe('a form that is left on its way', () => {
-  /** Sends 'CB-1' and leaves the form while the call is under way; the next one takes its place. */
-  function leaveOnItsWay() {
+describe('a form that is closed while it is being sent', () => {
+  /** Sends 'CB-1' and closes the form while the call is under way; the next one takes its place. */
+  function closeWhileSending() {
     const kept = newStore();
     const sending = Promise.withResolvers<void>();
     let closed = 0;
@@ -172,8 +172,8 @@ describe('a form that is left on its way', () => {
   }
   const field = () => screen.getByLabelText('Asset');
 
-  test('is empty when it is opened again, and what is typed there is its own', async () => {
-    const left = leaveOnItsWay();
+  test('opens empty again, and keeps text typed there when the first send succeeds', async () => {
+    const left = closeWhileSending();
     expect(field()).toHaveProperty('value', '');
     type('CB-2');
     await act(async () => left.resolve());
@@ -182,22 +182,22 @@ describe('a form that is left on its way', () => {
     expect(left.closed()).toBe(0);
   });
 
-  test('has its text again where it could not be sent', async () => {
-    const left = leaveOnItsWay();
+  test('gets its text back if the send fails', async () => {
+    const left = closeWhileSending();
     await act(async () => left.reject(new Error('away')));
     expect(left.failures).toHaveLength(1);
     expect(left.drafts()).toEqual({ test: { asset: 'CB-1' } });
   });
 
-  test('leaves what has been typed since alone where it could not be sent', async () => {
-    const left = leaveOnItsWay();
+  test('keeps newer text instead if the send fails', async () => {
+    const left = closeWhileSending();
     type('CB-2');
     await act(async () => left.reject(new Error('away')));
     expect(left.drafts()).toEqual({ test: { asset: 'CB-2' } });
   });
 });
 
-test('a form that stands there once it is sent is told so', async () => {
+test('a form that is still open when it has been sent calls onSent', async () => {
   let closed = 0;
   show(<Form send={async () => undefined} onSent={() => (closed += 1)} />);
   type('CB-1');

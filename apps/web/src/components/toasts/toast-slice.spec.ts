@@ -2,7 +2,7 @@ import { toastClosed, toastShown, toastSlice } from './toast-slice';
 
 const { reducer } = toastSlice;
 
-test('at most one toast shows: the newest', () => {
+test('only the newest toast is shown', () => {
   const first = reducer(null, toastShown({ title: 'Device updated successfully' }));
   const second = reducer(first, toastShown({ title: 'Error', intent: 'destructive' }));
   expect(second).toMatchObject({ title: 'Error', intent: 'destructive' });

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { watchTooltips } from './tooltip-events';
 
-test('Escape closes a tooltip, whether or not it has come so far as to hear of it; other keys do not', () => {
+test('Escape alone closes a tooltip, and only until the listeners are removed', () => {
   const timing = { enter: jest.fn(), leave: jest.fn(), stay: jest.fn(), close: jest.fn() };
   const end = watchTooltips(timing);
   fireEvent.keyDown(document.body, { key: 'a' });

@@ -9,7 +9,7 @@ function watch() {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a tooltip opens once its target has been pointed at for a while', () => {
+test('a tooltip opens once the pointer has been on its target for the open delay', () => {
   const { timing, now } = watch();
   timing.enter('help');
   jest.advanceTimersByTime(TOOLTIP.openDelay - 1);
@@ -18,7 +18,7 @@ test('a tooltip opens once its target has been pointed at for a while', () => {
   expect(now()).toBe('help');
 });
 
-test('somebody who only passes sees none', () => {
+test('no tooltip opens if the pointer leaves before the open delay', () => {
   const { timing, shown } = watch();
   timing.enter('help');
   jest.advanceTimersByTime(TOOLTIP.openDelay - 1);
@@ -27,7 +27,7 @@ test('somebody who only passes sees none', () => {
   expect(shown).toEqual([]);
 });
 
-test('after one has closed the next opens at once, for a while', () => {
+test('the next tooltip opens at once within the skip delay after the last one closed', () => {
   const { timing, now } = watch();
   const close = () => {
     timing.enter('help');
@@ -48,7 +48,7 @@ test('after one has closed the next opens at once, for a while', () => {
   expect(now()).toBeUndefined();
 });
 
-test('from one to the next there is no pause, and on the tooltip itself it stays', () => {
+test('a tooltip stays while the pointer is on it, and the next target replaces it at once', () => {
   const { timing, shown } = watch();
   timing.enter('help');
   jest.advanceTimersByTime(TOOLTIP.openDelay);
@@ -59,7 +59,7 @@ test('from one to the next there is no pause, and on the tooltip itself it stays
   expect(shown).toEqual(['help', 'theme']);
 });
 
-test('what was closed opens again only after it has been left', () => {
+test('a closed tooltip opens again only after the pointer has left its target', () => {
   const { timing, now } = watch();
   timing.enter('help');
   jest.advanceTimersByTime(TOOLTIP.openDelay);
