@@ -8,7 +8,7 @@ const nothing: Analytics = {
   technicianWorkload: [],
 };
 
-test('there are no figures only while nothing at all has happened', () => {
+test('the dashboard counts as empty only if it has no figure at all', () => {
   expect(isEmpty(nothing)).toBe(true);
   expect(isEmpty({ ...nothing, averageTurnaroundTime: 0 })).toBe(false);
   expect(isEmpty({ ...nothing, completionsPerDay: 1 })).toBe(false);

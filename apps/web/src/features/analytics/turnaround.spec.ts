@@ -1,10 +1,10 @@
 import { inMinutes, inWords } from './turnaround';
 
-test('a turnaround is told in whole minutes', () => {
+test('a turnaround is shown in whole minutes', () => {
   expect([0.4, 1, 89.6, 4321].map(inMinutes)).toEqual(['0 minutes', '1 minute', '90 minutes', '4,321 minutes']);
 });
 
-test('a long one is told in hours or days as well', () => {
+test('a long turnaround is shown in hours or days as well', () => {
   expect([90, 150, 2 * 24 * 60, 5400].map(inWords)).toEqual([
     undefined,
     'about 2.5 hours',

@@ -14,7 +14,7 @@ function show(notes: string) {
   return open;
 }
 
-test('long notes are folded, told in full, and unfolded without being edited', () => {
+test('long notes are folded, have an accessible name in full, and unfold without being edited', () => {
   const notes = 'Sent back by the district, with a new form. '.repeat(80).trim();
   const open = show(notes);
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
@@ -24,12 +24,12 @@ test('long notes are folded, told in full, and unfolded without being edited', (
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-test('short notes are only there to be edited', () => {
+test('short notes have only the button that edits them', () => {
   show('PO 1');
   expect(screen.getAllByRole('button')).toHaveLength(1);
 });
 
-test('an editor has the focus at the end of its text, unless somebody types elsewhere as its row comes back', () => {
+test('an editor takes the focus at the end of its text, unless another field has the focus', () => {
   const { rerender } = render(<input aria-label="Search" />);
   rerender(
     <>

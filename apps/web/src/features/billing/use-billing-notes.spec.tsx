@@ -92,7 +92,7 @@ async function twoRows() {
   return { store, server, rows, shown, write, readAgain };
 }
 
-test('notes are trimmed on save and shown at once in all rows, before the list has been read again', async () => {
+test('notes are trimmed on save and shown in all rows of the device before the list is refetched', async () => {
   const { store, server, rows, shown, write } = await twoRows();
   act(() => rows.current.one.open());
   expect(rows.current.one.typed).toBe('PO 1');
@@ -104,7 +104,7 @@ test('notes are trimmed on save and shown at once in all rows, before the list h
   expect(store.getState().toast?.title).toBe('Billing notes updated successfully');
 });
 
-test('notes that are again what they were before are shown as they are', async () => {
+test('notes changed back to an earlier text show that text', async () => {
   const { server, shown, write, readAgain } = await twoRows();
   await write('one', 'PO 2');
   server.notes = 'PO 1';
@@ -115,7 +115,7 @@ test('notes that are again what they were before are shown as they are', async (
   await waitFor(() => expect(shown()).toEqual(['PO 1', 'PO 1']));
 });
 
-test('what does not differ is not sent', async () => {
+test('unchanged notes are not sent', async () => {
   const sent = answerWith(200, {});
   const { result } = editor();
   act(() => result.current.open());
@@ -124,7 +124,7 @@ test('what does not differ is not sent', async () => {
   expect(result.current.typed).toBeUndefined();
 });
 
-test('notes that were opened and not typed in follow what others write, and saving sends nothing', async () => {
+test('notes opened but not edited follow changes by others, and saving them sends nothing', async () => {
   const { server, rows, readAgain, shown } = await twoRows();
   act(() => rows.current.one.open());
   server.notes = 'Written by Ben';
@@ -136,7 +136,7 @@ test('notes that were opened and not typed in follow what others write, and savi
   expect(rows.current.one.typed).toBeUndefined();
 });
 
-test('what others wrote since typing began is replaced once this person has been told', async () => {
+test('notes that others changed during typing are replaced only by a second save, after a warning', async () => {
   const { server, rows, readAgain, shown } = await twoRows();
   act(() => rows.current.one.open());
   act(() => rows.current.one.type('PO 1, Ada'));
@@ -154,7 +154,7 @@ test('what others wrote since typing began is replaced once this person has been
   expect(server.sent).toEqual(['{"billingNotes":"PO 1, Ada"}']);
 });
 
-test('notes that others removed since typing began are not quoted', async () => {
+test('notes that others removed during typing are not quoted in the warning', async () => {
   const { server, rows, readAgain, shown } = await twoRows();
   act(() => rows.current.one.type('PO 1, Ada'));
   server.notes = '';
@@ -164,7 +164,7 @@ test('notes that others removed since typing began are not quoted', async () => 
   expect(rows.current.one.error).toBe('The notes have been removed in the meantime. Save again to keep yours.');
 });
 
-test('what was typed stays when it cannot be saved, also for the next time the screen is opened', async () => {
+test('typed notes survive a failed save, even after the screen is reopened', async () => {
   answerWith(409, { message: 'Not now' });
   const { result, unmount, store } = editor();
   act(() => result.current.open());
@@ -194,7 +194,7 @@ test('pressing save twice saves once', async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
-test('what is typed while notes are on their way stays open over them, and is saved with the next', async () => {
+test('text typed while notes are being saved stays in the editor and is sent with the next save', async () => {
   const { server, rows, shown } = await twoRows();
   act(() => rows.current.one.type('PO 2'));
   await act(async () => {

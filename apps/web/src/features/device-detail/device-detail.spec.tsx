@@ -108,7 +108,7 @@ function hearOfNumber(from: string, to: string) {
 
 const issue = () => screen.getByLabelText<HTMLTextAreaElement>(/^Issue/u);
 
-test('who has a device open goes along when another gives it a new number, and keeps what they type', async () => {
+test('an open device page follows a renumbering by another user and keeps the typed text and the focus', async () => {
   await openPage();
   issue().focus();
   fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
@@ -122,7 +122,7 @@ test('who has a device open goes along when another gives it a new number, and k
   expect(missed).toEqual([]);
 });
 
-test('what is typed about a device is not sent to another that has got its number', async () => {
+test('text typed about a device is dropped when another device has taken its number', async () => {
   await openPage();
   fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
   device = { ...device, id: 'd2', model: 'Another' };
@@ -131,7 +131,7 @@ test('what is typed about a device is not sent to another that has got its numbe
   expect(issue().value).toBe('');
 });
 
-test('whoever gives a device another number stays where they were, and nothing is asked by the old one', async () => {
+test('a renumbering by this user returns the focus, and nothing is requested by the old number', async () => {
   rememberFocus();
   await openPage();
   const edit = screen.getByRole('button', { name: 'Edit Device' });
@@ -148,7 +148,7 @@ test('whoever gives a device another number stays where they were, and nothing i
   expect(missed).toEqual([]);
 });
 
-test('when a device was taken in for the first time is not taken for the repair that it is here for', async () => {
+test('the date on which a device was created is labeled "First taken in"', async () => {
   device = { ...device, createdAt: '2020-01-06T15:00:00.000Z' };
   await openPage();
   expect(screen.getByText('First taken in').nextElementSibling?.textContent).toContain('Jan 6, 2020');

@@ -42,25 +42,25 @@ const own: School[] = [
 test.each([
   ['the five built in', builtInSchools],
   ["a district's own", own],
-])('a device can be moved to the schools of the directory alone: %s [s5.edit.school-codes]', async (_, schools) => {
+])('the schools offered are exactly those of the directory: %s [s5.edit.school-codes]', async (_, schools) => {
   const field = await schoolField(schools);
   expect([...field.options].map(({ value }) => value)).toEqual(schools.map(({ code }) => code));
   expect(field.value).toBe('N/A');
 });
 
-test('a school that the directory has no longer stays until another is chosen', async () => {
+test('a school that is no longer in the directory stays selected', async () => {
   const [, east] = own;
   const field = await schoolField(east ? [east] : []);
   expect([...field.options].map(({ value }) => value)).toEqual(['EHS', 'N/A']);
   expect(field.value).toBe('N/A');
 });
 
-test('the priority is the one that is shown elsewhere, so that it can be lowered to what the device had of its own', async () => {
+test("the highest priority is preselected, so that it can be lowered to the device's own", async () => {
   await schoolField(own);
   expect(screen.getByLabelText<HTMLSelectElement>(/^Priority/u).value).toBe('High');
 });
 
-test('where the users could not be fetched an assignee stays, by name, and nobody is unassigned', async () => {
+test('if the users cannot be fetched, the assignee stays selected by name and is not changed on save', async () => {
   const assigned: Device = { ...device, assignedTo: 'Rosa Lind', assigneeId: 'u1' };
   const sent = openDialog(assigned, {
     ...{ '/api/district': { schools: own }, '/api/users': new Refusal('Away') },

@@ -4,7 +4,7 @@ import { asItWas, factText } from './past';
 type Change = DeviceHistoryItem['changes'][number];
 const step = (...changes: Change[]) => ({ changes });
 
-test('the device as it was has what came last before that moment, and nothing that came after', () => {
+test('the past state at each event has all changes up to it and none after it', () => {
   const nothing = { studentName: null, assignedTo: null, initialIssue: null, notes: null, model: null, priority: null };
   const past = asItWas([
     step(
@@ -21,7 +21,7 @@ test('the device as it was has what came last before that moment, and nothing th
   expect(past).toEqual([first, second, second, { ...second, notes: null }]);
 });
 
-test('a status reads as it does everywhere, and a text that happens to be one as it was typed', () => {
+test('a status is shown by its label, and a text that equals a status as it was typed', () => {
   expect(factText('status', 'IN_PROGRESS')).toBe('In Progress');
   expect(factText('notes', 'IN_PROGRESS')).toBe('IN_PROGRESS');
 });

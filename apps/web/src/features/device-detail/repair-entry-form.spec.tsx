@@ -30,7 +30,7 @@ function add() {
   fireEvent.click(button());
 }
 
-test('the button keeps the focus while an entry is on its way, but sends it only once; then the next can be typed', async () => {
+test('the button keeps the focus while sending, sends once, then hands the focus to the Issue field', async () => {
   const sent = openForm();
   add();
   expect(button().textContent).toBe('Adding...');
@@ -41,7 +41,7 @@ test('the button keeps the focus while an entry is on its way, but sends it only
   expect(document.activeElement).toBe(issue());
 });
 
-test('whoever has gone on to something else keeps the focus there', async () => {
+test('the focus stays where the user moved it while an entry was being sent', async () => {
   openForm();
   add();
   screen.getByLabelText('Search').focus();
@@ -51,7 +51,7 @@ test('whoever has gone on to something else keeps the focus there', async () => 
 
 const tick = () => screen.queryByRole('checkbox', { name: 'Completed' });
 
-test('who ticks Completed and is forestalled still asks to complete, until they untick it', async () => {
+test('a ticked Completed is sent even if others completed the repair first, and disappears then', async () => {
   const sent = openForm();
   fireEvent.click(tick() as HTMLElement);
   sent.othersComplete();

@@ -33,14 +33,14 @@ const school = () => screen.getByLabelText<HTMLSelectElement>(/^School/u);
 const priority = () => screen.getByLabelText<HTMLSelectElement>(/^Priority/u);
 const start = () => fireEvent.click(screen.getByRole('button', { name: 'Start Work' }));
 
-test('school and priority are those that are shown elsewhere, and stay them when nobody chooses others', async () => {
+test('the school and the highest priority are preselected, and are not sent unless changed', async () => {
   const sent = openDialog();
   expect([school().value, priority().value]).toEqual(['SHS', 'High']);
   start();
   await waitFor(() => expect(sent).toEqual([{ initialIssue: 'Hinge', status: 'IN_PROGRESS' }]));
 });
 
-test('another school and another priority are sent', async () => {
+test('a changed school and a changed priority are sent', async () => {
   const sent = openDialog();
   await screen.findByRole('option', { name: /East High/u });
   fireEvent.change(school(), { target: { value: 'EHS' } });

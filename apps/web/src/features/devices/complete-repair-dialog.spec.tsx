@@ -30,7 +30,7 @@ function completeRepair(store: ReturnType<typeof openFormStore>['store']) {
 /**
  * Returns the toast for a person who completes a repair that others have completed, with the device now in `status`.
  */
-async function toldWhenOvertaken(status: Device['status']) {
+async function toastWhenOvertaken(status: Device['status']) {
   const { store } = openFormStore((url, body) => {
     if (url === '/api/csrf-token') return { csrfToken: 'token' };
     if (!url.includes('/logs')) return { ...device, status };
@@ -41,15 +41,15 @@ async function toldWhenOvertaken(status: Device['status']) {
   return store.getState().toast?.body;
 }
 
-test('who completes what others have completed meanwhile is told so by the server', async () => {
-  expect(await toldWhenOvertaken('COMPLETED')).toBe('The repair is already completed');
+test('completing a repair that others have completed shows the refusal of the server', async () => {
+  expect(await toastWhenOvertaken('COMPLETED')).toBe('The repair is already completed');
 });
 
-test('a device that has come back since and has no entry yet has nothing to complete', async () => {
-  expect(await toldWhenOvertaken('INTAKE')).toBe('No active repairs to complete');
+test('a device that is back in intake without an entry has no repair to complete', async () => {
+  expect(await toastWhenOvertaken('INTAKE')).toBe('No active repairs to complete');
 });
 
-test('what was started without an issue is completed under the one that was named since', async () => {
+test('a repair started without an issue is completed under the issue named since', async () => {
   const { store, sent } = openFormStore((url) => {
     if (url === '/api/csrf-token') return { csrfToken: 'token' };
     if (url.includes('/logs')) return [{ id: 'l1', issue: 'Work started', completed: false }];

@@ -16,7 +16,7 @@ jest.mock('../../components/person-avatar', () => ({
 }));
 jest.mock('./quick-actions', () => ({ QuickActions: () => null }));
 
-test('a row is drawn again only where something of its device has changed', () => {
+test('a row is rendered again only if its device has changed', () => {
   const store = configureStore({ reducer: { live: liveSlice.reducer } });
   const user = {} as SignedInUser;
   const looks = { status: 'INTAKE', highestPriority: 'Medium', updatedAt: '2026-03-10T12:00:00.000Z' };

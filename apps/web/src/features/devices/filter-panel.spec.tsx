@@ -13,7 +13,7 @@ function Filters() {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('what has just been typed is not searched for after all filters were cleared', () => {
+test('text typed just before all filters are cleared is not searched for', () => {
   history.replaceState(null, '', '/devices?status=INTAKE&priority=Low');
   render(<Filters />, { wrapper: BrowserRouter });
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'CB-1' } });

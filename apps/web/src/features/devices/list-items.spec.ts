@@ -7,15 +7,15 @@ const devices = (...priorities: Priority[]) =>
 const words = (items: ReturnType<typeof listItems>) =>
   items.map((item) => (item.kind === 'divider' ? item.priority : item.place));
 
-test('a divider stands wherever the highest priority changes', () => {
+test('a divider precedes each change of the highest priority', () => {
   expect(words(listItems(devices('High', 'High', 'Medium', 'Low')))).toEqual(['High', 1, 2, 'Medium', 3, 'Low', 4]);
 });
 
-test('no devices, no dividers', () => {
+test('an empty list has no dividers', () => {
   expect(listItems([])).toEqual([]);
 });
 
-test('the divider that sticks is the nearest at or above the first row shown', () => {
+test('the sticky divider is the nearest at or above the first row shown', () => {
   const items = listItems(devices('High', 'High', 'Medium'));
   expect(dividerAbove(items, 2)).toBe(0);
   expect(dividerAbove(items, 3)).toBe(3);

@@ -30,7 +30,7 @@ function row() {
   return { button, said: () => store.getState().toast?.body };
 }
 
-test('a menu that cannot be fetched leaves the button as it is and says so, and comes when it is pressed again', async () => {
+test('a menu that cannot be fetched shows a toast and keeps its button, and opens on the next press', async () => {
   mockIsThere = false;
   const { button, said } = row();
   fireEvent.click(button());
@@ -42,8 +42,8 @@ test('a menu that cannot be fetched leaves the button as it is and says so, and 
 
 test.each([
   ['pressed', (button: HTMLElement) => fireEvent.click(button)],
-  ['asked for by keyboard', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'ArrowDown' })],
-])('a row has no menu until it is %s, whatever else is done to its button', async (_, ask) => {
+  ['opened by keyboard', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'ArrowDown' })],
+])('a row renders its menu only when its button is %s, not on focus, other keys or prefetch', async (_, ask) => {
   menus = 0;
   const { button } = row();
   fireEvent.focus(button());

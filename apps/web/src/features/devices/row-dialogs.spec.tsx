@@ -34,7 +34,7 @@ function show(listed: Device[], row: boolean) {
   );
 }
 
-test('what a row has opened stays when the row goes, first as others change the device, then as it was last seen', async () => {
+test('a dialog outlives its row, and shows changes by others, then the device as last seen', async () => {
   const { rerender } = render(show([device], true));
   fireEvent.click(screen.getByRole('button', { name: 'Complete' }));
   expect((await screen.findByRole('dialog')).textContent).toContain('Hinge');

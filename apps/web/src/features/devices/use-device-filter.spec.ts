@@ -1,11 +1,11 @@
 import { readFilter, writeFilter } from './use-device-filter';
 
-test('the address holds the filter and gives it back', () => {
+test('a filter written to the address is read back unchanged', () => {
   const filter = { q: 'liquid damage', school: 'N/A', status: 'INTAKE', priority: 'High' };
   expect(readFilter(writeFilter(filter))).toEqual(filter);
 });
 
-test('ALL and empty clear a filter', () => {
+test('ALL and empty values clear a filter', () => {
   expect(writeFilter({ q: '  ', school: 'ALL', status: 'INTAKE' }).toString()).toBe('status=INTAKE');
   expect(readFilter(new URLSearchParams('school=ALL&q='))).toEqual({});
 });
@@ -14,6 +14,6 @@ test('ALL may be searched for', () => {
   expect(readFilter(writeFilter({ q: 'ALL', status: 'ALL' }))).toEqual({ q: 'ALL' });
 });
 
-test('what else is in the address is no filter', () => {
+test('other parameters of the address are not read as filters', () => {
   expect(readFilter(new URLSearchParams('limit=9&q=x'))).toEqual({ q: 'x' });
 });

@@ -4,16 +4,16 @@ const settings = { school: 'SHS', model: 'Lenovo 300e', priority: 'High' as cons
 const ok = (barcodeNumber: string): RowResult => ({ barcodeNumber, ok: true });
 const refused = (barcodeNumber: string): RowResult => ({ barcodeNumber, ok: false, message: 'In repair' });
 
-test('lines are trimmed, whatever ends them, and blank ones left out [s5.bulk.lines-trimmed s5.bulk.blank-lines-ignored]', () => {
+test('lines are trimmed, whatever their line ending, and blank lines are left out [s5.bulk.lines-trimmed s5.bulk.blank-lines-ignored]', () => {
   expect(parseAssets('  CB-1 \r\n\r\n\tCB-2\rCB 3\n   \n')).toEqual(['CB-1', 'CB-2', 'CB 3']);
   expect(parseAssets(' \n\r\n\t')).toEqual([]);
 });
 
-test('a number that was scanned twice is one row, whatever its case', () => {
+test('a number scanned twice, in whatever case, is one row', () => {
   expect(parseAssets('CB-1\ncb-1\nCB-2\nCB-1')).toEqual(['CB-1', 'CB-2']);
 });
 
-test('every row is sent with the settings they have in common', () => {
+test('rows are sent together with their common settings', () => {
   expect(bulkCalls(settings, ['CB-1', 'CB-2'])).toEqual([
     { common: settings, devices: [{ barcodeNumber: 'CB-1' }, { barcodeNumber: 'CB-2' }] },
   ]);

@@ -1,6 +1,6 @@
 import { deviceInRepair } from './take-in';
 
-test('only the refusal of a device in repair shows that device', () => {
+test('only a refusal of type device_exists yields the device in repair', () => {
   const now = '2026-03-10T12:00:00.000Z';
   const device = {
     id: 'd',

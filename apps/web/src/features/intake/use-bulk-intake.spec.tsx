@@ -32,7 +32,7 @@ function openBulk(refused: readonly string[] = []) {
   return { store, result, unmount, calls, answer: answering.resolve, submit };
 }
 
-test('who leaves an import stops it after the call that is on its way, and finds the rest when they come back', async () => {
+test('leaving an import stops it after the current call and keeps the remaining rows as a draft', async () => {
   const { store, result, unmount, calls, answer, submit } = openBulk();
   act(() => result.current.form.set('school', 'SHS'));
   act(() => result.current.type(assets.join('\n')));
@@ -51,7 +51,7 @@ test('who leaves an import stops it after the call that is on its way, and finds
   expect(store.getState().toast).toMatchObject({ title: 'Partial Success: 200 devices added successfully, 2 failed' });
 });
 
-test('what is typed while an import is on its way stays, beside the rows that were refused', async () => {
+test('text typed during an import stays, together with the rows that were refused', async () => {
   const { result, calls, answer, submit } = openBulk(['CB-2']);
   act(() => result.current.form.set('school', 'SHS'));
   act(() => result.current.type('CB-1\nCB-2'));
@@ -67,7 +67,7 @@ test('what is typed while an import is on its way stays, beside the rows that we
   expect(result.current.parsed).toEqual([]);
 });
 
-test('what is left to be mended is what the next attempt sends', async () => {
+test('repeated rows are sent once, and only refused rows are left for the next attempt', async () => {
   const { result, calls, answer, submit } = openBulk(['CB-2']);
   act(() => result.current.form.set('school', 'SHS'));
   act(() => result.current.type('CB-1\nCB-2\nCB-1\ncb-1'));

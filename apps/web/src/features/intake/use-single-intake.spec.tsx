@@ -8,7 +8,7 @@ import { useSingleIntake } from './use-single-intake';
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;
 
 /** Takes in a device whose first entry is refused with that message. Returns the text of the toast. */
-async function toldWhenEntryIsRefused(message: string) {
+async function toastWhenEntryIsRefused(message: string) {
   const { store } = openFormStore((url) =>
     url.endsWith('/logs') ? new Refusal(message) : { csrfToken: 'token', barcodeNumber: 'CB-1' },
   );
@@ -25,9 +25,9 @@ async function toldWhenEntryIsRefused(message: string) {
 test.each([
   ['Too many entries', 'Too many entries'],
   ['', 'Failed to create repair log'],
-])('of a device that is in without its first entry the server says why: %j', async (message, told) => {
-  expect(await toldWhenEntryIsRefused(message)).toMatchObject({
+])('if the device is added but its first entry is refused, the toast says why: %j', async (message, reason) => {
+  expect(await toastWhenEntryIsRefused(message)).toMatchObject({
     title: 'Error',
-    body: `Device added to intake, but: ${told}`,
+    body: `Device added to intake, but: ${reason}`,
   });
 });

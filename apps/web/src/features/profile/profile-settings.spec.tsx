@@ -56,7 +56,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>(/^Display Name/u);
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Sav/u });
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
 
-test('a name that was saved is shown as it was saved, and so is one that others give later', async () => {
+test('a saved name is shown as it was saved, and a later change by others is shown too', async () => {
   const { server, readAgain, toast } = await openProfile();
   type('  Rosa Lind ');
   let goOn: () => void = () => undefined;
@@ -70,7 +70,7 @@ test('a name that was saved is shown as it was saved, and so is one that others 
   await waitFor(() => expect(field().value).toBe('Rosa Lind-Berg'));
 });
 
-test('the button keeps the focus while the name is being saved and when there is nothing left to save', async () => {
+test('the button keeps the focus while the name is saved, once, and when nothing is left to save', async () => {
   const { server, toast } = await openProfile();
   const isDisabledInReach = () => save().matches('[aria-disabled="true"]:enabled');
   type('Rosa Lind');

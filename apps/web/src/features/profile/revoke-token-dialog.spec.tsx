@@ -7,7 +7,7 @@ import { RevokeTokenDialog } from './revoke-token-dialog';
 
 const token = { id: 't1', name: 'Nightly report', createdAt: '2026-01-05T08:00:00.000Z', lastUsedAt: null };
 
-test('the button keeps the focus while a token is being revoked, for who has to try again', async () => {
+test('the button keeps the focus while a token is being revoked and after that failed', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   globalThis.fetch = () => Promise.reject(new Error('No connection'));
   const reducer = combineReducers({ [api.reducerPath]: api.reducer, toast: toastSlice.reducer });

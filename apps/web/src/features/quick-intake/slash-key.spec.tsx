@@ -14,22 +14,25 @@ function press(html: string, key = '/', init: KeyboardEventInit = {}): boolean {
 }
 
 test.each(['<main></main>', '<button></button>', '<select></select>', '<input type="checkbox">'])(
-  "'/' on %s asks for Quick Intake",
+  "'/' on %s opens Quick Intake",
   (html) => {
     expect(press(html)).toBe(true);
     expect(press(html, 'a')).toBe(false);
   },
 );
 
-test.each(['<input>', '<input type="search">', '<textarea></textarea>'])("'/' in %s is text", (html) => {
-  expect(press(html)).toBe(false);
-});
+test.each(['<input>', '<input type="search">', '<textarea></textarea>'])(
+  "'/' typed in %s does not open Quick Intake",
+  (html) => {
+    expect(press(html)).toBe(false);
+  },
+);
 
-test("'/' with another key held belongs to the browser", () => {
+test("'/' with Ctrl or Alt held does not open Quick Intake", () => {
   expect(press('<main></main>', '/', { ctrlKey: true })).toBe(false);
   expect(press('<main></main>', '/', { altKey: true })).toBe(false);
 });
 
-test('while a dialog is open no second one opens over it', () => {
+test("'/' does not open Quick Intake over an open dialog", () => {
   expect(press('<button></button><div aria-modal="true"></div>')).toBe(false);
 });

@@ -33,7 +33,7 @@ function openPage() {
   };
 }
 
-test('what was typed is gone as soon as another person is signed in, also where no sign-out was seen', async () => {
+test('drafts are dropped as soon as another user is signed in, even if no sign-out was seen', async () => {
   const page = openPage();
   await page.see('rosa');
   page.type();
@@ -41,7 +41,7 @@ test('what was typed is gone as soon as another person is signed in, also where 
   expect(page.drafts()).toEqual({});
 });
 
-test('so is what was read for the one before; for the same person it stays', async () => {
+test('cached data is dropped when another user is signed in, and kept for the same user', async () => {
   const page = openPage();
   await page.see('rosa');
   await page.read();
@@ -51,7 +51,7 @@ test('so is what was read for the one before; for the same person it stays', asy
   expect(page.isShown()).toBe(false);
 });
 
-test('what was typed is kept for the same person, also when their sign-in has ended meanwhile', async () => {
+test('drafts outlive the end of a sign-in session, but only for the same user', async () => {
   const page = openPage();
   await page.see('rosa');
   page.type();
@@ -63,14 +63,14 @@ test('what was typed is kept for the same person, also when their sign-in has en
   expect(page.drafts()).toEqual({});
 });
 
-test('a page that was loaded anew keeps what was typed for whoever is signed in then', async () => {
+test('drafts restored by a reload are kept for the user who is signed in then', async () => {
   const page = openPage();
   page.type();
   await page.see('rosa');
   expect(page.drafts()).toEqual({ repair: REPAIR });
 });
 
-test('nobody knows whose it is where nobody was signed in then', async () => {
+test('drafts restored by a reload are dropped if nobody is signed in then', async () => {
   const page = openPage();
   page.type();
   await page.see(null);

@@ -34,7 +34,7 @@ const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabe
 const button = () => screen.getByRole('button', { name: /^Sign/u });
 const press = () => fireEvent.click(button());
 
-test('a new attempt takes away why the last one failed, also when it is not sent', async () => {
+test('a new attempt clears the error of the last one, even if it is not sent', async () => {
   openRefusing();
   type(/^Email/u, 'rosa@elsewhere.example');
   type(/^Password/u, 'something long');
@@ -46,7 +46,7 @@ test('a new attempt takes away why the last one failed, also when it is not sent
   expect(screen.queryByText(REFUSED.message)).toBeNull();
 });
 
-test('the button keeps the focus while the sign-in is on its way, but sends it only once', async () => {
+test('the button keeps the focus while the sign-in is being sent, and sends it only once', async () => {
   const keys = openRefusing();
   type(/^Email/u, 'rosa@elsewhere.example');
   type(/^Password/u, 'something long');

@@ -8,7 +8,7 @@ const service = (name: string, standing: Partial<ServiceStanding> | null): Servi
 });
 const view = { name: 'device-list', version: 1, position: 8, deadLetters: 0 };
 
-test('a view counts as behind only after it has been so for a while', () => {
+test('a view counts as behind only once it has lagged for more than a few seconds', () => {
   const state = 'live' as const;
   const conditions = [0, 4, 6].map((behindSeconds) => {
     const repairs = service('repairs', { head: 10, views: [{ ...view, state, behindSeconds }] });
@@ -17,13 +17,13 @@ test('a view counts as behind only after it has been so for a while', () => {
   expect(conditions).toEqual(['current', 'current', 'behind']);
 });
 
-test('a view that is stopped or being built says so, however far it is', () => {
+test('a stopped or building view is shown as such, whatever its position', () => {
   const views = (['stopped', 'building'] as const).map((state) => ({ ...view, state, behindSeconds: 0 }));
   const repairs = service('repairs', { head: 8, views });
   expect(readingsOf(repairs, [repairs]).map(({ condition }) => condition)).toEqual(['stopped', 'building']);
 });
 
-test('publishing that waits before an event which cannot be published has stopped', () => {
+test('a relay blocked by an event it cannot publish counts as stopped', () => {
   const relay = { position: 7, published: 7, behindSeconds: 1, deadLetters: 1 };
   const repairs = service('repairs', { head: 9, relay });
   expect(readingsOf(repairs, [repairs])).toMatchObject([
@@ -31,7 +31,7 @@ test('publishing that waits before an event which cannot be published has stoppe
   ]);
 });
 
-test('what is taken in from another service is measured by what that one has published', () => {
+test('a consumer is measured against what its source service has published', () => {
   const identity = service('identity', { relay: { position: 9, published: 7, behindSeconds: 0, deadLetters: 0 } });
   const consumer = { name: 'technicians', of: 'identity', stopped: null, deadLetters: 0 };
   const of = (position: number, stopped: number | null = null) => {
@@ -46,7 +46,7 @@ test('what is taken in from another service is measured by what that one has pub
   expect(readingsOf(alone, [alone])[0]).toMatchObject({ head: null, condition: 'unknown' });
 });
 
-test('the summary tells the worst of all services, and the oldest of their verifications', () => {
+test('the summary has the worst lag of all services and the oldest of their verifications', () => {
   const verified = (at: string, differences: number) => ({ at, compared: 5, differences });
   const services = [
     service('identity', { verification: verified('2026-01-02T00:00:00Z', 1) }),
@@ -63,7 +63,7 @@ test('the summary tells the worst of all services, and the oldest of their verif
   });
 });
 
-test('times behind are short', () => {
+test('lag is shown in one short unit', () => {
   expect([0.4, 59, 90, 7_200].map(inShort)).toEqual(['0 s', '59 s', '2 min', '2 h']);
 });
 
@@ -71,6 +71,6 @@ test.each([
   [0, 'no differences'],
   [1, '1 difference'],
   [1_200, '1,200 differences'],
-])('%d is told as %s', (differences, text) => {
+])('a count of differences, %d, is shown as "%s"', (differences, text) => {
   expect(differencesText(differences)).toBe(text);
 });

@@ -23,14 +23,14 @@ function workUntil(until: number) {
   }
 }
 
-test('whoever is at work for 30 s is reminded then, and not before', () => {
+test('a user is reminded after 30 s of activity, and not before', () => {
   workUntil(29_000);
   expect(reminders).toEqual([]);
   workUntil(31_000);
   expect(reminders).toEqual([30_000]);
 });
 
-test('whoever stopped 5 s before the look is left alone, whoever stopped a little later is not', () => {
+test('a user is reminded only if their last activity is less than 5 s old when the 30 s are over', () => {
   watch.active();
   jest.advanceTimersByTime(25_000);
   watch.active();
@@ -44,13 +44,13 @@ test('whoever stopped 5 s before the look is left alone, whoever stopped a littl
   expect(reminders).toEqual([65_000]);
 });
 
-test('no reminder while a session runs', () => {
+test('no reminder is shown while a session runs', () => {
   sessionRuns = true;
   workUntil(120_000);
   expect(reminders).toEqual([]);
 });
 
-test('at most one reminder in five minutes', () => {
+test('at most one reminder is shown in five minutes', () => {
   workUntil(329_000);
   expect(reminders).toEqual([30_000]);
   workUntil(400_000);

@@ -21,12 +21,12 @@ function toastAfter(seconds: number, happens: () => void) {
   return store.getState().toast?.title;
 }
 
-test('whoever touches the page is at work', () => {
+test('moving the pointer or a touch over the page counts as activity', () => {
   const title = 'Start your work session?';
   expect(toastAfter(31, () => fireEvent.pointerMove(document.body))).toBe(title);
   expect(toastAfter(31, () => fireEvent.touchMove(document.body))).toBe(title);
 });
 
-test('a list that moves because others add to it is nobody at work', () => {
+test('a scroll, which changes by others can cause, does not count as activity', () => {
   expect(toastAfter(31, () => fireEvent.scroll(document))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { completedPerWeek, daysInStatus, windowStart } from './figures';
 
 const logs = (...barcodeNumbers: string[]) => barcodeNumbers.map((barcodeNumber) => ({ barcodeNumber }));
 
-test('completed per week is the distinct devices of the window by its four weeks, rounded [s9.workbench-per-week]', () => {
+test('completed per week is the number of distinct devices in the window divided by four, rounded [s9.workbench-per-week]', () => {
   expect(completedPerWeek([])).toBe(0);
   expect(completedPerWeek(logs('A'))).toBe(0);
   expect(completedPerWeek(logs('A', 'B'))).toBe(1);
@@ -11,7 +11,7 @@ test('completed per week is the distinct devices of the window by its four weeks
   expect(completedPerWeek(logs('A', 'B', 'C', 'D', 'E', 'F'))).toBe(2);
 });
 
-test('the window is the last 28 days, over the change of the clocks too', () => {
+test('the window is exactly the last 28 days, even across a change of the clocks', () => {
   expect(windowStart(Date.parse('2026-03-20T08:30:00Z'))).toBe('2026-02-20T08:30:00.000Z');
 });
 
