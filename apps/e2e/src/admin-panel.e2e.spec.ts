@@ -21,7 +21,7 @@ async function openPanel(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 }
 
-test('an Admin lets people in, gives and takes roles, and puts people out [s1.admin.user-management s2.admin.header s2.admin.users-columns]', async ({
+test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.user-management s2.admin.header s2.admin.users-columns]', async ({
   page,
   elsewhere,
 }) => {
@@ -33,7 +33,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
   const row = userRow(page, person);
   await expect(panel(page).getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Last Login', 'Actions']);
 
-  await test.step('somebody new waits [s2.admin.user-name-unknown s2.admin.user-email s2.admin.user-role-badge s2.admin.user-pending-badge s2.admin.user-never s2.admin.approve-action s2.admin.deny-action d.accounts.made-when]', async () => {
+  await test.step('a new user is pending and can be approved or denied [s2.admin.user-name-unknown s2.admin.user-email s2.admin.user-role-badge s2.admin.user-pending-badge s2.admin.user-never s2.admin.approve-action s2.admin.deny-action d.accounts.made-when]', async () => {
     await expect(row).toContainText('Unknown');
     await expect(row.getByRole('cell').nth(1)).toHaveText(person.email);
     await expect(row).toContainText('Member');
@@ -45,7 +45,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
     await expect(row.getByRole('button', { name: 'Revoke Access' })).toBeHidden();
   });
 
-  await test.step('denied, they stay in the table [d.accounts.denied-shows-pending d.accounts.denied-when s8.toast.approval-updated]', async () => {
+  await test.step('a denied user stays in the table as pending [d.accounts.denied-shows-pending d.accounts.denied-when s8.toast.approval-updated]', async () => {
     await row.getByRole('button', { name: 'Deny' }).click();
     await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await dismissToast(page);
@@ -53,7 +53,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
     await expect(row).toContainText('Pending');
   });
 
-  await test.step('approved, they get in [s2.admin.user-approved-badge s2.admin.user-last-login s8.toast.approval-updated]', async () => {
+  await test.step('an approved user can sign in [s2.admin.user-approved-badge s2.admin.user-last-login s8.toast.approval-updated]', async () => {
     await row.getByRole('button', { name: 'Approve' }).click();
     await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await expect(row).toContainText('Approved');
@@ -63,7 +63,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
     await expect(row.getByRole('cell').nth(3)).toContainText('just now');
   });
 
-  await test.step('promoted and demoted [s2.admin.promote-link s2.admin.demote-link s8.toast.role-updated]', async () => {
+  await test.step('a user can be promoted to Admin and demoted to Member [s2.admin.promote-link s2.admin.demote-link s8.toast.role-updated]', async () => {
     await row.getByRole('button', { name: 'Promote to Admin' }).click();
     await expect(toast(page, 'User role updated successfully')).toBeVisible();
     await expect(row.getByRole('button', { name: 'Demote to Member' })).toBeVisible();
@@ -74,7 +74,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
     await expect(row.getByRole('button', { name: 'Promote to Admin' })).toBeVisible();
   });
 
-  await test.step('revoked, they are out at once [s2.admin.revoke-access s8.toast.approval-updated]', async () => {
+  await test.step('a user whose access is revoked is signed out at once [s2.admin.revoke-access s8.toast.approval-updated]', async () => {
     await row.getByRole('button', { name: 'Revoke Access' }).click();
     await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await expect(theirs.getByText('You have been signed out.')).toBeVisible();
@@ -83,7 +83,7 @@ test('an Admin lets people in, gives and takes roles, and puts people out [s1.ad
   });
 });
 
-test('an Admin renames somebody [s2.admin.edit-name-dialog]', async ({ page }) => {
+test('an Admin renames a user [s2.admin.edit-name-dialog]', async ({ page }) => {
   const person = newPerson('renamed');
   await enterCredentials(page, person);
   await expect(page.getByText('Account Pending Approval')).toBeVisible();
@@ -94,7 +94,7 @@ test('an Admin renames somebody [s2.admin.edit-name-dialog]', async ({ page }) =
   const save = dialog.getByRole('button', { name: 'Save' });
   const edit = row.getByRole('button', { name: /Edit name/u });
 
-  await test.step('leaving changes nothing [s2.admin.edit-name-cancel]', async () => {
+  await test.step('Cancel changes nothing [s2.admin.edit-name-cancel]', async () => {
     await edit.click();
     await expect(name).toBeFocused();
     await name.fill('Somebody else');
@@ -104,20 +104,20 @@ test('an Admin renames somebody [s2.admin.edit-name-dialog]', async ({ page }) =
     await expect(edit).toBeFocused();
   });
 
-  await test.step('a name is needed [s5.rename.non-empty]', async () => {
+  await test.step('an empty name cannot be saved [s5.rename.non-empty]', async () => {
     await edit.click();
     await name.fill('   ');
     await expect(save).toBeDisabled();
   });
 
-  await test.step('a failure keeps what was typed', async () => {
+  await test.step('a refused name is kept in the field, with the reason', async () => {
     await name.fill(theFirstAdmin.email);
     await save.click();
     await expect(dialog.getByText("A name cannot be somebody else's email")).toBeVisible();
     await expect(name).toHaveValue(theFirstAdmin.email);
   });
 
-  await test.step('trimmed, saved and shown [s2.admin.edit-name-save s2.admin.edit-name-saving s2.admin.user-name s5.rename.trimmed s8.toast.user-name-updated]', async () => {
+  await test.step('a name is trimmed, saved and shown [s2.admin.edit-name-save s2.admin.edit-name-saving s2.admin.user-name s5.rename.trimmed s8.toast.user-name-updated]', async () => {
     const sent: unknown[] = [];
     await page.route('**/api/admin/users/*', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -133,7 +133,7 @@ test('an Admin renames somebody [s2.admin.edit-name-dialog]', async ({ page }) =
   });
 });
 
-test('the own row says so and offers nothing that would lock oneself out [s2.admin.current-user-label d.accounts.current-user-row-no-actions]', async ({
+test("an Admin's own row is labeled and offers no action that would lock them out [s2.admin.current-user-label d.accounts.current-user-row-no-actions]", async ({
   page,
 }) => {
   await openPanel(page);
@@ -143,7 +143,7 @@ test('the own row says so and offers nothing that would lock oneself out [s2.adm
   await expect(own.getByRole('button', { name: /Edit name/u })).toBeVisible();
 });
 
-test('devices are scrapped and taken back by their number [s2.admin.actions-asset-input s2.admin.actions-scrap s2.admin.actions-unscrap]', async ({
+test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-asset-input s2.admin.actions-scrap s2.admin.actions-unscrap]', async ({
   page,
   asAdmin,
 }) => {
@@ -156,7 +156,7 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
   const scrap = card.getByRole('button', { name: 'Scrap', exact: true });
   const takeBack = card.getByRole('button', { name: 'Un-scrap' });
 
-  await test.step('a number is needed [s5.scrap.asset-required s5.unscrap.asset-required]', async () => {
+  await test.step('an asset number is required [s5.scrap.asset-required s5.unscrap.asset-required]', async () => {
     for (const button of [scrap, takeBack]) {
       await button.click();
       await expect(card.getByText('Please enter an asset number')).toBeVisible();
@@ -167,7 +167,7 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
     }
   });
 
-  await test.step('scrapped [s8.toast.device-scrapped]', async () => {
+  await test.step('a device is scrapped by the button alone, not by the Enter of a scanner [s8.toast.device-scrapped]', async () => {
     await input.fill(assetNumber);
     // A scanner ends with Enter, which must not choose an action, whether it reads the label once or again.
     for (const time of ['once', 'again']) {
@@ -183,7 +183,7 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
     expect(await status()).toBe('PARTS');
   });
 
-  await test.step('whoever has scanned the next one by then, or gone elsewhere, is not disturbed', async () => {
+  await test.step('a late answer keeps a number entered since, and the focus where it is', async () => {
     const search = panel(page).getByRole('searchbox').or(panel(page).getByRole('textbox')).first();
     const go = await holdBack(page, '**/scrap');
     await input.fill(assetNumber);
@@ -197,14 +197,14 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
     await answerAgain(page, '**/scrap');
   });
 
-  await test.step('and taken back [s8.toast.device-unscrapped]', async () => {
+  await test.step('a device is un-scrapped by its number, ignoring case and spaces [s8.toast.device-unscrapped]', async () => {
     await input.fill(` ${assetNumber.toLowerCase()} `);
     await takeBack.click();
     await expect(toast(page, 'Device un-scrapped successfully')).toBeVisible();
     expect(await status()).toBe('INTAKE');
   });
 
-  await test.step('a failure says why and keeps the number [s8.failure.scrap]', async () => {
+  await test.step('a failed action shows the reason and keeps the number [s8.failure.scrap]', async () => {
     await input.fill('no such device');
     await scrap.click();
     await expect(toast(page, 'Device not found')).toBeVisible();
@@ -215,7 +215,7 @@ test('devices are scrapped and taken back by their number [s2.admin.actions-asse
   });
 });
 
-test('counts, exports and what the figures are about are at hand [s2.admin.stat-intake s2.admin.stat-in-progress s2.admin.stat-completed s2.admin.stat-deprovisioned s2.admin.system-stats]', async ({
+test('the panel has device counts, exports and a note on what the counts mean [s2.admin.stat-intake s2.admin.stat-in-progress s2.admin.stat-completed s2.admin.stat-deprovisioned s2.admin.system-stats]', async ({
   page,
 }) => {
   const stats = { intake: 3, inProgress: 1, completed: 1200, parts: 7 };
@@ -231,7 +231,7 @@ test('counts, exports and what the figures are about are at hand [s2.admin.stat-
   }
   await expect(page.getByRole('region', { name: 'System Stats' })).toContainText('counts');
 
-  await test.step('exports [s2.admin.export-devices-button s2.admin.export-logs-button s8.toast.exported s7.admin.file-panel-devices s7.admin.file-panel-logs]', async () => {
+  await test.step('devices and repair logs are exported as CSV files [s2.admin.export-devices-button s2.admin.export-logs-button s8.toast.exported s7.admin.file-panel-devices s7.admin.file-panel-logs]', async () => {
     for (const [button, type, firstColumn] of [
       ['Export Devices CSV', 'devices', 'Asset Number'],
       ['Export Repair Logs CSV', 'logs', 'Date'],
@@ -246,7 +246,7 @@ test('counts, exports and what the figures are about are at hand [s2.admin.stat-
     }
   });
 
-  await test.step('an export that fails says so [s8.failure.export-panel]', async () => {
+  await test.step('a failed export shows the reason [s8.failure.export-panel]', async () => {
     await page.route('**/api/admin/export?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }));
     await page.getByRole('button', { name: 'Export Devices CSV' }).click();
     await expect(toast(page, 'Export failed')).toBeVisible();
@@ -254,7 +254,7 @@ test('counts, exports and what the figures are about are at hand [s2.admin.stat-
   });
 });
 
-test('the table waits, is empty or cannot be had [s2.admin.users-empty]', async ({ page }) => {
+test('the table of users shows that it is loading, empty or failed [s2.admin.users-empty]', async ({ page }) => {
   await hearNothing(page);
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -265,14 +265,14 @@ test('the table waits, is empty or cannot be had [s2.admin.users-empty]', async 
     await route.fulfill({ json: [] });
   });
   await openPanel(page);
-  await test.step('three placeholders [s9.placeholders-user-table]', async () => {
+  await test.step('three placeholder rows show while users load [s9.placeholders-user-table]', async () => {
     await expect(panel(page).getByRole('row')).toHaveCount(1 + 3);
     await expect(panel(page).getByRole('cell').first()).toHaveText('');
   });
   answer();
   await expect(panel(page).getByText('No users found')).toBeVisible();
 
-  await test.step('an error can be tried again [s8.load.users]', async () => {
+  await test.step('a failed fetch can be retried [s8.load.users]', async () => {
     await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(panel(page).getByText('Failed to fetch users')).toBeVisible();
@@ -282,7 +282,7 @@ test('the table waits, is empty or cannot be had [s2.admin.users-empty]', async 
   });
 });
 
-test('a Member gets none of it [s6.exports.panel-admin-only d.roles.admin-page-member]', async ({
+test('a Member sees no part of the Admin Panel [s6.exports.panel-admin-only d.roles.admin-page-member]', async ({
   page,
   asAdmin,
   baseURL,

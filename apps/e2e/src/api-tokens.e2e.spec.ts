@@ -1,6 +1,6 @@
 import { expect, test } from './support/ui-journey';
 
-test('somebody makes a token for a script, sees it once and revokes it', async ({ memberPage: page, url }) => {
+test('a user creates an API token, sees it once, uses it and revokes it', async ({ memberPage: page, url }) => {
   const name = 'Nightly figures';
   await page.goto('/profile');
   const panel = page.getByRole('region', { name: 'API tokens' });

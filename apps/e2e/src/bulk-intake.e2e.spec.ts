@@ -11,34 +11,38 @@ async function openBulk(page: Page) {
   return dialog;
 }
 
-test('a whole list is taken in at once [s1.staff.add-devices-in-bulk]', async ({ page, asAdmin, baseURL }) => {
+test('a list of devices is taken in with one import [s1.staff.add-devices-in-bulk]', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await signInAs(page, person);
   const dialog = await openBulk(page);
   const add = (count: number) => dialog.getByRole('button', { name: `Add ${count} to Intake` });
   const assets = Array.from({ length: 7 }, newAssetNumber);
 
-  await test.step('its parts [s2.intake.tabs s2.intake.bulk-common-settings s2.intake.bulk-textarea]', async () => {
+  await test.step('the dialog has two tabs, and the common settings [s2.intake.tabs s2.intake.bulk-common-settings s2.intake.bulk-textarea]', async () => {
     await expect(dialog.getByRole('tab')).toHaveCount(2);
     for (const tab of ['Single Device', 'Bulk Import'])
       await expect(dialog.getByRole('tab', { name: tab, exact: true })).toBeVisible();
     for (const field of ['School', 'Model', 'Priority', 'Assign To', 'Asset Numbers'])
       await expect(dialog.getByLabel(field)).toBeVisible();
   });
-  await test.step('nothing to import [s5.bulk.none-parsed]', async () => {
+  await test.step('an import without asset numbers is refused [s5.bulk.none-parsed]', async () => {
     await add(0).click();
     await expect(toast(page, 'No devices to import')).toBeVisible();
     await expect(toast(page, 'Please enter asset numbers first')).toBeVisible();
   });
   await dialog.getByLabel('Asset Numbers').fill(`  ${assets.join(' \n\n ')}\n`);
-  await test.step('the preview [s2.intake.bulk-parse-button s9.bulk-preview s2.intake.bulk-and-n-more s2.intake.bulk-add-button]', async () => {
+  await test.step('the preview shows five numbers and how many more there are [s2.intake.bulk-parse-button s9.bulk-preview s2.intake.bulk-and-n-more s2.intake.bulk-add-button]', async () => {
     await dialog.getByRole('button', { name: 'Parse Assets' }).click();
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview.getByRole('listitem')).toHaveText(assets.slice(0, 5));
     await expect(preview).toContainText('and 2 more');
     await expect(add(7)).toBeVisible();
   });
-  await test.step('a school is needed, and the list is kept meanwhile', async () => {
+  await test.step('a school is required, and the list is kept until one is chosen', async () => {
     await add(7).click();
     await expect(dialog.getByText('School is required')).toBeVisible();
     await expect(dialog.getByLabel('School')).toBeFocused();
@@ -48,7 +52,7 @@ test('a whole list is taken in at once [s1.staff.add-devices-in-bulk]', async ({
   await dialog.getByLabel('Priority').selectOption('High');
   await dialog.getByLabel('Assign To').selectOption(person.email);
 
-  await test.step('sending [d.calls.bulk-dialog-uses-it d.calls.bulk-dialog-progress s8.bulk.all-succeeded]', async () => {
+  await test.step('the import sends all rows in one call and shows its progress [d.calls.bulk-dialog-uses-it d.calls.bulk-dialog-progress s8.bulk.all-succeeded]', async () => {
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -78,7 +82,7 @@ test('a whole list is taken in at once [s1.staff.add-devices-in-bulk]', async ({
   });
 });
 
-test('a label that was scanned twice is taken in once', async ({ page, asAdmin, baseURL }) => {
+test('a label scanned twice is taken in once', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   const [first, second] = [newAssetNumber(), newAssetNumber()];
   const dialog = await openBulk(page);
@@ -92,7 +96,7 @@ test('a label that was scanned twice is taken in once', async ({ page, asAdmin, 
   await expect(toast(page, '2 devices added to intake successfully')).toBeVisible();
 });
 
-test('rows that are refused stay to be mended, the others are in', async ({ page, asAdmin, baseURL }) => {
+test('refused rows stay in the dialog for correction, the others are taken in', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   const known = [await newDevice(asAdmin), await newDevice(asAdmin)].map(({ barcodeNumber }) => barcodeNumber);
   const fresh = Array.from({ length: 2 }, newAssetNumber);
@@ -106,7 +110,7 @@ test('rows that are refused stay to be mended, the others are in', async ({ page
   const result = dialog.getByRole('region', { name: 'Result' });
   const text = 'Partial Success: 2 devices added successfully, 1 failed';
 
-  await test.step('more added than refused [s8.bulk.partial-success]', async () => {
+  await test.step('an import with more added than refused shows a normal toast [s8.bulk.partial-success]', async () => {
     await send([fresh[0] ?? '', known[0] ?? '', fresh[1] ?? '']);
     await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
     await expect(result.getByRole('listitem').filter({ hasText: known[0] })).not.toContainText('Added');
@@ -114,7 +118,7 @@ test('rows that are refused stay to be mended, the others are in', async ({ page
       await expect(result.getByRole('listitem').filter({ hasText: assetNumber })).toContainText('Added');
     await expect(dialog.getByLabel('Asset Numbers')).toHaveValue(known[0] ?? '');
   });
-  await test.step('more refused than added [s8.bulk.destructive]', async () => {
+  await test.step('an import with more refused than added shows an error toast [s8.bulk.destructive]', async () => {
     const last = newAssetNumber();
     await send([...known, last]);
     const failure = page.getByRole('alert').filter({ hasText: 'Partial Success: 1 device added successfully' });

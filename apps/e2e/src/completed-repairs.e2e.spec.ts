@@ -60,7 +60,7 @@ async function answerFor(page: Page, pending: Partial<BillingItem>[], sent: Part
   });
 }
 
-test('what has been completed is found, counted and told in full', async ({ page, asAdmin, baseURL }) => {
+test('a completed repair is counted, found, shown in full and exported', async ({ page, asAdmin, baseURL }) => {
   const technician = await createApprovedUser(asAdmin, baseURL ?? '', newPerson('hopper'));
   const [issue, work] = [`Hinge ${newAssetNumber()}`, `Swapped ${newAssetNumber()}`];
   const assetNumber = await completedRepair(asAdmin, {
@@ -73,7 +73,7 @@ test('what has been completed is found, counted and told in full', async ({ page
   await page.getByRole('link', { name: 'Completed Repairs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Completed Repairs' })).toBeVisible();
 
-  await test.step('counted over all of them [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily]', async () => {
+  await test.step('the cards count all completed repairs [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily]', async () => {
     await expect(async () => {
       const { body } = await asAdmin.get<BillingSummary>('/api/billing/summary');
       const wanted = { timeout: 1000 };
@@ -84,7 +84,7 @@ test('what has been completed is found, counted and told in full', async ({ page
     }).toPass({ timeout: 20_000 });
   });
 
-  await test.step('found by what it says and who did it [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered]', async () => {
+  await test.step('a repair is found by asset number, technician, issue or work performed [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered]', async () => {
     for (const text of [assetNumber, technician.email, issue, work]) {
       await search(page, text);
       await expect(page.getByText(`Found 1 repair(s) matching “${text}”`)).toBeVisible();
@@ -94,7 +94,7 @@ test('what has been completed is found, counted and told in full', async ({ page
     }
   });
 
-  await test.step('one row says it all [s2.completed.pending-section s2.completed.columns s2.completed.work-bullets s2.completed.work-asterisks-stripped s2.completed.work-comments]', async () => {
+  await test.step('a row shows the asset number, issue, work, notes and technician [s2.completed.pending-section s2.completed.columns s2.completed.work-bullets s2.completed.work-asterisks-stripped s2.completed.work-comments]', async () => {
     const pending = section(page, 'Pending Sent (1)');
     await expect(pending.getByRole('columnheader')).toHaveText([...COLUMNS, 'Actions']);
     const cells = row(page, assetNumber).getByRole('cell');
@@ -105,7 +105,7 @@ test('what has been completed is found, counted and told in full', async ({ page
     await expect(cells.nth(4)).toHaveText(technician.email);
   });
 
-  await test.step('who did how many today [s2.completed.daily-by-technician]', async () => {
+  await test.step("Daily by Technician shows today's completions of each technician [s2.completed.daily-by-technician]", async () => {
     const daily = page.getByRole('button', { name: 'Daily by Technician' });
     const counts = section(page, 'Completed today');
     await daily.click();
@@ -114,7 +114,7 @@ test('what has been completed is found, counted and told in full', async ({ page
     await expect(counts).toBeHidden();
   });
 
-  await test.step('saved as a file [s2.completed.export-button s2.completed.csv-columns s9.billing-csv-name d.calls.billing-export]', async () => {
+  await test.step("the list is exported as a CSV file named by the district's date [s2.completed.export-button s2.completed.csv-columns s9.billing-csv-name d.calls.billing-export]", async () => {
     const { body: district } = await asAdmin.get<District>('/api/district');
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: district.timeZone }).format(new Date());
     const started = page.waitForEvent('download');
@@ -127,7 +127,7 @@ test('what has been completed is found, counted and told in full', async ({ page
   });
 });
 
-test('what is beyond the rows that are loaded is counted and found', async ({ page, asAdmin }) => {
+test('repairs beyond the loaded rows are found and counted too', async ({ page, asAdmin }) => {
   const word = `Word ${newAssetNumber()}`;
   // The list shows the newest first, fifty at a time.
   const oldest = await completedRepair(asAdmin, { issue: word });
@@ -135,13 +135,13 @@ test('what is beyond the rows that are loaded is counted and found', async ({ pa
   await signInAs(page, theFirstAdmin);
   await page.goto('/completed-repairs');
 
-  await test.step('found [d.calls.searches-over-all]', async () => {
+  await test.step('a search finds a repair that is not loaded [d.calls.searches-over-all]', async () => {
     await expect(page.getByRole('button', { name: /^Show more/u })).toBeVisible();
     await expect(row(page, oldest)).toHaveCount(0);
     await search(page, oldest);
     await expect(row(page, oldest)).toBeVisible();
   });
-  await test.step('counted [d.calls.totals-over-all]', async () => {
+  await test.step('the counts include repairs that are not loaded [d.calls.totals-over-all]', async () => {
     await search(page, word);
     await expect(section(page, 'Pending Sent (51)').getByRole('row')).toHaveCount(1 + 50);
     await expect(card(page, 'FILTERED').getByText('51', { exact: true })).toBeVisible();
@@ -149,7 +149,7 @@ test('what is beyond the rows that are loaded is counted and found', async ({ pa
   });
 });
 
-test('billing notes are written where they stand', async ({ page, asAdmin }) => {
+test('billing notes are edited in place', async ({ page, asAdmin }) => {
   const assetNumber = await openCompletedRepair(page, asAdmin);
   const cell = row(page, assetNumber).getByRole('cell').nth(5);
   const field = cell.getByRole('textbox');
@@ -158,18 +158,18 @@ test('billing notes are written where they stand', async ({ page, asAdmin }) => 
     if (request.url().endsWith('/billing-notes')) sent.push(request.postDataJSON());
   });
 
-  await test.step('a click begins [s2.completed.notes-click-edits s2.completed.notes-placeholder]', async () => {
+  await test.step('a click on the cell starts editing [s2.completed.notes-click-edits s2.completed.notes-placeholder]', async () => {
     await cell.getByText('Click to add notes').click();
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('placeholder', 'Click to add notes');
   });
 
-  await test.step('Escape leaves everything as it was [s2.completed.notes-escape-cancels]', async () => {
+  await test.step('Escape discards the text [s2.completed.notes-escape-cancels]', async () => {
     await field.fill('Not this');
     await field.press('Escape');
     await expect(field).toBeHidden();
     await expect(cell).toHaveText('Click to add notes');
-    await expect(cell.getByRole('button'), 'the focus is back').toBeFocused();
+    await expect(cell.getByRole('button'), 'the focus returns to the cell').toBeFocused();
     expect(sent).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ test('billing notes are written where they stand', async ({ page, asAdmin }) => 
     await expect(cell).toHaveText('PO 4471');
   });
 
-  await test.step('a failure says why and keeps what was typed [s8.failure.billing-notes]', async () => {
+  await test.step('a failed save shows the reason and keeps the text [s8.failure.billing-notes]', async () => {
     await page.route('**/billing-notes', (route) => route.fulfill({ status: 409, json: { message: 'Not now' } }));
     await cell.getByRole('button').click();
     await field.fill('PO 9');
@@ -205,7 +205,7 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
     if (request.method() === 'PATCH') calls.push(request);
   });
 
-  await test.step('notes that are being typed go first [s2.completed.mark-as-sent s2.completed.note-then-sent-waits s8.toast.status-updated]', async () => {
+  await test.step('notes being typed are saved before the repair is marked as sent [s2.completed.mark-as-sent s2.completed.note-then-sent-waits s8.toast.status-updated]', async () => {
     await row(page, assetNumber).getByText('Click to add notes').click();
     await row(page, assetNumber).getByRole('textbox').fill('Invoice 12');
     await row(page, assetNumber).getByRole('button', { name: 'Mark as Sent' }).click();
@@ -218,14 +218,14 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
     expect(pause).toBeGreaterThanOrEqual(99);
   });
 
-  await test.step('it is among the sent ones [s2.completed.already-sent s2.completed.sent-items]', async () => {
+  await test.step('a sent repair is listed under Already Sent [s2.completed.already-sent s2.completed.sent-items]', async () => {
     const sent = section(page, 'Already Sent');
     await expect(sent.getByRole('heading', { name: 'Sent Items (1)' })).toBeVisible();
     await expect(section(page, 'Pending Sent (0)')).toBeVisible();
     await expect(row(page, assetNumber)).toContainText('Invoice 12');
   });
 
-  await test.step('and back [s2.completed.mark-as-pending s8.toast.status-updated]', async () => {
+  await test.step('a sent repair is marked as pending again [s2.completed.mark-as-pending s8.toast.status-updated]', async () => {
     await dismissToast(page);
     await section(page, 'Already Sent').getByRole('button', { name: 'Mark as Pending' }).click();
     await expect(toast(page, 'Status updated successfully')).toBeVisible();
@@ -233,7 +233,7 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
     await expect(section(page, 'Already Sent')).toBeHidden();
   });
 
-  await test.step('a failure says why [s8.failure.billing]', async () => {
+  await test.step('a failed mark shows the reason and changes nothing [s8.failure.billing]', async () => {
     await page.route('**/api/admin/billing/*', (route) => route.fulfill({ status: 500, json: { message: 'Not now' } }));
     await page.getByRole('button', { name: 'Mark as Sent' }).click();
     await expect(toast(page, 'Error')).toBeVisible();
@@ -242,7 +242,7 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
   });
 });
 
-test('notes go on where they were when their row is moved to the other list by somebody else', async ({
+test('notes being typed stay open and focused when another user moves their row to the other list', async ({
   page,
   asAdmin,
 }) => {
@@ -256,7 +256,7 @@ test('notes go on where they were when their row is moved to the other list by s
   await expect(section(page, 'Already Sent').getByRole('textbox')).toHaveValue('Invoice 1234');
 });
 
-test('a Member sees the page and writes notes, but marks nothing [d.roles.member-types-completed-repairs s6.billing.actions-hidden]', async ({
+test('a Member sees the page and edits notes, but cannot mark repairs [d.roles.member-types-completed-repairs s6.billing.actions-hidden]', async ({
   page,
   asAdmin,
   baseURL,
@@ -273,7 +273,7 @@ test('a Member sees the page and writes notes, but marks nothing [d.roles.member
   await expect(row(page, assetNumber)).toContainText('Seen by me');
 });
 
-test('a repair that somebody completes is there without asking', async ({ page, asAdmin }) => {
+test('a repair completed by another user shows without a reload', async ({ page, asAdmin }) => {
   await signInAs(page, theFirstAdmin);
   await page.goto('/completed-repairs');
   const word = newAssetNumber();
@@ -283,7 +283,7 @@ test('a repair that somebody completes is there without asking', async ({ page, 
   await expect(row(page, assetNumber)).toBeVisible();
 });
 
-test('the list is read again when the window is looked at [s9.data.billing-focus-refetch]', async ({ page }) => {
+test('the list is refetched when the window gets the focus [s9.data.billing-focus-refetch]', async ({ page }) => {
   // Without notices, only the focus can trigger a read.
   await hearNothing(page);
   await signInAs(page, theFirstAdmin);
@@ -301,18 +301,18 @@ test('the list is read again when the window is looked at [s9.data.billing-focus
   await expect(section(page, 'Pending Sent (2)')).toBeVisible();
 });
 
-test('nothing completed, nothing sent, nothing today', async ({ page }) => {
+test('the screen handles empty lists, missing details and failed fetches', async ({ page }) => {
   await signInAs(page, theFirstAdmin);
   await answerFor(page, [], []);
   await page.goto('/completed-repairs');
-  await test.step('says so [s2.completed.pending-empty s2.completed.already-sent-absent s2.completed.daily-by-technician-empty]', async () => {
+  await test.step('empty lists and counts are shown as empty [s2.completed.pending-empty s2.completed.already-sent-absent s2.completed.daily-by-technician-empty]', async () => {
     await expect(section(page, 'Pending Sent (0)')).toContainText('All repairs have been sent');
     await expect(page.getByText('Already Sent')).toBeHidden();
     await page.getByRole('button', { name: 'Daily by Technician' }).click();
     await expect(page.getByText('No completions today')).toBeVisible();
   });
 
-  await test.step('a repair without a word on the work [s2.completed.work-none]', async () => {
+  await test.step('a repair without work details says so [s2.completed.work-none]', async () => {
     const item = {
       id: 'log-1',
       barcodeNumber: 'CB-1',
@@ -326,7 +326,7 @@ test('nothing completed, nothing sent, nothing today', async ({ page }) => {
     await expect(row(page, 'CB-1').getByRole('cell').nth(3)).toHaveText('No work details recorded');
   });
 
-  await test.step('figures that cannot be had hide no list', async () => {
+  await test.step('a failed fetch of the figures does not hide the list', async () => {
     await hearNothing(page);
     await page.route('**/api/billing/summary*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
@@ -340,7 +340,7 @@ test('nothing completed, nothing sent, nothing today', async ({ page }) => {
     await expect(figures).toBeHidden();
   });
 
-  await test.step('an error can be tried again [s8.load.completed-repairs]', async () => {
+  await test.step('a failed fetch of the list can be retried [s8.load.completed-repairs]', async () => {
     await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();

@@ -36,7 +36,7 @@ async function openWatched(page: Page, path: string): Promise<string[]> {
 
 for (const { path, title, entry } of pages) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${title} can be read by everybody in the ${colorScheme} theme, and loads nothing else`, async ({ page }) => {
+    test(`${title} is accessible in the ${colorScheme} theme and loads no other resource`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const wrong = await openWatched(page, path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -49,7 +49,7 @@ for (const { path, title, entry } of pages) {
     });
   }
 
-  test(`${title} fits a phone`, async ({ page }) => {
+  test(`${title} fits the width of a phone, and no name in it is broken`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto(path);
     const [whole, seen] = await page.evaluate(() => {
@@ -61,7 +61,7 @@ for (const { path, title, entry } of pages) {
   });
 
   for (const viewport of [DESK, PHONE]) {
-    test(`${title} has links that are hit, and a way to the product, ${viewport.width} px wide`, async ({
+    test(`${title} has links large enough to hit and a link to the product, ${viewport.width} px wide`, async ({
       browser,
       url,
     }) => {
@@ -78,7 +78,7 @@ for (const { path, title, entry } of pages) {
   }
 }
 
-test('the documents that are served are those that are written down', async ({ page }) => {
+test('the JSON documents served are those in the repository', async ({ page }) => {
   for (const [path, file] of files) {
     const answer = await page.request.get(path);
     expect(answer.headers()['content-type']).toContain('application/json');

@@ -4,7 +4,7 @@ import { newAssetNumber } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs } from './support/people';
 
-test('the devices that the filter finds are saved as devices.csv [s2.devices.header-export-csv s6.export.button-for-member s1.staff.export-csv]', async ({
+test('the filtered devices are exported as devices.csv [s2.devices.header-export-csv s6.export.button-for-member s1.staff.export-csv]', async ({
   page,
   asAdmin,
   baseURL,
@@ -20,7 +20,7 @@ test('the devices that the filter finds are saved as devices.csv [s2.devices.hea
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
   };
 
-  await test.step('its name and its rows [s7.admin.file-device-screen s7.admin.export-with-filters]', async () => {
+  await test.step('the file holds only the devices that match the filters [s7.admin.file-device-screen s7.admin.export-with-filters]', async () => {
     await page.goto(`/devices?q=${family}&priority=High`);
     await expect(page.getByRole('article')).toHaveCount(1);
     const { name, text } = await save();
@@ -29,7 +29,7 @@ test('the devices that the filter finds are saved as devices.csv [s2.devices.hea
     expect(text).toContain(high.barcodeNumber);
     expect(text).not.toContain(low.barcodeNumber);
   });
-  await test.step('a failure is only logged [s8.failure.export-device-screen]', async () => {
+  await test.step('a failed export is only logged [s8.failure.export-device-screen]', async () => {
     await page.route('**/api/admin/export**', (route) => route.fulfill({ status: 500, json: { message: 'Away' } }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('could not be exported'));
     await page.getByRole('button', { name: 'Export CSV' }).click();

@@ -45,7 +45,7 @@ const at = (type: LiveChange['type'], position: number) => ({
   barcodeNumber: 'CB-1',
 });
 
-test('a change of a device has devices, stats, recent activity and the completed repairs read again [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async ({
+test('a change of a device refetches devices, stats, recent activity and the completed repairs [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async ({
   page,
 }) => {
   const say = await openWithSocket(page, '/devices', 'Device Management');
@@ -65,7 +65,7 @@ test('a change of a device has devices, stats, recent activity and the completed
   }
 });
 
-test('marks refresh the completed repairs, figures the analytics, and what is not known nothing [d.calls.ws-unknown-types-ignored]', async ({
+test('analytics_updated refetches only the analytics; other and unknown messages refetch nothing there [d.calls.ws-unknown-types-ignored]', async ({
   page,
 }) => {
   const say = await openWithSocket(page, '/analytics', 'Analytics Dashboard');

@@ -3,7 +3,7 @@ import { expect, test } from './support/ui-journey';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('a device goes from intake to completion on a phone, with a thumb alone', async ({ memberPage: page }) => {
+test('a device is taken from intake to completion on a phone by touch alone', async ({ memberPage: page }) => {
   const assetNumber = newAssetNumber();
   await page.goto('/devices');
   await page.getByRole('button', { name: 'Add to Intake' }).first().tap();

@@ -3,7 +3,7 @@ import { expect, test } from './support/journey';
 import { repairDeviceWhileOfficeLooksOn } from './support/main-job';
 import { createApprovedUser, signInAs } from './support/people';
 
-test('a technician repairs a device from intake to completion while somebody else looks on', async ({
+test('another user sees each step live while a technician repairs a device from intake to completion', async ({
   elsewhere,
   asAdmin,
   baseURL,

@@ -2,7 +2,7 @@ import { newAssetNumber, takeIn } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, decideApproval, enterCredentials, newPerson, signInAs } from './support/people';
 
-test('somebody new waits for approval and then gets in', async ({ page, asAdmin }) => {
+test('a new user waits for approval, and can sign in once approved', async ({ page, asAdmin }) => {
   const person = newPerson('newcomer');
   await enterCredentials(page, person);
   await expect(page.getByText('Account Pending Approval')).toBeVisible();
@@ -14,17 +14,13 @@ test('somebody new waits for approval and then gets in', async ({ page, asAdmin 
   await signInAs(page, person);
 });
 
-test('a wrong password is refused with the same words as an unknown account would be', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+test('a wrong password is refused as an invalid email or password', async ({ page, asAdmin, baseURL }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await enterCredentials(page, { ...person, password: 'not the password' });
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 });
 
-test('somebody whose access is revoked while working is out at once and told so', async ({
+test('a user whose access is revoked while working is signed out at once and told so', async ({
   page,
   asAdmin,
   baseURL,
@@ -40,7 +36,7 @@ test('somebody whose access is revoked while working is out at once and told so'
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('signing out ends the sign-in for good', async ({ page, asAdmin, baseURL, context }) => {
+test('signing out invalidates the session cookie', async ({ page, asAdmin, baseURL, context }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await signInAs(page, person);
   const before = await context.cookies();
@@ -53,7 +49,7 @@ test('signing out ends the sign-in for good', async ({ page, asAdmin, baseURL, c
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
 });
 
-test('a tab that was signed out is in again once somebody has signed in in another and it is looked at', async ({
+test('a signed-out tab follows a sign-in in another tab when it gets the focus', async ({
   page,
   asAdmin,
   baseURL,

@@ -3,14 +3,14 @@ import { expect, test } from './support/journey';
 import { createApprovedUser, enterCredentials, signInAs } from './support/people';
 import { answerAgain } from './support/ui-journey';
 
-test('somebody names themself, which shows at once [s2.routes.profile s6.member.edits-own-name]', async ({
+test('a user changes their display name, which shows at once [s2.routes.profile s6.member.edits-own-name]', async ({
   page,
   asAdmin,
   baseURL,
 }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await signInAs(page, person);
-  await test.step('the way there [s2.user-menu.profile-settings]', async () => {
+  await test.step('the user menu leads to the profile [s2.user-menu.profile-settings]', async () => {
     await page.getByRole('button', { name: /^User menu/u }).click();
     await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
     await expect(page).toHaveURL('/profile');
@@ -19,21 +19,21 @@ test('somebody names themself, which shows at once [s2.routes.profile s6.member.
   const name = page.getByLabel('Display Name');
   const save = page.getByRole('button', { name: 'Save Changes' });
   const profile = page.getByRole('region', { name: 'Your profile' });
-  await test.step('what cannot be changed [s2.profile.email-read-only s2.profile.email-text s2.profile.role s2.profile.role-text]', async () => {
+  await test.step('the email and the role cannot be edited [s2.profile.email-read-only s2.profile.email-text s2.profile.role s2.profile.role-text]', async () => {
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
     await expect(page.getByLabel('Email')).not.toBeEditable();
     await expect(profile).toContainText('Email cannot be changed');
     await expect(page.getByLabel('Role')).toHaveValue('Member');
     await expect(profile).toContainText('Contact an administrator to change your role');
   });
-  await test.step('nothing to save yet [s2.profile.display-name s2.profile.save-disabled-empty]', async () => {
+  await test.step('an empty name cannot be saved [s2.profile.display-name s2.profile.save-disabled-empty]', async () => {
     await expect(name).toHaveValue('');
     await expect(save).toBeDisabled();
     await name.fill('   ');
     await expect(save).toBeDisabled();
   });
 
-  await test.step('saving [s2.profile.save-button s2.profile.saving s2.profile.save-disabled-pending s5.profile.name-trimmed s8.toast.profile-updated s7.auth.profile-refreshes-user]', async () => {
+  await test.step('a name is trimmed and saved [s2.profile.save-button s2.profile.saving s2.profile.save-disabled-pending s5.profile.name-trimmed s8.toast.profile-updated s7.auth.profile-refreshes-user]', async () => {
     let sent: unknown;
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -54,28 +54,28 @@ test('somebody names themself, which shows at once [s2.routes.profile s6.member.
     expect(sent).toEqual({ name: 'Rosa Lind' });
     await answerAgain(page, '**/api/profile');
   });
-  await test.step('the new name is in the user menu [s2.user-menu.name]', async () => {
+  await test.step('the user menu shows the new name [s2.user-menu.name]', async () => {
     await page.getByRole('button', { name: 'User menu RL' }).click();
     await expect(page.getByText('Rosa Lind', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  await test.step('the same name is no change [s2.profile.save-disabled-unchanged]', async () => {
+  await test.step('an unchanged name cannot be saved [s2.profile.save-disabled-unchanged]', async () => {
     await name.fill('Rosa Lind ');
     await expect(save).toBeDisabled();
   });
-  await test.step('no name [s5.profile.name-not-empty]', async () => {
+  await test.step('a removed name is an error [s5.profile.name-not-empty]', async () => {
     await name.fill('');
     await expect(profile.getByText('Name cannot be empty')).toBeVisible();
     await expect(save).toBeDisabled();
   });
-  await test.step('a failure without words of the server keeps what was typed [s8.failure.profile-fallback]', async () => {
+  await test.step('a failure without a message shows the fallback and keeps the text [s8.failure.profile-fallback]', async () => {
     await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }));
     await name.fill('Rosa B. Lind');
     await save.click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to update profile' })).toBeVisible();
     await expect(name).toHaveValue('Rosa B. Lind');
   });
-  await test.step('leaving [s2.user-menu.sign-out]', async () => {
+  await test.step('the name is still there after signing out and in again [s2.user-menu.sign-out]', async () => {
     await page.getByRole('button', { name: /^User menu/u }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -84,7 +84,7 @@ test('somebody names themself, which shows at once [s2.routes.profile s6.member.
   });
 });
 
-test('the heading of the page is the largest of the profile on every screen', async ({ page, asAdmin, baseURL }) => {
+test('the page heading of the profile is its largest heading at every width', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.goto('/profile');
   const sizeOf = (level: number) =>
@@ -95,7 +95,7 @@ test('the heading of the page is the largest of the profile on every screen', as
   expect(await sizeOf(2)).toBeLessThanOrEqual(await sizeOf(1));
 });
 
-test('the blocks of the profile are as far apart as those of any screen', async ({ page, asAdmin, baseURL }) => {
+test('the sections of the profile are 24 px apart', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.goto('/profile');
   const boxOf = async (name: string) => {

@@ -26,14 +26,14 @@ function pressWhenAScreenShows(key: string): void {
   watch.observe(document, { childList: true, subtree: true });
 }
 
-test("'/' is heard from the moment a screen shows", async ({ page, asAdmin, baseURL }) => {
+test("'/' opens Quick Intake from the moment a screen shows", async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.addInitScript(pressWhenAScreenShows, '/');
   await page.goto('/devices');
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("'/' opens Quick Intake from every screen, except where it is text [s2.quick-intake.slash-opens]", async ({
+test("'/' opens Quick Intake on every screen, except in a text field [s2.quick-intake.slash-opens]", async ({
   page,
   asAdmin,
   baseURL,
@@ -49,7 +49,7 @@ test("'/' opens Quick Intake from every screen, except where it is text [s2.quic
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
-  await test.step('in a field it is text [s2.quick-intake.slash-typed-in-fields]', async () => {
+  await test.step("in a text field '/' is typed [s2.quick-intake.slash-typed-in-fields]", async () => {
     await page.goto('/devices');
     const search = page.getByPlaceholder(/Search/u);
     await search.fill('a');
@@ -57,7 +57,7 @@ test("'/' opens Quick Intake from every screen, except where it is text [s2.quic
     await expect(search).toHaveValue('a/');
     await expect(dialog).toHaveCount(0);
   });
-  await test.step('100 ms after it has opened the focus is on the asset number, empty [s9.quick-intake-focus-delay]', async () => {
+  await test.step('100 ms after opening, the focus is on the empty asset number [s9.quick-intake-focus-delay]', async () => {
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('/');
@@ -76,7 +76,7 @@ test("'/' opens Quick Intake from every screen, except where it is text [s2.quic
   });
 });
 
-test('a device nobody knows is taken in with its first entry', async ({ page, asAdmin, baseURL }) => {
+test('Quick Intake takes in an unknown device with its first entry', async ({ page, asAdmin, baseURL }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await signInAs(page, person);
   const devices = sentTo(page, /\/api\/devices$/u);
@@ -86,12 +86,12 @@ test('a device nobody knows is taken in with its first entry', async ({ page, as
   const dialog = dialogOf(page);
   const create = dialog.getByRole('button', { name: 'Create Intake' });
 
-  await test.step('its fields [s2.quick-intake.asset-number s2.quick-intake.school s2.quick-intake.student-name s2.quick-intake.issue-description s2.quick-intake.priority-level s2.quick-intake.create-button]', async () => {
+  await test.step('the dialog has all its fields [s2.quick-intake.asset-number s2.quick-intake.school s2.quick-intake.student-name s2.quick-intake.issue-description s2.quick-intake.priority-level s2.quick-intake.create-button]', async () => {
     for (const field of ['Asset Number', 'School', 'Student Name (Optional)', 'Issue Description', 'Priority Level'])
       await expect(dialog.getByLabel(field)).toBeVisible();
     await expect(create).toBeVisible();
   });
-  await test.step('schools and priorities [d.schools.quick-intake-choices d.schools.quick-intake-default d.priority.quick-intake-choices d.priority.quick-intake-default]', async () => {
+  await test.step('the schools and priorities have their choices and defaults [d.schools.quick-intake-choices d.schools.quick-intake-default d.priority.quick-intake-choices d.priority.quick-intake-default]', async () => {
     await expect(dialog.getByLabel('School').getByRole('option')).toHaveText([
       'High School (HS)',
       'Middle School (MS)',
@@ -101,17 +101,17 @@ test('a device nobody knows is taken in with its first entry', async ({ page, as
     await expect(dialog.getByLabel('Priority Level').getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
     await expect(dialog.getByLabel('Priority Level')).toHaveValue('Medium');
   });
-  await test.step('what is missing is said [s5.quick-intake.barcode-required s5.quick-intake.issue-required]', async () => {
+  await test.step('a missing asset number or issue is reported [s5.quick-intake.barcode-required s5.quick-intake.issue-required]', async () => {
     await create.click();
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
     await expect(dialog.getByText('Issue description is required')).toBeVisible();
     expect(devices).toEqual([]);
   });
-  await test.step('the picker writes the issue [s2.quick-intake.issue-picker]', async () => {
+  await test.step('the issue picker fills in the issue [s2.quick-intake.issue-picker]', async () => {
     await dialog.getByRole('button', { name: 'Missing keys' }).click();
     await expect(dialog.getByLabel('Issue Description')).toHaveValue('Missing keys');
   });
-  await test.step('sending [s2.quick-intake.processing s8.toast.quick-intake s5.quick-intake.student-optional]', async () => {
+  await test.step('the button is disabled while sending, and success shows a toast [s2.quick-intake.processing s8.toast.quick-intake s5.quick-intake.student-optional]', async () => {
     await dialog.getByLabel('Asset Number').fill(assetNumber);
     await dialog.getByLabel('Priority Level').selectOption('High');
     let goOn: () => void = () => undefined;
@@ -129,7 +129,7 @@ test('a device nobody knows is taken in with its first entry', async ({ page, as
     await expect(toast(page, 'Device and repair log created successfully')).toBeVisible();
     await expect(dialog).toBeHidden();
   });
-  await test.step('what was sent [s7.devices.quick-intake-body d.priority.quick-intake-sends]', async () => {
+  await test.step('the device and its first log are sent [s7.devices.quick-intake-body d.priority.quick-intake-sends]', async () => {
     expect(devices).toEqual([
       {
         barcodeNumber: assetNumber,
@@ -142,7 +142,7 @@ test('a device nobody knows is taken in with its first entry', async ({ page, as
     ]);
     expect(logs).toMatchObject([{ issue: 'Missing keys', completed: false, priority: 'High' }]);
   });
-  await test.step('what came of it [s4.quick-intake.creates-device s4.quick-intake.adds-log]', async () => {
+  await test.step('the device exists with its first log [s4.quick-intake.creates-device s4.quick-intake.adds-log]', async () => {
     await page.goto(`/devices/${assetNumber}`);
     await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
     await expect(page.getByText('No repair logs yet')).toBeHidden();
@@ -153,7 +153,7 @@ test('a device nobody knows is taken in with its first entry', async ({ page, as
   });
 });
 
-test('of a known device only the issue is put down; a deprovisioned one is refused', async ({
+test('Quick Intake adds only the issue to a known device, and refuses a deprovisioned one', async ({
   page,
   asAdmin,
   baseURL,
@@ -169,7 +169,7 @@ test('of a known device only the issue is put down; a deprovisioned one is refus
   };
 
   for (const status of ['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const) {
-    await test.step(`a known device, ${status} [s4.quick-intake.existing-device]`, async () => {
+    await test.step(`a known device with status ${status} gets a log [s4.quick-intake.existing-device]`, async () => {
       const { barcodeNumber } = await deviceIn(status, asAdmin, { initialIssue: 'Battery problems' });
       const before = await logsOf(asAdmin, barcodeNumber);
       await page.getByRole('button', { name: 'Help' }).focus();
@@ -182,7 +182,7 @@ test('of a known device only the issue is put down; a deprovisioned one is refus
       expect(added.map(({ issue }) => issue)).toEqual(['Hinge loose']);
     });
   }
-  await test.step('a deprovisioned device [d.life.quick-intake-parts-refused s8.failure.quick-intake]', async () => {
+  await test.step('a deprovisioned device is refused [d.life.quick-intake-parts-refused s8.failure.quick-intake]', async () => {
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.keyboard.press('/');
     await send(scrapped.barcodeNumber);

@@ -2,7 +2,7 @@ import { newDevice } from './support/device-calls';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
 
-test('an Admin sees every part working, and the position of a list move with the next change', async ({
+test('an Admin sees all services working, and the position of a view advance with the next change', async ({
   page,
   asAdmin,
 }) => {
@@ -24,7 +24,7 @@ test('an Admin sees every part working, and the position of a list move with the
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 });
 
-test('a Member is told that the page is for Admins', async ({ page, asAdmin, baseURL }) => {
+test('a Member is told that the page needs the Admin role', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.goto('/admin/status');
   await expect(page.getByRole('heading', { name: 'You need the Admin role to see this page' })).toBeVisible();

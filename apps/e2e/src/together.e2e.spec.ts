@@ -2,7 +2,7 @@ import { newAssetNumber, openDevice, rowOf, takeIn } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
 
-test('of two technicians who start the same device at once one wins and the other is told', async ({
+test('when two technicians start the same device at once, one wins and the other is told', async ({
   elsewhere,
   asAdmin,
   baseURL,
@@ -26,7 +26,7 @@ test('of two technicians who start the same device at once one wins and the othe
     ),
   );
 
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     pages.map(async (page) => {
       const won = page.getByText('Device status updated to In Progress').first();
       const lost = page.getByText(/is already working on/u).first();
@@ -34,12 +34,12 @@ test('of two technicians who start the same device at once one wins and the othe
       return (await won.isVisible()) ? 'won' : 'lost';
     }),
   );
-  expect(told.sort()).toEqual(['lost', 'won']);
+  expect(outcomes.sort()).toEqual(['lost', 'won']);
   const { body: logs } = await asAdmin.get<unknown[]>(`/api/devices/${assetNumber}/logs`);
   expect(logs, 'one entry from intake, one from the start of work').toHaveLength(2);
 });
 
-test('a dashboard whose network drops says so and catches up when it is back', async ({
+test('a dashboard without a network shows Reconnecting, and catches up after it returns', async ({
   elsewhere,
   asAdmin,
   baseURL,
@@ -61,7 +61,7 @@ test('a dashboard whose network drops says so and catches up when it is back', a
   await expect(office.getByText('Reconnecting…')).toBeHidden();
 });
 
-test('what others do is in the list though the list is not read again', async ({ page, asAdmin }) => {
+test('changes by others show in the list without a refetch', async ({ page, asAdmin }) => {
   const assetNumber = newAssetNumber();
   const device = { barcodeNumber: assetNumber, school: 'SHS', priority: 'High' };
   expect((await asAdmin.post('/api/devices', device)).status).toBe(201);

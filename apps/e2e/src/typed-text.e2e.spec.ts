@@ -27,26 +27,26 @@ async function refuse(route: Route): Promise<void> {
 async function keepsWhatIsTyped(page: Page, form: TypedForm, desk: Desk): Promise<void> {
   const opened = await form.open(desk);
   await typeInto(opened);
-  await test.step('a call that the server fails', async () => {
+  await test.step('the text stays when the server fails', async () => {
     await page.route(EVERY_CALL, refuse);
     await submit(opened);
     await expectKept(page, opened, 'Not today');
     await answerAgain(page, EVERY_CALL);
   });
-  await test.step('no connection at all', async () => {
+  await test.step('the text stays without a connection', async () => {
     await page.route(EVERY_CALL, (route) => route.abort());
     await submit(opened);
     await expectKept(page, opened, UNREACHABLE);
     await answerAgain(page, EVERY_CALL);
   });
-  await test.step('the same again, which goes through', async () => {
+  await test.step('sending the same text again succeeds', async () => {
     await submit(opened);
     await expect(opened.done).toBeVisible();
   });
 }
 
 for (const { name, as, forms } of [...peopleScreens, ...deviceScreens]) {
-  test(`${name}: what was typed outlives failed calls, and can be sent then`, async ({ browser, url, admin }) => {
+  test(`${name}: typed text survives failed calls and can be sent afterwards`, async ({ browser, url, admin }) => {
     test.slow();
     const person = await newColleague(admin, url);
     const page =
@@ -77,7 +77,7 @@ const dialogs: { opener: string; status: 'INTAKE' | 'IN_PROGRESS'; typed: Typed;
 ];
 
 for (const { opener, status, typed, submit: button } of dialogs) {
-  test(`${opener}: what was typed is there again when the sign-in ended before it was sent`, async ({
+  test(`${opener}: typed text is restored if the sign-in session ended before it was sent`, async ({
     browser,
     url,
     admin,
@@ -99,7 +99,7 @@ for (const { opener, status, typed, submit: button } of dialogs) {
     await page.getByRole('button', { name: opener }).click();
     const again = await openDialog(page);
     await expectTyped({ form: again, typed });
-    await test.step('what others changed meanwhile is not sent back as it was', async () => {
+    await test.step('a change made by others meanwhile is not overwritten', async () => {
       await submit(opened);
       await expect(again).toBeHidden();
       const { body } = await admin.get<{ priority: string }>(`/api/devices/${barcodeNumber}`);

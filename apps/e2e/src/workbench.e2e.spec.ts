@@ -2,7 +2,7 @@ import { complete, newDevice, scrapPathOf, startWork } from './support/device-ca
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs } from './support/people';
 
-test('a technician sees what is on the bench and how much gets done [s2.routes.technician]', async ({
+test('a technician sees their assigned devices and completion figures [s2.routes.technician]', async ({
   page,
   asAdmin,
   baseURL,
@@ -10,12 +10,12 @@ test('a technician sees what is on the bench and how much gets done [s2.routes.t
   const person = await createApprovedUser(asAdmin, baseURL ?? '', newPerson('bench'));
   const assignedTo = person.email;
   await signInAs(page, person);
-  await test.step('the way there is on Device Management [s2.devices.header-my-workbench d.roles.workbench-button-for-all]', async () => {
+  await test.step('Device Management links to the workbench [s2.devices.header-my-workbench d.roles.workbench-button-for-all]', async () => {
     await page.getByRole('link', { name: 'My Workbench' }).click();
     await expect(page).toHaveURL('/technician');
     await expect(page.getByRole('heading', { level: 1, name: 'My Workbench' })).toBeVisible();
   });
-  await test.step('nothing yet [s2.workbench.logged-in-as s2.workbench.empty]', async () => {
+  await test.step('without assignments the workbench says so [s2.workbench.logged-in-as s2.workbench.empty]', async () => {
     await expect(page.getByText(`Logged in as ${person.email}`)).toBeVisible();
     await expect(page.getByText('No devices assigned to you')).toBeVisible();
   });
@@ -36,14 +36,14 @@ test('a technician sees what is on the bench and how much gets done [s2.routes.t
   await page.reload();
 
   const card = (name: string) => page.getByRole('group', { name });
-  await test.step('the cards [s2.workbench.card-active s4.workbench.active-count s2.workbench.card-total-completed s2.workbench.card-per-week]', async () => {
+  await test.step('the cards count active assignments, completions and completions per week [s2.workbench.card-active s4.workbench.active-count s2.workbench.card-total-completed s2.workbench.card-per-week]', async () => {
     await expect(card('Active Assignments')).toHaveText('Active Assignments1');
     await expect(card('Total Completed')).toHaveText('Total Completed6');
     await expect(card('Completed per Week')).toHaveText('Completed per Week2');
   });
   const table = page.getByRole('table', { name: 'My Current Assignments' });
   const cellsOf = (assetNumber: string) => table.getByRole('row').filter({ hasText: assetNumber }).getByRole('cell');
-  await test.step('the table [s2.workbench.table-title s2.workbench.columns]', async () => {
+  await test.step('the table lists the current assignments [s2.workbench.table-title s2.workbench.columns]', async () => {
     await expect(page.getByRole('heading', { name: 'My Current Assignments' })).toBeVisible();
     await expect(table.getByRole('columnheader')).toHaveText([
       'Asset Number',
@@ -56,12 +56,12 @@ test('a technician sees what is on the bench and how much gets done [s2.routes.t
     ]);
     await expect(table.getByRole('link', { name: /^Work on/u })).toHaveCount(2);
   });
-  await test.step('only what is theirs and not completed [s4.workbench.assignments s7.devices.workbench-uses-assigned-to]', async () => {
+  await test.step("the table has only the technician's own uncompleted devices [s4.workbench.assignments s7.devices.workbench-uses-assigned-to]", async () => {
     await expect(table.getByRole('row')).toHaveCount(3);
     await expect(cellsOf(waiting.barcodeNumber).first()).toBeVisible();
     expect(new Set(asked)).toEqual(new Set([person.email]));
   });
-  await test.step('a row [s2.workbench.student-dash s2.workbench.status-badge s2.workbench.last-updated-relative]', async () => {
+  await test.step('a row shows school, student, status, days in status and last update [s2.workbench.student-dash s2.workbench.status-badge s2.workbench.last-updated-relative]', async () => {
     await expect(cellsOf(waiting.barcodeNumber).nth(2)).toHaveText('-');
     await expect(cellsOf(started.barcodeNumber).nth(1)).toHaveText('SMS');
     await expect(cellsOf(started.barcodeNumber).nth(2)).toHaveText('Ada Park');
@@ -70,18 +70,18 @@ test('a technician sees what is on the bench and how much gets done [s2.routes.t
     await expect(cellsOf(started.barcodeNumber).nth(4)).toHaveText('0');
     await expect(cellsOf(started.barcodeNumber).nth(5)).toContainText(/just now|minutes? ago/u);
   });
-  await test.step('somebody else’s change shows without a reload', async () => {
+  await test.step('a change by another user shows without a reload', async () => {
     await complete(asAdmin, waiting.barcodeNumber, { technician: person.email });
     await expect(table.getByRole('row')).toHaveCount(2);
     await expect(card('Total Completed')).toHaveText('Total Completed7');
   });
-  await test.step('on to the device [s2.workbench.work-on-link]', async () => {
+  await test.step('a row links to its device [s2.workbench.work-on-link]', async () => {
     await table.getByRole('link', { name: `Work on ${started.barcodeNumber}` }).click();
     await expect(page).toHaveURL(`/devices/${started.barcodeNumber}`);
   });
 });
 
-test('an Admin’s deprovisioned device reads Parts on the workbench [s4.status.label-parts]', async ({
+test('a deprovisioned device assigned to an Admin reads Parts on the workbench [s4.status.label-parts]', async ({
   page,
   asAdmin,
   baseURL,
