@@ -6,7 +6,7 @@ import { answerAgain, callsOf, expect, fail, hearNothing, holdBack, test } from 
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];
 
-test('whoever is signed out sees the login screen and nothing else [s2.access.signed-out-login-only]', async ({
+test('a signed-out visitor sees only the login screen at every address [s2.access.signed-out-login-only]', async ({
   page,
 }) => {
   for (const path of [...screens, '/profile', '/sign-up', '/nowhere']) {
@@ -15,25 +15,25 @@ test('whoever is signed out sees the login screen and nothing else [s2.access.si
     await expect(page.getByRole('banner')).toHaveCount(0);
     await expect(page.getByRole('heading')).toHaveCount(1);
   }
-  await test.step('its form [s2.login.email-field s2.login.password-field s2.login.sign-in-button]', async () => {
+  await test.step('the form has an email, a password and a Sign In button [s2.login.email-field s2.login.password-field s2.login.sign-in-button]', async () => {
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
     await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
     await expect(page.getByRole('button')).toHaveText(['Sign In']);
   });
-  await test.step('its help [s2.login.helper-school-email s2.login.helper-domain-only]', async () => {
+  await test.step('the form says which email to use [s2.login.helper-school-email s2.login.helper-domain-only]', async () => {
     await expect(page.getByText('Use your school email.')).toBeVisible();
     await expect(page.getByText("Only the school's email domain (@school.example) is allowed.")).toBeVisible();
   });
-  await test.step('no way to sign up [d.accounts.no-sign-up-screen]', async () => {
+  await test.step('there is no way to sign up [d.accounts.no-sign-up-screen]', async () => {
     await expect(page.getByRole('link')).toHaveCount(0);
     await expect(page.getByText(/sign up|register|create an account/iu)).toHaveCount(0);
   });
-  await test.step('the names [d.names.page-title]', async () => {
+  await test.step('the tab has the product name [d.names.page-title]', async () => {
     await expect(page).toHaveTitle('Repairline');
   });
 });
 
-test('the login form is not sent without what it needs [s5.login.email-required s5.login.password-required]', async ({
+test('the login form is not sent without an email and a password [s5.login.email-required s5.login.password-required]', async ({
   page,
 }) => {
   const calls = callsOf(page);
@@ -48,12 +48,12 @@ test('the login form is not sent without what it needs [s5.login.email-required 
   expect(calls.filter(({ path }) => path === '/api/login')).toEqual([]);
 });
 
-test('a sign-in that fails says why', async ({ page }) => {
+test('a failed sign-in shows the reason', async ({ page }) => {
   const submit = page.getByRole('button', { name: /Sign/u });
   await page.goto('/');
   await page.getByLabel('Email').fill('someone@school.example');
   await page.getByLabel('Password').fill('something long');
-  await test.step('while it is on its way [s2.login.signing-in-pending]', async () => {
+  await test.step('the button shows that the sign-in is under way [s2.login.signing-in-pending]', async () => {
     await fail(page, '**/api/login', 'POST', 'Away');
     const go = await holdBack(page, '**/api/login');
     await submit.click();
@@ -62,20 +62,20 @@ test('a sign-in that fails says why', async ({ page }) => {
     await expect(submit).toHaveText('Sign In');
     await answerAgain(page);
   });
-  await test.step('the server’s words [s2.login.error-alert s7.auth.login-server-message]', async () => {
+  await test.step('the message of the server is shown [s2.login.error-alert s7.auth.login-server-message]', async () => {
     await fail(page, '**/api/login', 'POST', 'The moon is too bright');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('The moon is too bright');
     await expect(page.getByLabel('Password')).toHaveValue('something long');
     await answerAgain(page);
   });
-  await test.step('no words [s8.failure.login-fallback]', async () => {
+  await test.step('without a message of the server the fallback is shown [s8.failure.login-fallback]', async () => {
     await fail(page, '**/api/login', 'POST');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('Login failed');
     await answerAgain(page);
   });
-  await test.step('a 403 that is not about approval [s8.failure.login-403]', async () => {
+  await test.step('a 403 for another reason than approval shows its message [s8.failure.login-403]', async () => {
     await page.route('**/api/login', (route) => route.fulfill({ status: 403, json: { message: 'Only our school' } }));
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('Only our school');
@@ -83,36 +83,36 @@ test('a sign-in that fails says why', async ({ page }) => {
   });
 });
 
-test('somebody new is told what happens next, and gets in once an Admin has approved', async ({ page, admin }) => {
+test('a new user sees what happens next, and can sign in once an Admin has approved', async ({ page, admin }) => {
   const person = newPerson();
   await enterCredentials(page, person);
-  await test.step('instead of the form [s2.login.pending-screen-title s2.login.pending-screen-email]', async () => {
+  await test.step('the pending screen replaces the form [s2.login.pending-screen-title s2.login.pending-screen-email]', async () => {
     await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible();
     await expect(page.getByText(person.email)).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
   });
-  await test.step('it is heard, and the tab says it', async () => {
+  await test.step('its heading has the focus, and the tab has its title', async () => {
     await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeFocused();
     await expect(page).toHaveTitle('Account Pending Approval · Repairline');
   });
-  await test.step('the steps [s2.login.pending-screen-steps]', async () => {
+  await test.step('the steps are listed [s2.login.pending-screen-steps]', async () => {
     await expect(page.getByRole('list').first().getByRole('listitem')).toHaveText([
       'Account Created',
       'Awaiting Approval',
     ]);
   });
-  await test.step('what comes [s2.login.pending-screen-admin-reviews s2.login.pending-screen-then-log-in s9.approval-business-days s2.login.pending-screen-contact-admin]', async () => {
+  await test.step('the screen says who approves, and how long that takes [s2.login.pending-screen-admin-reviews s2.login.pending-screen-then-log-in s9.approval-business-days s2.login.pending-screen-contact-admin]', async () => {
     await expect(page.getByText('An admin reviews your account')).toBeVisible();
     await expect(page.getByText('Then you log in normally')).toBeVisible();
     await expect(page.getByText('Approval takes 1-2 business days')).toBeVisible();
     await expect(page.getByText('Contact an admin at your school')).toBeVisible();
   });
-  await test.step('back [s2.login.pending-screen-back]', async () => {
+  await test.step('Back to Login shows the form again [s2.login.pending-screen-back]', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).click();
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByLabel('Password')).toBeVisible();
   });
-  await test.step('approved [s1.sign-in.email-password s1.accounts.admin-approves-first s7.auth.login-refreshes-user d.calls.csrf-dropped-at-sign-in]', async () => {
+  await test.step('the approved user signs in and gets a new CSRF token [s1.sign-in.email-password s1.accounts.admin-approves-first s7.auth.login-refreshes-user d.calls.csrf-dropped-at-sign-in]', async () => {
     await decideApproval(admin, person, true);
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
@@ -129,13 +129,13 @@ test('somebody new is told what happens next, and gets in once an Admin has appr
   });
 });
 
-test('signing out leaves nothing behind', async ({ page, admin, url }) => {
+test('signing out clears everything that was loaded', async ({ page, admin, url }) => {
   const person = await createApprovedUser(admin, url);
   await newDevice(admin);
   await enterCredentials(page, person);
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { before: true }));
-  await test.step('the page is loaded again [s4.signed-in.logout-reloads]', async () => {
+  await test.step('the page is reloaded [s4.signed-in.logout-reloads]', async () => {
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: /^User menu/u }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -143,7 +143,7 @@ test('signing out leaves nothing behind', async ({ page, admin, url }) => {
     await expect(loginForm(page)).toBeVisible();
     expect(await page.evaluate(() => 'before' in window)).toBe(false);
   });
-  await test.step('what was loaded is not there for whoever comes next [s4.signed-in.logout-clears-cache]', async () => {
+  await test.step('the next sign-in shows placeholders, not the earlier data [s4.signed-in.logout-clears-cache]', async () => {
     const go = await holdBack(page, '**/api/devices?*');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
@@ -155,12 +155,12 @@ test('signing out leaves nothing behind', async ({ page, admin, url }) => {
   });
 });
 
-test('who is signed in decides what shows', async ({ memberPage: page }) => {
+test('the current-user query decides what is shown', async ({ memberPage: page }) => {
   const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
   const calls = callsOf(page);
   // Other people's changes would trigger calls too.
   await hearNothing(page);
-  await test.step('until it is known [s2.access.loading-indicator]', async () => {
+  await test.step('a loading indicator shows until the answer arrives [s2.access.loading-indicator]', async () => {
     const go = await holdBack(page, '**/api/auth/user');
     await page.goto('/devices');
     await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible();
@@ -170,7 +170,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
     await expect(page.getByRole('banner')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('when it cannot be known, and nobody asks again unasked [s8.load.user s7.auth.user-no-retry]', async () => {
+  await test.step('a failed query shows an error and is repeated only by Retry [s8.load.user s7.auth.user-no-retry]', async () => {
     await fail(page, '**/api/auth/user', 'GET', 'Away');
     await page.clock.install();
     const before = asked();
@@ -182,7 +182,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
     await expect(page.getByRole('heading', { name: 'Device Management' })).toBeVisible();
     expect(asked()).toBe(before + 2);
   });
-  await test.step('a 401 of another call [d.accounts.any-401-asks-user]', async () => {
+  await test.step('a 401 to another call repeats the current-user query [d.accounts.any-401-asks-user]', async () => {
     const before = asked();
     const refuse = (path: string) =>
       page.route(path, (route) => route.fulfill({ status: 401, json: { message: 'No' } }));
@@ -192,7 +192,7 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
     await expect(loginForm(page)).toBeVisible();
     expect(asked()).toBe(before + 1);
   });
-  await test.step('a 401 of the question itself [s4.signed-in.401-means-signed-out]', async () => {
+  await test.step('a 401 to the current-user query shows the login screen [s4.signed-in.401-means-signed-out]', async () => {
     await page.reload();
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByText('Failed to fetch user')).toHaveCount(0);
@@ -200,17 +200,17 @@ test('who is signed in decides what shows', async ({ memberPage: page }) => {
   });
 });
 
-test('the addresses show what they name [s2.routes.completed-repairs s2.routes.analytics s2.routes.admin s1.admin.analytics]', async ({
+test('each address shows its screen [s2.routes.completed-repairs s2.routes.analytics s2.routes.admin s1.admin.analytics]', async ({
   adminPage: page,
 }) => {
-  await test.step('Device Management [s2.routes.root s2.routes.devices]', async () => {
+  await test.step('/ and /devices show Device Management [s2.routes.root s2.routes.devices]', async () => {
     for (const path of ['/', '/devices']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: 'Device Management' })).toBeVisible();
       await expect(page).toHaveTitle('Device Management · Repairline');
     }
   });
-  await test.step('each with the product’s name in the tab [d.names.page-title]', async () => {
+  await test.step('each screen has its own title, with the product name [d.names.page-title]', async () => {
     for (const [path, heading, tab = heading] of [
       ['/completed-repairs', 'Completed Repairs'],
       ['/analytics', 'Analytics Dashboard', 'Analytics'],
@@ -224,12 +224,12 @@ test('the addresses show what they name [s2.routes.completed-repairs s2.routes.a
       await expect(page).toHaveTitle(`${tab} · Repairline`);
     }
   });
-  await test.step('nothing [s2.access.not-found-title s2.access.not-found-text]', async () => {
+  await test.step('an unknown address shows Page Not Found [s2.access.not-found-title s2.access.not-found-text]', async () => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await expect(page.getByText("The page you're looking for doesn't exist.")).toBeVisible();
   });
-  await test.step('the product’s name [d.names.header-title]', async () => {
+  await test.step('the header has the product name [d.names.header-title]', async () => {
     await expect(page.getByRole('banner')).toContainText('Repairline');
   });
 });

@@ -20,10 +20,10 @@ async function fill(page: Page, assetNumber: string, school = 'SHS') {
 
 const submit = (page: Page) => dialogOf(page).getByRole('button', { name: 'Add to Intake' }).click();
 
-test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ memberPage: page, member }) => {
+test('a Member takes in a single device [s2.devices.header-add-to-intake]', async ({ memberPage: page, member }) => {
   await openDialog(page);
   const dialog = dialogOf(page);
-  await test.step('its fields [s2.intake.single-asset-number s2.intake.single-school s2.intake.single-model s2.intake.single-assigned-to s2.intake.single-student-name s2.intake.single-initial-issue s2.intake.single-notes]', async () => {
+  await test.step('the form has its fields [s2.intake.single-asset-number s2.intake.single-school s2.intake.single-model s2.intake.single-assigned-to s2.intake.single-student-name s2.intake.single-initial-issue s2.intake.single-notes]', async () => {
     for (const name of ['Asset Number', 'Model (optional)', 'Student Name (optional)']) {
       await expect(dialog.getByRole('textbox', { name, exact: true })).toBeEditable();
     }
@@ -34,12 +34,12 @@ test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ 
       await expect(dialog.getByRole('combobox', { name, exact: true })).toBeEnabled();
     }
   });
-  await test.step('its priority [s2.intake.single-priority]', async () => {
+  await test.step('the priority is required and has three values [s2.intake.single-priority]', async () => {
     const priority = dialog.getByRole('combobox', { name: 'Priority', exact: true });
     await expect(priority).toHaveAttribute('required', '');
     await expect(priority.getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
   });
-  await test.step('the common issues [s2.intake.chips-in-intake-form s9.common-issue-chips]', async () => {
+  await test.step('the common issues are offered as buttons [s2.intake.chips-in-intake-form s9.common-issue-chips]', async () => {
     const chips = dialog.getByRole('group', { name: 'Common Issues' }).getByRole('button');
     await expect(chips).toHaveText([...commonIssues]);
     await expect(chips).toHaveText([
@@ -48,12 +48,12 @@ test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ 
       ...['Liquid damage', 'Physical damage', 'Slow performance', 'Battery problems', 'Missing keys', 'Login issues'],
     ]);
   });
-  await test.step('several of them [s2.intake.chips-joined]', async () => {
+  await test.step('several common issues are joined [s2.intake.chips-joined]', async () => {
     await dialog.getByRole('button', { name: 'Missing keys' }).click();
     await dialog.getByRole('button', { name: 'Liquid damage' }).click();
     await expect(issueOf(page)).toHaveValue('Missing keys, Liquid damage');
   });
-  await test.step('not without an asset number and a school [s5.device.barcode-required s5.device.school-required]', async () => {
+  await test.step('an asset number and a school are required [s5.device.barcode-required s5.device.school-required]', async () => {
     const calls = callsOf(page);
     await submit(page);
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
@@ -62,7 +62,7 @@ test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ 
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
   const assetNumber = newAssetNumber();
-  await test.step('a call that fails [s8.failure.intake d.calls.toast-shows-parsed-message]', async () => {
+  await test.step('a failed call shows the reason and keeps the form [s8.failure.intake d.calls.toast-shows-parsed-message]', async () => {
     await fill(page, assetNumber);
     await dialog.getByRole('combobox', { name: 'Assigned To' }).selectOption(member.email);
     await dialog.getByRole('combobox', { name: 'Priority' }).selectOption('High');
@@ -73,7 +73,7 @@ test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ 
     await expect(dialog.getByLabel('Asset Number')).toHaveValue(assetNumber);
     await answerAgain(page);
   });
-  await test.step('one that works [s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log]', async () => {
+  await test.step('an intake adds the device and its first log [s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log]', async () => {
     const calls = callsOf(page);
     await submit(page);
     await expect(success(page, 'Device added to intake successfully')).toBeVisible();
@@ -92,7 +92,7 @@ test('a Member takes one device in [s2.devices.header-add-to-intake]', async ({ 
       priority: 'High',
     });
   });
-  await test.step('one without an issue [s7.devices.follow-up-none]', async () => {
+  await test.step('an intake without an issue adds no log [s7.devices.follow-up-none]', async () => {
     const calls = callsOf(page);
     const other = newAssetNumber();
     await page.getByRole('button', { name: 'Add to Intake' }).click();
@@ -111,25 +111,25 @@ test('a device that is in repair is not taken in again', async ({ memberPage: pa
   const { barcodeNumber } = await newDevice(member.api);
   await startWork(member.api, barcodeNumber);
   await openDialog(page);
-  await test.step('waiting [s2.intake.already-in-system-intake s2.intake.already-in-system-status s2.intake.already-in-system-assignee]', async () => {
+  await test.step('a device in intake is refused and left unchanged [s2.intake.already-in-system-intake s2.intake.already-in-system-status s2.intake.already-in-system-assignee]', async () => {
     const before = await deviceOf(member.api, waiting.barcodeNumber);
     await fill(page, waiting.barcodeNumber, 'SMS');
     await submit(page);
     await expect(warning.getByRole('definition')).toHaveText(['Intake', member.user.name ?? '']);
     expect(await deviceOf(member.api, waiting.barcodeNumber)).toEqual(before);
   });
-  await test.step('leaving it [s2.intake.already-in-system-cancel]', async () => {
+  await test.step('Cancel closes the warning [s2.intake.already-in-system-cancel]', async () => {
     await warning.getByRole('button', { name: 'Cancel' }).click();
     await expect(warning).toBeHidden();
   });
-  await test.step('being worked on [s2.intake.already-in-system-in-progress]', async () => {
+  await test.step('a device in progress is refused and left unchanged [s2.intake.already-in-system-in-progress]', async () => {
     const before = await deviceOf(member.api, barcodeNumber);
     await fill(page, barcodeNumber, 'SMS');
     await submit(page);
     await expect(warning.getByRole('definition').first()).toHaveText('In Progress');
     expect(await deviceOf(member.api, barcodeNumber)).toEqual(before);
   });
-  await test.step('going there [s2.intake.already-in-system-link]', async () => {
+  await test.step('the warning links to the device [s2.intake.already-in-system-link]', async () => {
     const link = warning.getByRole('link', { name: 'View Device & Start Work' });
     await expect(link).toHaveAttribute('href', `/devices/${barcodeNumber}`);
     await link.click();
@@ -137,7 +137,7 @@ test('a device that is in repair is not taken in again', async ({ memberPage: pa
   });
 });
 
-test('the schools are those of the district everywhere [d.schools.one-directory]', async ({
+test('every school field offers the schools of the district [d.schools.one-directory]', async ({
   memberPage: page,
   member,
 }) => {
@@ -160,7 +160,7 @@ test('the schools are those of the district everywhere [d.schools.one-directory]
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();
   expect(await schools(page)).toEqual(['ALL', 'EHS', 'N/A']);
-  await test.step('Quick Intake too [d.schools.quick-intake-own-directory]', async () => {
+  await test.step('Quick Intake offers the schools of the district [d.schools.quick-intake-own-directory]', async () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('/');
     const quick = page.getByRole('dialog', { name: 'Quick Intake' });

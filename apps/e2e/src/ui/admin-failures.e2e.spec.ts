@@ -15,27 +15,27 @@ async function showTwoPeople(page: Page, admin: Api) {
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
 
-test('an Admin hears why a decision about somebody failed', async ({ adminPage: page, admin }) => {
+test('a failed action on a user shows the reason', async ({ adminPage: page, admin }) => {
   await showTwoPeople(page, admin);
   await page.goto('/admin');
   const letIn = rowOf(page, 'let-in@school.example');
   const waiting = rowOf(page, 'waiting@school.example');
-  await test.step('a role is for people who are let in [s4.approval.role-only-when-approved]', async () => {
+  await test.step('only an approved user can be promoted [s4.approval.role-only-when-approved]', async () => {
     await expect(letIn.getByRole('button', { name: 'Promote to Admin' })).toBeVisible();
     await expect(waiting.getByRole('button', { name: 'Approve' })).toBeVisible();
     await expect(waiting.getByRole('button', { name: /Promote|Demote/u })).toHaveCount(0);
   });
-  await test.step('a role [s8.failure.role]', async () => {
+  await test.step('a failed promotion shows the reason [s8.failure.role]', async () => {
     await fail(page, '**/api/admin/users/promote', 'POST', 'No role today');
     await letIn.getByRole('button', { name: 'Promote to Admin' }).click();
     await expect(failure(page, 'No role today')).toBeVisible();
   });
-  await test.step('an approval [s8.failure.approval]', async () => {
+  await test.step('a failed approval shows the reason [s8.failure.approval]', async () => {
     await fail(page, '**/api/admin/users/approve', 'POST', 'No approval today');
     await waiting.getByRole('button', { name: 'Approve' }).click();
     await expect(failure(page, 'No approval today')).toBeVisible();
   });
-  await test.step('a name [s8.failure.rename]', async () => {
+  await test.step('a failed rename shows the reason and keeps the name [s8.failure.rename]', async () => {
     for (const method of ['POST', 'PATCH']) {
       await fail(page, /\/api\/admin\/users\/.+/u, method, 'No name today');
     }
@@ -47,11 +47,11 @@ test('an Admin hears why a decision about somebody failed', async ({ adminPage: 
   });
 });
 
-test('the guide says what the priorities mean', async ({ memberPage: page }) => {
+test('the user guide explains the priorities', async ({ memberPage: page }) => {
   await page.goto('/devices');
   await page.getByRole('button', { name: 'Help' }).click();
   const priorities = page.getByRole('dialog').getByRole('region', { name: 'Priority Levels' });
-  await test.step('each of them [s4.priority.high-meaning s4.priority.medium-meaning s4.priority.low-meaning]', async () => {
+  await test.step('each priority has its meaning [s4.priority.high-meaning s4.priority.medium-meaning s4.priority.low-meaning]', async () => {
     await expect(priorities).toContainText(/High\W+critical issues affecting learning/u);
     await expect(priorities).toContainText(/Medium\W+standard repairs/u);
     await expect(priorities).toContainText(/Low\W+low impact/u);

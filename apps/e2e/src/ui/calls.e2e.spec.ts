@@ -28,11 +28,11 @@ async function edit(page: Page, notes: string) {
 
 const leave = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
-test('what the browser sends with its calls', async ({ memberPage: page, member }) => {
+test('calls carry a content type, a CSRF token and the session cookie', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   const calls = callsOf(page);
   await openDevice(page, barcodeNumber);
-  await test.step('a change [s7.plumbing.json-content-type s7.plumbing.csrf-header]', async () => {
+  await test.step('a change carries its content type and a CSRF token [s7.plumbing.json-content-type s7.plumbing.csrf-header]', async () => {
     await edit(page, 'one');
     await expect(saved(page)).toBeVisible();
     const [change] = changes(calls);
@@ -45,20 +45,20 @@ test('what the browser sends with its calls', async ({ memberPage: page, member 
       change?.headers['x-csrf-token'],
     );
   });
-  await test.step('a token asked for once [s7.plumbing.csrf-token-cached]', async () => {
+  await test.step('the CSRF token is fetched once [s7.plumbing.csrf-token-cached]', async () => {
     expect(tokens(calls)).toHaveLength(1);
   });
-  await test.step('the sign-in, always [s7.plumbing.credentials]', async () => {
+  await test.step('a read carries the session cookie [s7.plumbing.credentials]', async () => {
     const sent = page.waitForRequest('**/api/devices?*');
     await page.getByRole('link', { name: 'Back to devices' }).click();
     expect((await (await sent).allHeaders()).cookie).toContain(member.api.cookie());
   });
 });
 
-test('a change that fails is tried once more', async ({ memberPage: page, member }) => {
+test('a failed change is retried once', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await openDevice(page, barcodeNumber);
-  await test.step('and no more, with a new token and the same key [s7.plumbing.one-more-attempt s7.plumbing.csrf-cache-cleared d.calls.idempotency-header]', async () => {
+  await test.step('the only retry has a new CSRF token and the same idempotency key [s7.plumbing.one-more-attempt s7.plumbing.csrf-cache-cleared d.calls.idempotency-header]', async () => {
     const calls = callsOf(page);
     await fail(page, '**/api/devices/*', 'PATCH', 'Away');
     await edit(page, 'one');
@@ -71,7 +71,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
     await answerAgain(page);
     await leave(page);
   });
-  await test.step('a token that is no longer good [s8.transport.csrf-403-discards-token]', async () => {
+  await test.step('the retry replaces a refused CSRF token [s8.transport.csrf-403-discards-token]', async () => {
     const calls = callsOf(page);
     let given = 0;
     await page.route('**/api/csrf-token', async (route) => {
@@ -90,7 +90,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
     expect(changes(calls)).toHaveLength(2);
     await answerAgain(page);
   });
-  await test.step('no token to be had [s8.transport.no-token-proceeds s8.transport.no-token-logged]', async () => {
+  await test.step('without a CSRF token the change is still sent, and the failure is logged [s8.transport.no-token-proceeds s8.transport.no-token-logged]', async () => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     const calls = callsOf(page);
@@ -103,7 +103,7 @@ test('a change that fails is tried once more', async ({ memberPage: page, member
   });
 });
 
-test('a list is asked for again when there is a reason, and only then', async ({ memberPage: page, member }) => {
+test('a list is refetched only when there is a reason', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   // Without notices, none can trigger a call.
   await hearNothing(page);
@@ -111,7 +111,7 @@ test('a list is asked for again when there is a reason, and only then', async ({
   await expect(page.getByRole('article').first()).toBeVisible();
   const calls = callsOf(page);
   const asked = (path: string) => calls.filter((call) => call.path.startsWith(path)).length;
-  await test.step('each time it is shown [s7.devices.list-stale-time]', async () => {
+  await test.step('the device list is fetched each time it is opened [s7.devices.list-stale-time]', async () => {
     await page.getByRole('link', { name: 'Repairline' }).first().click();
     await page.getByRole('button', { name: /^User menu/u }).click();
     await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
@@ -120,7 +120,7 @@ test('a list is asked for again when there is a reason, and only then', async ({
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await expect.poll(() => asked('/api/devices?')).toBe(before + 1);
   });
-  await test.step('nothing else is, nor when the window has the focus again [s9.data.never-stale s9.data.no-focus-refetch]', async () => {
+  await test.step('nothing else is refetched, and nothing when the window gets the focus [s9.data.never-stale s9.data.no-focus-refetch]', async () => {
     await page.waitForLoadState('networkidle');
     const others = () => asked('/api/stats') + asked('/api/district') + asked('/api/auth/user');
     expect(others()).toBe(0);
@@ -135,7 +135,7 @@ test('a list is asked for again when there is a reason, and only then', async ({
     expect(asked('/api/devices?')).toBe(before + 1);
     expect(others()).toBe(0);
   });
-  await test.step('after a change [s7.devices.mutation-refreshes-list s7.devices.mutation-refreshes-activity s7.devices.mutation-refreshes-stats]', async () => {
+  await test.step('a change refetches the list, recent activity and the counts [s7.devices.mutation-refreshes-list s7.devices.mutation-refreshes-activity s7.devices.mutation-refreshes-stats]', async () => {
     await page.getByPlaceholder(/Search/u).fill(barcodeNumber);
     await page.getByRole('combobox', { name: 'Priority' }).selectOption('ALL');
     await expect(page.getByRole('article')).toHaveCount(1);
@@ -149,7 +149,7 @@ test('a list is asked for again when there is a reason, and only then', async ({
   });
 });
 
-test('what is heard makes the browser ask again', async ({ memberPage: page, member }) => {
+test('live messages refetch the data that changed', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   let socket: WebSocketRoute | undefined;
   const said: string[] = [];
@@ -165,7 +165,7 @@ test('what is heard makes the browser ask again', async ({ memberPage: page, mem
   const lists = ['/api/devices?', '/api/stats', '/api/recent-activity'];
   const changes = ['device_updated', 'repair_log_created', 'billing_notes_updated'] as const;
   for (const [at, type] of changes.entries()) {
-    await test.step(`${type} on the dashboard`, async () => {
+    await test.step(`${type} refetches the lists of the dashboard`, async () => {
       const before = lists.map(asked);
       socket?.send(JSON.stringify({ type, context: 'repairs', at: at + 1, barcodeNumber }));
       for (const [index, path] of lists.entries()) {
@@ -173,7 +173,7 @@ test('what is heard makes the browser ask again', async ({ memberPage: page, mem
       }
     });
   }
-  await test.step('what is not known or cannot be read changes nothing [d.calls.ws-unknown-types-ignored s7.live.unparsable-logged]', async () => {
+  await test.step('unknown and malformed messages refetch nothing [d.calls.ws-unknown-types-ignored s7.live.unparsable-logged]', async () => {
     const before = calls.filter(({ path }) => path !== '/api/sessions/current').length;
     socket?.send(JSON.stringify({ type: 'moon_risen', context: 'repairs', at: 9, barcodeNumber }));
     socket?.send('{ no json');
@@ -181,7 +181,7 @@ test('what is heard makes the browser ask again', async ({ memberPage: page, mem
     await expect(page.getByRole('article').first()).toBeVisible();
     expect(calls.filter(({ path }) => path !== '/api/sessions/current')).toHaveLength(before);
   });
-  await test.step('the completed repairs too [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async () => {
+  await test.step('each message refetches the completed repairs [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async () => {
     // Goes there by a link, so that the connection stays; the two other figures do not matter here.
     await page.goto('/completed-repairs');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Completed Repairs');
@@ -195,7 +195,7 @@ test('what is heard makes the browser ask again', async ({ memberPage: page, mem
   });
 });
 
-test('the dashboard shows what somebody else does, without a reload [s1.dashboard.live-updates]', async ({
+test('the dashboard shows a change made elsewhere without a reload [s1.dashboard.live-updates]', async ({
   memberPage: page,
   member,
 }) => {
@@ -208,16 +208,16 @@ test('the dashboard shows what somebody else does, without a reload [s1.dashboar
   expect(await page.evaluate(() => 'before' in window)).toBe(true);
 });
 
-test('a Member sees less than an Admin on the dashboard', async ({ memberPage: page, admin }) => {
+test('the dashboard of a Member lacks what is for Admins', async ({ memberPage: page, admin }) => {
   await newDevice(admin);
   await page.goto('/devices');
   await expect(page.getByRole('article').first()).toBeVisible();
-  await test.step('the counts [s6.tiles.completed-hidden s6.tiles.deprovisioned-hidden]', async () => {
+  await test.step('the counts lack Completed and Deprovisioned [s6.tiles.completed-hidden s6.tiles.deprovisioned-hidden]', async () => {
     const tiles = page.getByRole('region', { name: 'Device counts' }).getByRole('group');
     await expect(tiles).toHaveCount(2);
     await expect(tiles.filter({ hasText: /^(Completed|Deprovisioned)/u })).toHaveCount(0);
   });
-  await test.step('the filter [s6.filter.deprovisioned-hidden]', async () => {
+  await test.step('the status filter lacks Deprovisioned [s6.filter.deprovisioned-hidden]', async () => {
     await expect(page.getByRole('combobox', { name: 'Status' }).getByRole('option')).toHaveText([
       'All statuses',
       'Intake',
@@ -227,7 +227,10 @@ test('a Member sees less than an Admin on the dashboard', async ({ memberPage: p
   });
 });
 
-test('an entry whose answers were lost is made once, though it is sent again', async ({ memberPage: page, member }) => {
+test('an entry whose answer was lost is created once, even if it is sent again', async ({
+  memberPage: page,
+  member,
+}) => {
   const { barcodeNumber } = await newDevice(member.api);
   await openDevice(page, barcodeNumber);
   await page.route('**/logs', async (route) => {
@@ -244,14 +247,14 @@ test('an entry whose answers were lost is made once, though it is sent again', a
   await send();
   await expect(success(page, 'Repair entry added successfully')).toBeVisible();
   expect(await logsOf(member.api, barcodeNumber)).toHaveLength(1);
-  await test.step('and the same words once more are another entry', async () => {
+  await test.step('the same text sent after a success is another entry', async () => {
     await issue.fill('Loose hinge');
     await send();
     await expect.poll(() => logsOf(member.api, barcodeNumber)).toHaveLength(2);
   });
 });
 
-test('what a service that was away for a moment could not say is there once it is back', async ({
+test('a fetch that failed during a short outage is repeated once the service is back', async ({
   memberPage: page,
   member,
 }) => {

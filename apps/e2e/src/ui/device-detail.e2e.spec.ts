@@ -16,24 +16,24 @@ const fact = (page: Page, term: string) =>
 
 const open = (page: Page, { barcodeNumber }: Device) => openDevice(page, barcodeNumber);
 
-test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage: page, member }) => {
+test('a Member repairs a device on its page [s2.routes.device-detail]', async ({ memberPage: page, member }) => {
   const device = await newDevice(member.api, { school: 'SHS' });
   await open(page, device);
-  await test.step('what is there [s2.detail.header-card s2.detail.timeline s2.detail.entry-card]', async () => {
+  await test.step('the page has the device, its timeline and the entry form [s2.detail.header-card s2.detail.timeline s2.detail.entry-card]', async () => {
     await expect(summary(page)).toContainText('Intake');
     await expect(timeline(page)).toBeVisible();
     await expect(entryCard(page)).toBeVisible();
   });
-  await test.step('no entry yet [s2.detail.timeline-empty]', async () => {
+  await test.step('an empty timeline says so [s2.detail.timeline-empty]', async () => {
     await expect(timeline(page)).toContainText('No repair logs yet');
   });
-  await test.step('to be started, not completed [s4.start-work.detail-only-intake s4.complete.detail-only-in-progress]', async () => {
+  await test.step('a device in intake can be started, not completed [s4.start-work.detail-only-intake s4.complete.detail-only-in-progress]', async () => {
     await expect(button(page, 'Start Work')).toBeVisible();
     await expect(button(page, 'Quick Complete')).toHaveCount(0);
   });
   const start = dialogOf(page, 'Start Work');
   const startButton = start.getByRole('button', { name: 'Start Work' });
-  await test.step('starting [s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values s5.start-work.priority-default]', async () => {
+  await test.step('the Start Work dialog has its fields and defaults [s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values s5.start-work.priority-default]', async () => {
     await button(page, 'Start Work').click();
     await expect(start.getByRole('combobox', { name: 'School' })).toBeEnabled();
     await expect(start.getByRole('textbox', { name: 'Initial Issue' })).toBeEditable();
@@ -41,13 +41,13 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await expect(priority.getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
     await expect(priority).toHaveValue('Medium');
   });
-  await test.step('not without school and issue [s5.start-work.school-required s5.start-work.issue-required]', async () => {
+  await test.step('Start Work requires a school and an issue [s5.start-work.school-required s5.start-work.issue-required]', async () => {
     await start.getByRole('combobox', { name: 'School' }).selectOption('');
     await startButton.click();
     await expect(start.getByText('School is required')).toBeVisible();
     await expect(start.getByText('Initial issue is required')).toBeVisible();
   });
-  await test.step('started [s1.staff.start-and-log-repairs s6.member.starts-work s4.start-work.shows-in-progress s4.start-work.shows-current-user s4.start-work.shows-timeline-entry s4.start-work.dialog-values-kept s8.toast.work-started]', async () => {
+  await test.step('starting work sets the status, the assignee and the values, and adds a log [s1.staff.start-and-log-repairs s6.member.starts-work s4.start-work.shows-in-progress s4.start-work.shows-current-user s4.start-work.shows-timeline-entry s4.start-work.dialog-values-kept s8.toast.work-started]', async () => {
     await start.getByRole('combobox', { name: 'School' }).selectOption('SMS');
     await start.getByLabel('Initial Issue').fill('Will not wake up');
     await start.getByRole('combobox', { name: 'Priority' }).selectOption('High');
@@ -60,11 +60,11 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await expect(fact(page, 'Initial Issue')).toHaveText('Will not wake up');
     await expect(summary(page).getByText('High', { exact: true })).toBeVisible();
   });
-  await test.step('to be completed, not started', async () => {
+  await test.step('a device in progress can be completed, not started', async () => {
     await expect(button(page, 'Start Work')).toHaveCount(0);
     await expect(button(page, 'Quick Complete')).toBeVisible();
   });
-  await test.step('an entry [s5.entry.fields s2.intake.chips-in-repair-form]', async () => {
+  await test.step('the entry form has its fields and the common issues [s5.entry.fields s2.intake.chips-in-repair-form]', async () => {
     for (const name of ['Issue', 'Actions', 'Comments (optional)']) {
       await expect(entryCard(page).getByRole('textbox', { name, exact: true })).toBeEditable();
     }
@@ -73,7 +73,7 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await expect(entryCard(page).getByRole('group', { name: 'Common Issues' }).getByRole('button')).toHaveCount(15);
   });
   const add = entryCard(page).getByRole('button', { name: 'Add Entry' });
-  await test.step('completed by nothing [s5.entry.completed-needs-issue]', async () => {
+  await test.step('a completed entry requires an issue [s5.entry.completed-needs-issue]', async () => {
     await entryCard(page).getByRole('checkbox', { name: 'Completed' }).check();
     await entryCard(page).getByRole('textbox', { name: 'Issue', exact: true }).fill('   ');
     await add.click();
@@ -84,7 +84,7 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     );
     await entryCard(page).getByRole('checkbox', { name: 'Completed' }).uncheck();
   });
-  await test.step('an entry that fails, and without a word why [s8.failure.repair-creation s8.failure.create-log-fallback]', async () => {
+  await test.step('a failed entry shows the reason or the fallback [s8.failure.repair-creation s8.failure.create-log-fallback]', async () => {
     await entryCard(page).getByRole('textbox', { name: 'Issue', exact: true }).fill('Hinge loose');
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await add.click();
@@ -95,21 +95,21 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await expect(failure(page, 'Failed to create repair log')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('an entry that is added [s6.member.adds-entries s8.toast.repair-entry-added]', async () => {
+  await test.step('an added entry is at the top of the timeline [s6.member.adds-entries s8.toast.repair-entry-added]', async () => {
     await add.click();
     await expect(success(page, 'Repair entry added successfully')).toBeVisible();
     await expect(entries(page)).toHaveCount(2);
     await expect(entries(page).first()).toContainText('Hinge loose');
   });
   const quick = dialogOf(page, 'Quick Complete');
-  await test.step('completing [s2.detail.quick-complete-dialog s2.detail.quick-complete-fields s5.quick-complete.actions-required]', async () => {
+  await test.step('Quick Complete requires the actions taken [s2.detail.quick-complete-dialog s2.detail.quick-complete-fields s5.quick-complete.actions-required]', async () => {
     await button(page, 'Quick Complete').click();
     await expect(quick.getByRole('textbox', { name: 'Actions Taken' })).toBeEditable();
     await expect(quick.getByRole('textbox', { name: 'Comments (optional)' })).toBeEditable();
     await quick.getByRole('button', { name: 'Complete Repair' }).click();
     await expect(quick.getByText('Actions taken are required')).toBeVisible();
   });
-  await test.step('completed [s4.quick-complete.posts-completed-log s8.toast.repair-completed]', async () => {
+  await test.step('Quick Complete sends a completed log [s4.quick-complete.posts-completed-log s8.toast.repair-completed]', async () => {
     const calls = callsOf(page);
     await quick.getByLabel('Actions Taken').fill('New hinge');
     await quick.getByLabel('Comments (optional)').fill('Under warranty');
@@ -121,7 +121,7 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     });
     await expect(button(page, 'Quick Complete')).toHaveCount(0);
   });
-  await test.step('the timeline, newest first [s2.detail.badge-completed s2.detail.badge-intake s2.detail.badge-in-progress s2.detail.fixed-prefix]', async () => {
+  await test.step('the timeline is newest first, with a badge for each entry [s2.detail.badge-completed s2.detail.badge-intake s2.detail.badge-in-progress s2.detail.fixed-prefix]', async () => {
     await expect(entries(page)).toHaveCount(3);
     await expect(entries(page).nth(0).getByText('Completed', { exact: true })).toBeVisible();
     await expect(entries(page).nth(0).getByText('Fixed: Hinge loose')).toBeVisible();
@@ -129,29 +129,29 @@ test('a Member works on a device [s2.routes.device-detail]', async ({ memberPage
     await expect(entries(page).nth(1)).not.toContainText('Fixed: ');
     await expect(entries(page).nth(2).getByText('Intake', { exact: true })).toBeVisible();
   });
-  await test.step('back [s2.detail.back-link]', async () => {
+  await test.step('Back to devices leads to the list [s2.detail.back-link]', async () => {
     await page.getByRole('link', { name: 'Back to devices' }).click();
     await expect(page).toHaveURL('/devices');
   });
 });
 
-test('Start Work begins with the priority that the device shows', async ({ memberPage: page, member }) => {
+test('Start Work preselects the highest priority of the device', async ({ memberPage: page, member }) => {
   const device = await newDevice(member.api, { priority: 'Low' });
   const shownFor = async (priority: string) => {
     await open(page, device);
     await button(page, 'Start Work').click();
     await expect(dialogOf(page, 'Start Work').getByRole('combobox', { name: 'Priority' })).toHaveValue(priority);
   };
-  await test.step('its own, Medium only where nobody chose another [s5.start-work.priority-default]', async () => {
+  await test.step('a device without entries has its own priority [s5.start-work.priority-default]', async () => {
     await shownFor('Low');
   });
-  await test.step('or what an entry has raised it to', async () => {
+  await test.step('an entry of a higher priority raises it', async () => {
     await log(member.api, device.barcodeNumber, { priority: 'High' });
     await shownFor('High');
   });
 });
 
-test('a repair is completed without a comment [s5.quick-complete.comments-optional]', async ({
+test('a repair can be completed without a comment [s5.quick-complete.comments-optional]', async ({
   memberPage: page,
   member,
 }) => {
@@ -169,14 +169,14 @@ test('a Member edits a device', async ({ memberPage: page, member }) => {
   await open(page, device);
   const dialog = dialogOf(page, 'Edit Device Information');
   const save = dialog.getByRole('button', { name: 'Save Changes' });
-  await test.step('not without an asset number [s2.detail.edit-dialog s5.edit.barcode-required]', async () => {
+  await test.step('an asset number is required [s2.detail.edit-dialog s5.edit.barcode-required]', async () => {
     await button(page, 'Edit Device').click();
     await dialog.getByLabel('Asset Number').fill('');
     await save.click();
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
     await dialog.getByLabel('Asset Number').fill(device.barcodeNumber);
   });
-  await test.step('a call that fails [s8.failure.edit]', async () => {
+  await test.step('a failed call shows the reason and keeps the form [s8.failure.edit]', async () => {
     await dialog.getByLabel('Model').fill('New');
     await fail(page, '**/api/devices/*', 'PATCH', 'Not today');
     await save.click();
@@ -184,48 +184,48 @@ test('a Member edits a device', async ({ memberPage: page, member }) => {
     await expect(dialog.getByLabel('Model')).toHaveValue('New');
     await answerAgain(page);
   });
-  await test.step('one that works [s6.member.edits-devices s8.toast.device-updated]', async () => {
+  await test.step('a saved change is shown [s6.member.edits-devices s8.toast.device-updated]', async () => {
     await save.click();
     await expect(success(page, 'Device updated successfully')).toBeVisible();
     await expect(fact(page, 'Model')).toHaveText('New');
     expect((await deviceOf(member.api, device.barcodeNumber)).model).toBe('New');
   });
-  await test.step('taking it out of use is not theirs [s6.detail.deprovision-hidden]', async () => {
+  await test.step('a Member cannot deprovision a device [s6.detail.deprovision-hidden]', async () => {
     await expect(page.getByRole('button', { name: 'Deprovision Device' })).toHaveCount(0);
   });
 });
 
-test('an Admin takes a device out of use, and back [s1.admin.deprovision]', async ({ adminPage: page, admin }) => {
+test('an Admin deprovisions and restores a device [s1.admin.deprovision]', async ({ adminPage: page, admin }) => {
   const device = await newDevice(admin);
   await open(page, device);
-  await test.step('failures without a word why [s2.detail.deprovision-button s8.failure.deprovision]', async () => {
+  await test.step('a failed deprovisioning without a reason shows the fallback [s2.detail.deprovision-button s8.failure.deprovision]', async () => {
     await expect(button(page, 'Restore Device')).toHaveCount(0);
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Deprovision Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('out [s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts]', async () => {
+  await test.step('a deprovisioned device can be restored [s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts]', async () => {
     await button(page, 'Deprovision Device').click();
     await expect(success(page, 'Device deprovisioned')).toBeVisible();
     await expect(summary(page)).toContainText('Deprovisioned');
     await expect(button(page, 'Restore Device')).toBeVisible();
     await expect(button(page, 'Deprovision Device')).toHaveCount(0);
   });
-  await test.step('a way back that fails [s8.failure.restore]', async () => {
+  await test.step('a failed restore without a reason shows the fallback [s8.failure.restore]', async () => {
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Restore Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('back [s8.toast.device-restored]', async () => {
+  await test.step('a restored device has its earlier status [s8.toast.device-restored]', async () => {
     await button(page, 'Restore Device').click();
     await expect(success(page, 'Device restored successfully')).toBeVisible();
     await expect(summary(page)).toContainText('Intake');
   });
 });
 
-test('what an Admin can do to a device begins at one edge', async ({ adminPage: page, admin }) => {
+test('the actions of an Admin on a device are aligned at one edge', async ({ adminPage: page, admin }) => {
   const device = await newDevice(admin);
   await open(page, device);
   const boxOf = (name: string) => button(page, name).boundingBox();
@@ -238,19 +238,19 @@ test('what an Admin can do to a device begins at one edge', async ({ adminPage: 
   }
 });
 
-test('a Member sees what happened to a device that is out of use', async ({ memberPage: page, admin }) => {
+test('a Member can open a deprovisioned device, but not restore it', async ({ memberPage: page, admin }) => {
   await open(page, await deviceIn('PARTS', admin));
-  await test.step('it opens [d.roles.member-parts-detail-opens]', async () => {
+  await test.step('the page says that the device is deprovisioned [d.roles.member-parts-detail-opens]', async () => {
     await expect(summary(page)).toContainText('Deprovisioned');
     await expect(entryCard(page)).toContainText('Device is deprovisioned; an Admin can restore it');
   });
-  await test.step('restoring is not theirs [s6.detail.restore-hidden]', async () => {
+  await test.step('a Member has no Restore Device button [s6.detail.restore-hidden]', async () => {
     await expect(page.getByRole('button', { name: 'Restore Device' })).toHaveCount(0);
   });
 });
 
-test('what cannot be shown of a device is said', async ({ memberPage: page, member }) => {
-  await test.step('no such device [s8.load.device-not-found s2.detail.not-found-back-link]', async () => {
+test('the page says what it cannot show of a device', async ({ memberPage: page, member }) => {
+  await test.step('an unknown device is reported as not found [s8.load.device-not-found s2.detail.not-found-back-link]', async () => {
     await page.goto(`/devices/${newAssetNumber()}`);
     await expect(page.getByRole('heading', { name: 'Device not found' })).toBeVisible();
     await fail(page, /\/api\/devices\/[^/?]+$/u, 'GET', 'Away');
@@ -261,13 +261,13 @@ test('what cannot be shown of a device is said', async ({ memberPage: page, memb
     await answerAgain(page);
   });
   const device = await newDevice(member.api);
-  await test.step('no timeline [s8.load.logs]', async () => {
+  await test.step('a failed fetch of the logs is reported in the timeline [s8.load.logs]', async () => {
     await fail(page, '**/api/devices/*/logs?*', 'GET');
     await open(page, device);
     await expect(timeline(page).getByRole('alert')).toContainText('Failed to fetch logs');
     await answerAgain(page);
   });
-  await test.step('no technician [s9.technician-unknown]', async () => {
+  await test.step('a log without a technician shows Unknown [s9.technician-unknown]', async () => {
     await complete(member.api, device.barcodeNumber);
     await log(member.api, device.barcodeNumber, { issue: 'By nobody' });
     const logs = (await logsOf(member.api, device.barcodeNumber)).map((entry) => ({ ...entry, technician: '' }));
@@ -277,7 +277,7 @@ test('what cannot be shown of a device is said', async ({ memberPage: page, memb
   });
 });
 
-test('a device that could not be fetched says so until it is there, also while it is asked for again', async ({
+test('the error of a device that could not be fetched stays until a retry succeeds', async ({
   memberPage: page,
   member,
 }) => {

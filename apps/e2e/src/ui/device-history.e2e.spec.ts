@@ -3,7 +3,7 @@ import { log, newDevice, pathOf, startWork } from '../support/device-calls';
 import { openDevice } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 
-test('all that was done to a device is told, by whom, and how it stood then; what others do meanwhile comes in', async ({
+test('the history shows each change of a device, who made it and the state then, and follows live changes', async ({
   memberPage: page,
   member,
   admin,
@@ -16,7 +16,7 @@ test('all that was done to a device is told, by whom, and how it stood then; wha
   const dialog = page.getByRole('dialog', { name: `History of ${device.barcodeNumber}` });
   const steps = dialog.getByRole('listitem');
   await expect(steps).toHaveCount(3);
-  await test.step('what an edit changed, and by whom', async () => {
+  await test.step('an edit shows what it changed and who made it', async () => {
     await expect(steps.first()).toContainText(member.user.name ?? '');
     await expect(steps.first()).toContainText('Edited');
     await expect(steps.first().getByRole('definition')).toHaveText([
@@ -25,28 +25,28 @@ test('all that was done to a device is told, by whom, and how it stood then; wha
       'Ada Park → became -',
     ]);
   });
-  await test.step('the device as it was before', async () => {
+  await test.step('each event shows the device as it was', async () => {
     const taken = steps.last();
     await taken.getByRole('button', { name: 'The device as it was' }).click();
     // Each text twice: as a change made at intake, and as the device's state.
     const shown = taken.getByRole('definition').filter({ hasText: /^(SHS|Ada Park|Intake|Sticker)$/u });
     await expect(shown).toHaveCount(8);
   });
-  await test.step('what somebody else does meanwhile', async () => {
+  await test.step('a change by another user appears at the top', async () => {
     await log(admin, device.barcodeNumber, { issue: 'Hinge loose', actions: 'Tightened it' });
     await expect(steps).toHaveCount(4);
     await expect(steps.first()).toContainText('Entry added');
     await expect(steps.first()).toContainText('Tightened it');
     await expect(steps.last().getByRole('definition')).not.toHaveCount(0);
   });
-  await test.step('Escape leaves, and the focus is where it was', async () => {
+  await test.step('Escape closes the history and returns the focus', async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Full History' })).toBeFocused();
   });
 });
 
-test('a script reads the same by the API, page by page', async ({ admin }) => {
+test('the API returns the same history page by page', async ({ admin }) => {
   const { barcodeNumber } = await newDevice(admin, { school: 'SHS' });
   await admin.patch(pathOf(barcodeNumber), { school: 'HLE' });
   const path = `${pathOf(barcodeNumber)}/history`;

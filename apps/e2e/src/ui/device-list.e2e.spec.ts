@@ -42,10 +42,10 @@ async function open(page: Page, path: string) {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page, admin }) => {
+test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({ adminPage: page, admin }) => {
   const { model, intake, inProgress, completed, parts } = await lineUp(admin);
   await open(page, '/devices');
-  await test.step('what is where [s2.devices.stats-strip-below-header s2.devices.filter-bar-below-header s2.devices.list-width s2.devices.activity-width]', async () => {
+  await test.step('counts and filters are below the heading, recent activity is beside the list [s2.devices.stats-strip-below-header s2.devices.filter-bar-below-header s2.devices.list-width s2.devices.activity-width]', async () => {
     const heading = await boxOf(page.getByRole('heading', { level: 1 }));
     const tiles = await boxOf(page.getByRole('region', { name: 'Device counts' }));
     const panel = await boxOf(filters(page));
@@ -56,18 +56,18 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
     expect(list.width / (list.width + beside.width)).toBeCloseTo(0.75, 1);
     expect(beside.x).toBeGreaterThan(list.x + list.width);
   });
-  await test.step('the filter panel [s2.devices.filter-title s2.devices.filter-subtitle]', async () => {
+  await test.step('the filter panel has a title and a hint [s2.devices.filter-title s2.devices.filter-subtitle]', async () => {
     await expect(filters(page).getByRole('heading')).toHaveText('Filter Devices');
     await expect(filters(page)).toContainText('Narrow down your search results');
   });
-  await test.step('the counts [s2.devices.tile-intake s2.devices.tile-in-progress s2.devices.tile-completed s2.devices.tile-deprovisioned]', async () => {
+  await test.step('an Admin sees four counts [s2.devices.tile-intake s2.devices.tile-in-progress s2.devices.tile-completed s2.devices.tile-deprovisioned]', async () => {
     const tiles = page.getByRole('region', { name: 'Device counts' }).getByRole('group');
     for (const [index, label] of ['Intake', 'In Progress', 'Completed', 'Deprovisioned'].entries()) {
       await expect(tiles.nth(index)).toHaveText(new RegExp(`^${label}[\\d,]+ devices?$`, 'u'));
     }
   });
   const shown = page.getByRole('article');
-  await test.step('by text, once typing has paused [s2.devices.filter-search s9.search-debounce]', async () => {
+  await test.step('a text search starts 300 ms after the last key [s2.devices.filter-search s9.search-debounce]', async () => {
     const calls = callsOf(page);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -89,13 +89,13 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
         async () => (await shown.all()).length && (await shown.evaluateAll((rows) => rows.map((row) => row.ariaLabel))),
       )
       .toEqual(devices.map(({ barcodeNumber }) => barcodeNumber));
-  await test.step('by school, and all schools again [s2.devices.filter-school s2.devices.filter-all-clears]', async () => {
+  await test.step('the school filter narrows the list and can be cleared [s2.devices.filter-school s2.devices.filter-all-clears]', async () => {
     await filters(page).getByRole('combobox', { name: 'School' }).selectOption('SMS');
     await only([inProgress]);
     await filters(page).getByRole('combobox', { name: 'School' }).selectOption('ALL');
     await expect(shown).toHaveCount(4);
   });
-  await test.step('by status, of which an Admin has one more [s2.devices.filter-status s2.devices.status-filter-deprovisioned]', async () => {
+  await test.step('the status filter of an Admin includes Deprovisioned [s2.devices.filter-status s2.devices.status-filter-deprovisioned]', async () => {
     await filters(page).getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Deprovisioned' });
     await only([parts]);
     await filters(page).getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Completed' });
@@ -103,7 +103,7 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
     await filters(page).getByRole('combobox', { name: 'Status' }).selectOption('ALL');
     await expect(shown).toHaveCount(4);
   });
-  await test.step('by priority [s2.devices.filter-priority s9.priorities]', async () => {
+  await test.step('the priority filter narrows the list [s2.devices.filter-priority s9.priorities]', async () => {
     const choice = filters(page).getByRole('combobox', { name: 'Priority' });
     await expect(choice.getByRole('option')).toHaveText(['All priorities', 'High', 'Medium', 'Low']);
     await choice.selectOption('High');
@@ -111,14 +111,14 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
     await choice.selectOption('ALL');
     await expect(shown).toHaveCount(4);
   });
-  await test.step('the dividers [s2.devices.priority-divider]', async () => {
+  await test.step('dividers separate the priorities [s2.devices.priority-divider]', async () => {
     await expect(page.getByRole('list', { name: 'Devices' }).getByRole('heading')).toHaveText([
       'High Priority',
       'Medium Priority',
       'Low Priority',
     ]);
   });
-  await test.step('the words for a status [s4.status.label-intake s4.status.label-in-progress s4.status.label-completed s4.status.label-deprovisioned]', async () => {
+  await test.step('each status has its label [s4.status.label-intake s4.status.label-in-progress s4.status.label-completed s4.status.label-deprovisioned]', async () => {
     for (const [device, words] of [
       [intake, 'Intake'],
       [inProgress, 'In Progress'],
@@ -128,11 +128,11 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
       await expect(rowOf(page, device.barcodeNumber).getByText(words, { exact: true })).toBeVisible();
     }
   });
-  await test.step('no priority on a device out of use [s2.devices.card-priority-hidden-for-parts]', async () => {
+  await test.step('a deprovisioned device shows no priority [s2.devices.card-priority-hidden-for-parts]', async () => {
     await expect(rowOf(page, completed.barcodeNumber).getByText('Low', { exact: true })).toBeVisible();
     await expect(rowOf(page, parts.barcodeNumber).getByText('Low', { exact: true })).toHaveCount(0);
   });
-  await test.step('while the answer is on its way [s2.devices.filtering-badge]', async () => {
+  await test.step('a badge shows while a filtered list is fetched [s2.devices.filtering-badge]', async () => {
     const go = await holdBack(page, /\/api\/devices\?.*priority=Low/u);
     await filters(page).getByRole('combobox', { name: 'Priority' }).selectOption('Low');
     await expect(filters(page).getByText('Filtering...')).toBeVisible();
@@ -140,7 +140,7 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
     await expect(filters(page).getByText('Filtering...')).toHaveCount(0);
     await expect(shown).toHaveCount(2);
   });
-  await test.step('and while what is shown already is read again [s2.devices.filtering-badge]', async () => {
+  await test.step('a badge shows while a list that is already shown is refetched [s2.devices.filtering-badge]', async () => {
     await page.getByRole('link', { name: 'Analytics', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics Dashboard');
     const go = await holdBack(page, /\/api\/devices\?.*priority=Low/u);
@@ -150,14 +150,14 @@ test('an Admin looks for devices [s1.staff.dashboard]', async ({ adminPage: page
     go();
     await expect(filters(page).getByText('Filtering...')).toHaveCount(0);
   });
-  await test.step('nothing found [s2.devices.empty-title s2.devices.empty-hint]', async () => {
+  await test.step('an empty result says so [s2.devices.empty-title s2.devices.empty-hint]', async () => {
     await filters(page).getByRole('combobox', { name: 'School' }).selectOption('SMS');
     await expect(page.getByText('No devices found')).toBeVisible();
     await expect(page.getByText('Try adjusting your filters or add a new device')).toBeVisible();
   });
 });
 
-test('a card tells what matters of a device', async ({ memberPage: page, member }) => {
+test('a card shows the key facts of a device', async ({ memberPage: page, member }) => {
   const model = `M-${randomUUID()}`;
   const device = await newDevice(member.api, {
     ...{ model, school: 'SHS', priority: 'Low', studentName: 'Ada Park', initialIssue: 'Missing keys' },
@@ -166,7 +166,7 @@ test('a card tells what matters of a device', async ({ memberPage: page, member 
   await log(member.api, device.barcodeNumber, { issue: 'Liquid damage', priority: 'High' });
   await open(page, `/devices?q=${model}`);
   const row = rowOf(page, device.barcodeNumber);
-  await test.step('the device, on a phone too [s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student s2.devices.card-status]', async () => {
+  await test.step('the card shows the device, on a phone too [s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student s2.devices.card-status]', async () => {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const text of [device.barcodeNumber, 'SHS', model, 'Ada Park', 'Intake']) {
@@ -174,32 +174,32 @@ test('a card tells what matters of a device', async ({ memberPage: page, member 
       }
     }
   });
-  await test.step('the repair [s2.devices.card-highest-priority s2.devices.card-latest-issue]', async () => {
+  await test.step('the card shows the highest priority and the latest issue [s2.devices.card-highest-priority s2.devices.card-latest-issue]', async () => {
     await expect(row.getByText('High', { exact: true })).toBeVisible();
     await expect(row.getByText('Low', { exact: true })).toHaveCount(0);
     await expect(row.getByText('Liquid damage')).toBeVisible();
   });
-  await test.step('who has it [s2.devices.card-assignee-initials]', async () => {
+  await test.step('the card shows the initials of the assignee [s2.devices.card-assignee-initials]', async () => {
     const person = row.getByRole('img', { name: member.user.name ?? '' });
     await expect(person).toHaveText(/^T\w?$/u);
   });
-  await test.step('its link [s2.devices.card-view-details]', async () => {
+  await test.step('the card links to the device [s2.devices.card-view-details]', async () => {
     await expect(row.getByRole('link', { name: /^View Details/u })).toHaveAttribute(
       'href',
       `/devices/${device.barcodeNumber}`,
     );
   });
-  await test.step('when it was changed [s2.devices.card-updated]', async () => {
+  await test.step('the card shows the time of the last change [s2.devices.card-updated]', async () => {
     await page.clock.setFixedTime(Date.now() + 3 * 3_600_000 + 60_000);
     await page.reload();
     await expect(row.getByText('3 hours ago', { exact: true })).toBeVisible();
   });
 });
 
-test('a Member acts from the list', async ({ memberPage: page, member }) => {
+test('a Member uses the quick actions of the list', async ({ memberPage: page, member }) => {
   const { model, intake, inProgress, completed } = await lineUpForMember(member.api);
   await open(page, `/devices?q=${model}`);
-  await test.step('what is offered when [s2.devices.action-view-details s2.devices.action-start-work s2.devices.action-complete-repair s4.start-work.list-only-intake s4.complete.list-only-in-progress]', async () => {
+  await test.step('the actions offered depend on the status [s2.devices.action-view-details s2.devices.action-start-work s2.devices.action-complete-repair s4.start-work.list-only-intake s4.complete.list-only-in-progress]', async () => {
     await expect(await openMenu(page, intake)).toHaveText(['View Details', 'Reassign', 'Start Work']);
     await page.keyboard.press('Escape');
     await expect(await openMenu(page, inProgress)).toHaveText(['View Details', 'Reassign', 'Complete Repair']);
@@ -207,19 +207,19 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await expect(await openMenu(page, completed)).toHaveText(['View Details', 'Reassign']);
     await page.keyboard.press('Escape');
   });
-  await test.step('a reassignment that fails [s8.failure.reassign]', async () => {
+  await test.step('a failed reassignment shows the reason [s8.failure.reassign]', async () => {
     await fail(page, '**/api/devices/*', 'PATCH', 'Not today');
     await reassign(page, intake, member.email);
     await expect(failure(page, 'Not today')).toBeVisible();
   });
-  await test.step('without a word why [s8.failure.update-device-fallback d.calls.toast-fallback]', async () => {
+  await test.step('a failed reassignment without a reason shows the fallback [s8.failure.update-device-fallback d.calls.toast-fallback]', async () => {
     await answerAgain(page);
     await fail(page, '**/api/devices/*', 'PATCH');
     await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
     await expect(failure(page, 'Failed to update device')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('a reassignment [s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists s8.toast.device-assigned]', async () => {
+  await test.step('a reassignment changes the assignee [s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists s8.toast.device-assigned]', async () => {
     const dialog = page.getByRole('dialog');
     await expect(
       dialog.getByRole('combobox', { name: 'Technician' }).getByRole('option', { name: member.user.name ?? '' }),
@@ -228,13 +228,13 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await expect(success(page, 'Device assigned successfully')).toBeVisible();
     await expect(rowOf(page, intake.barcodeNumber).getByRole('img', { name: member.user.name ?? '' })).toBeVisible();
   });
-  await test.step('work that cannot be started [s8.failure.start-work]', async () => {
+  await test.step('a failed start of work shows the fallback [s8.failure.start-work]', async () => {
     await fail(page, '**/api/devices/*', 'PATCH');
     await (await openMenu(page, intake)).filter({ hasText: 'Start Work' }).click();
     await expect(failure(page, 'Failed to start work')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('a completion [s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder s2.devices.complete-dialog-submit-disabled]', async () => {
+  await test.step('a completion requires the work performed [s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder s2.devices.complete-dialog-submit-disabled]', async () => {
     await (await openMenu(page, inProgress)).filter({ hasText: 'Complete Repair' }).click();
     const text = page.getByRole('dialog').getByLabel('Work Performed');
     await expect(text).toHaveAttribute('placeholder', 'Describe what was done to fix the device...');
@@ -246,13 +246,13 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await expect(submit).toBeEnabled();
   });
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Complete Repair' });
-  await test.step('of nothing [s8.failure.no-active-repairs]', async () => {
+  await test.step('a device without logs has no repair to complete [s8.failure.no-active-repairs]', async () => {
     await page.route('**/api/devices/*/logs?*', (route) => route.fulfill({ json: [] }));
     await submit.click();
     await expect(failure(page, 'No active repairs to complete')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('that fails, and without a word why [s8.failure.complete s8.failure.complete-fallback]', async () => {
+  await test.step('a failed completion shows the reason or the fallback [s8.failure.complete s8.failure.complete-fallback]', async () => {
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await submit.click();
     await expect(failure(page, 'Not today')).toBeVisible();
@@ -262,7 +262,7 @@ test('a Member acts from the list', async ({ memberPage: page, member }) => {
     await expect(failure(page, 'Failed to complete repair')).toBeVisible();
     await answerAgain(page);
   });
-  await test.step('that works [s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs]', async () => {
+  await test.step('a completion adds a completed log under the first uncompleted issue [s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs]', async () => {
     const calls = callsOf(page);
     await submit.click();
     await expect(success(page, 'Repair completed successfully')).toBeVisible();
@@ -297,7 +297,7 @@ async function reassign(page: Page, device: Device, email: string) {
   await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
 }
 
-test('what happened last is beside the list', async ({ memberPage: page, member }) => {
+test('recent activity is shown beside the list', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   const issue = `Issue ${newAssetNumber()}`;
   const openIssue = `Issue ${newAssetNumber()}`;
@@ -307,7 +307,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
   await open(page, '/devices');
   const entryOf = (words: string) => activity(page).getByRole('listitem').filter({ hasText: words });
   const entry = entryOf(issue);
-  await test.step('an entry [s2.devices.activity-item]', async () => {
+  await test.step('an entry shows the device, the technician, the time and whether it is completed [s2.devices.activity-item]', async () => {
     await expect(entry).toContainText(barcodeNumber);
     await expect(entry.getByText('Completed', { exact: true })).toBeVisible();
     await expect(entryOf(openIssue)).toContainText(barcodeNumber);
@@ -315,7 +315,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     await expect(entry).toContainText(member.user.name ?? '');
     await expect(entry.getByRole('time').or(entry.locator('time'))).toContainText(/just now|ago/u);
   });
-  await test.step('as high as it gets [s2.devices.activity-scrolls]', async () => {
+  await test.step('the panel scrolls beyond its maximum height [s2.devices.activity-scrolls]', async () => {
     const entries = page.getByRole('region', { name: 'Recent Activity entries' });
     await entries
       .locator('li')
@@ -324,7 +324,7 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     expect((await boxOf(entries)).height).toBeCloseTo(384, 0);
     expect(await entries.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto');
   });
-  await test.step('asked for again every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
+  await test.step('recent activity is refetched every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
     // Without notices, only time can trigger a call.
     await hearNothing(page);
     let round = 0;
@@ -354,12 +354,12 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
     await page.clock.resume();
     await answerAgain(page);
   });
-  await test.step('nothing yet [s2.devices.activity-empty]', async () => {
+  await test.step('empty activity says so [s2.devices.activity-empty]', async () => {
     await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [] }));
     await page.reload();
     await expect(activity(page)).toContainText('No recent activity');
   });
-  await test.step('not to be had [s8.load.recent-activity]', async () => {
+  await test.step('a failed fetch of the activity says so [s8.load.recent-activity]', async () => {
     await answerAgain(page);
     await fail(page, '**/api/recent-activity', 'GET');
     await page.reload();
@@ -367,8 +367,8 @@ test('what happened last is beside the list', async ({ memberPage: page, member 
   });
 });
 
-test('the list says what it cannot show', async ({ memberPage: page }) => {
-  await test.step('while it loads [s9.placeholders-device-list]', async () => {
+test('the screen says what it cannot show', async ({ memberPage: page }) => {
+  await test.step('five placeholders show while the list loads [s9.placeholders-device-list]', async () => {
     const go = await holdBack(page, '**/api/devices?*');
     await page.goto('/devices');
     await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
@@ -376,7 +376,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
     await expect(page.getByTestId('device-skeleton')).toHaveCount(0);
     await answerAgain(page);
   });
-  await test.step('how many is one, and how many are none [s2.devices.tile-singular s2.devices.tile-plural]', async () => {
+  await test.step('a count is singular only for one [s2.devices.tile-singular s2.devices.tile-plural]', async () => {
     await page.route('**/api/stats', (route) =>
       route.fulfill({ json: { intake: 1, inProgress: 0, completed: 0, parts: 0 } }),
     );
@@ -386,7 +386,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
     await expect(tiles.getByRole('group', { name: 'In Progress' })).toHaveText('In Progress0 devices');
     await answerAgain(page);
   });
-  await test.step('devices, nobody asking again unasked [s8.load.devices s9.data.no-retries]', async () => {
+  await test.step('a failed fetch of the devices is not retried automatically [s8.load.devices s9.data.no-retries]', async () => {
     await fail(page, '**/api/devices?*', 'GET');
     // The greeting of the live connection would trigger another read of everything.
     await hearNothing(page);
@@ -402,7 +402,7 @@ test('the list says what it cannot show', async ({ memberPage: page }) => {
     expect(lists()).toHaveLength(2);
     await answerAgain(page);
   });
-  await test.step('counts [s8.load.stats]', async () => {
+  await test.step('a failed fetch of the counts says so [s8.load.stats]', async () => {
     await fail(page, '**/api/stats', 'GET');
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Failed to fetch stats');

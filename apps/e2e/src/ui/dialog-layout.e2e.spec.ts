@@ -28,7 +28,7 @@ function runOut(dialog: Locator): Promise<string[]> {
 }
 
 for (const size of sizes) {
-  test(`an asset number as long as it may be stays inside of the dialogs, ${size.width} px wide`, async ({
+  test(`the longest possible asset number stays inside its dialogs, ${size.width} px wide`, async ({
     memberPage: page,
     member,
   }) => {
@@ -50,7 +50,7 @@ for (const size of sizes) {
     expect(await runOut(known)).toEqual([]);
   });
 
-  test(`a token's name of one long word stays inside of the dialogs, ${size.width} px wide`, async ({
+  test(`a token name of one long word stays inside its dialogs, ${size.width} px wide`, async ({
     memberPage: page,
   }) => {
     await page.setViewportSize(size);
@@ -74,7 +74,7 @@ for (const size of sizes) {
     expect(await runOut(ready)).toEqual([]);
   });
 
-  test(`a button is as high as ever in a form that has to be scrolled, ${size.width} px wide`, async ({
+  test(`a button keeps its height in a form that has to be scrolled, ${size.width} px wide`, async ({
     memberPage: page,
     member,
   }) => {

@@ -31,7 +31,7 @@ async function completedRepair(api: Api): Promise<{ assetNumber: string; timesta
 /**
  * The exact time of the completion as the page shows it: in the timeline, and with its day among the completed repairs.
  */
-async function timesTold(page: Page, assetNumber: string): Promise<(string | null)[]> {
+async function timesShown(page: Page, assetNumber: string): Promise<(string | null)[]> {
   await page.goto(`/devices/${assetNumber}`);
   const entry = page.getByRole('listitem').filter({ hasText: 'Replaced hinge' }).locator('time');
   const inTimeline = await entry.getAttribute('data-tooltip');
@@ -52,10 +52,14 @@ async function openIn(browser: Browser, url: string, api: Api, timezoneId: strin
 }
 
 for (const { zone, names } of clocks) {
-  test(`days and times are the district's and in English, in a browser in ${zone}`, async ({ browser, url, admin }) => {
+  test(`dates and times are in the district's time zone and in English, in a browser in ${zone}`, async ({
+    browser,
+    url,
+    admin,
+  }) => {
     const { assetNumber, timestamp } = await completedRepair(admin);
     const page = await openIn(browser, url, admin, zone);
-    const [inTimeline, inBilling, day] = await timesTold(page, assetNumber);
+    const [inTimeline, inBilling, day] = await timesShown(page, assetNumber);
     expect(inBilling).toBe(inTimeline);
     expect(inTimeline?.replace(names, '')).toBe(written(timestamp));
     expect(inTimeline).toMatch(names);
@@ -64,7 +68,7 @@ for (const { zone, names } of clocks) {
   });
 }
 
-test('numbers are written in English, too', async ({ browser, url, admin }) => {
+test('numbers are formatted in English, in a German browser', async ({ browser, url, admin }) => {
   const page = await openIn(browser, url, admin, CHICAGO);
   await page.route('**/api/stats*', (route) => route.fulfill({ json: { intake: 5_829, inProgress: 1, completed: 0 } }));
   await page.goto('/devices');
@@ -72,7 +76,7 @@ test('numbers are written in English, too', async ({ browser, url, admin }) => {
   await page.context().close();
 });
 
-test('what was completed today is counted anew once another day has begun in the district [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily d.figures.today-in-district-zone]', async ({
+test("today's completions are refetched once a new day has begun in the district [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily d.figures.today-in-district-zone]", async ({
   adminPage: page,
 }) => {
   await page.clock.install({ time: new Date('2026-11-23T05:50:00Z') });

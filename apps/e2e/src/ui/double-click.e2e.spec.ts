@@ -19,7 +19,7 @@ async function doubleClick(page: Page, button: Locator, effect: Locator): Promis
   await page.evaluate(() => fetch('/api/district'));
 }
 
-test('of a double click the first alone counts where the next button stands in its place', async ({
+test('the second click of a double click has no effect on the button that replaced the first', async ({
   adminPage: page,
   admin,
   url,
@@ -37,11 +37,11 @@ test('of a double click the first alone counts where the next button stands in i
   await page.goto('/admin');
   const row = page.getByRole('row').filter({ hasText: person.email });
   const button = (name: string) => row.getByRole('button', { name });
-  await test.step('a role', async () => {
+  await test.step('a promotion is not undone by the second click', async () => {
     await doubleClick(page, button('Promote to Admin'), button('Demote to Member'));
     await expectOne('/api/admin/users/promote');
   });
-  await test.step('access that is taken away and given', async () => {
+  await test.step('a revocation and an approval are not undone by the second click', async () => {
     await doubleClick(page, button('Revoke Access'), button('Approve'));
     await expectOne('/api/admin/users/approve');
     await doubleClick(page, button('Approve'), button('Revoke Access'));
@@ -50,7 +50,7 @@ test('of a double click the first alone counts where the next button stands in i
     expect(body.find(({ email }) => email === person.email)).toMatchObject({ approved: true });
   });
 
-  await test.step('a device out of use', async () => {
+  await test.step('a deprovisioning is not undone by the second click', async () => {
     const barcodeNumber = newAssetNumber();
     await admin.post('/api/devices', { barcodeNumber, school: 'SHS' });
     await openDevice(page, barcodeNumber);
@@ -60,7 +60,7 @@ test('of a double click the first alone counts where the next button stands in i
     await expectOne(`/api/admin/devices/${barcodeNumber}/scrap`);
   });
 
-  await test.step('a repair that leaves its list, and the next comes up', async () => {
+  await test.step('the second click does not mark the repair that moved up', async () => {
     const issue = `Twice ${newAssetNumber()}`;
     for (const barcodeNumber of [newAssetNumber(), newAssetNumber()]) {
       await admin.post('/api/devices', { barcodeNumber, school: 'SHS' });
@@ -95,7 +95,7 @@ async function pressTwice(page: Page, button: Locator): Promise<void> {
   await page.evaluate(() => fetch('/api/district'));
 }
 
-test('a second Enter does not take back what the first did, before anybody can have read that the button does that now', async ({
+test('a second Enter does not undo the first before the new label of the button can have been read', async ({
   adminPage: page,
   admin,
   url,

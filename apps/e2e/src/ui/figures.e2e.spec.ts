@@ -22,7 +22,7 @@ function edges(found: Locator, edge: 'top' | 'left'): Promise<number[]> {
   );
 }
 
-test('figures that could not be fetched show a dash until a retry brings them', async ({ memberPage: page }) => {
+test('figures that could not be fetched show a dash until a retry succeeds', async ({ memberPage: page }) => {
   await hearNothing(page);
   await test.step('My Workbench', async () => {
     await fail(page, '**/api/devices?*', 'GET', 'Away');
@@ -50,7 +50,7 @@ test('figures that could not be fetched show a dash until a retry brings them', 
 });
 
 for (const width of [390, 320]) {
-  test(`the numbers of cards beside each other stand on one line, ${width} px wide`, async ({ adminPage: page }) => {
+  test(`the values of cards in a row are aligned, ${width} px wide`, async ({ adminPage: page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
     const screens = [
@@ -68,7 +68,7 @@ for (const width of [390, 320]) {
   });
 }
 
-test('four cards stand two by two where there is no room for them in a row', async ({ adminPage: page }) => {
+test('four cards form two columns below 700 px, and one row above', async ({ adminPage: page }) => {
   const screens = [
     { path: '/admin/status', strip: 'Summary', heading: 'System Status' },
     { path: '/devices', strip: 'Device counts', heading: 'Device Management' },
@@ -86,7 +86,7 @@ test('four cards stand two by two where there is no room for them in a row', asy
 });
 
 for (const width of [500, 390, 320]) {
-  test(`nothing moves when the figures come, ${width} px wide`, async ({ adminPage: page }) => {
+  test(`nothing moves when the figures arrive, ${width} px wide`, async ({ adminPage: page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
     const goOn = await holdBack(page, '**/api/analytics');

@@ -64,18 +64,18 @@ async function scrollDeep(page: Page, api: Api): Promise<{ path: string; deep: D
   return { path, deep };
 }
 
-test('a long list is read page by page, and after a change only where the change is', async ({
+test('a long list is fetched page by page, and a change refetches only the pages it affects', async ({
   memberPage: page,
   member,
 }) => {
   const { deep } = await scrollDeep(page, member.api);
-  await test.step('few of its rows are in the page', async () => {
+  await test.step('only few of its rows are in the document', async () => {
     expect(await page.getByRole('article').count()).toBeLessThan(60);
   });
   await page.waitForLoadState('networkidle');
   const calls = callsOf(page);
   const lists = () => calls.filter((call) => call.path.startsWith('/api/devices?')).map((call) => call.path);
-  await test.step('a device far down is worked on by somebody else', async () => {
+  await test.step('a change far down refetches two pages and moves the device', async () => {
     const changed = await member.api.patch(`/api/devices/${deep.barcodeNumber}`, { priority: 'High' });
     expect(changed.status).toBe(200);
     // The device is now first in the list, and gone from its old place.
@@ -88,7 +88,7 @@ test('a long list is read page by page, and after a change only where the change
   });
 });
 
-test('whoever looks at a device finds the list where they left it', async ({ memberPage: page, member }) => {
+test('returning from a device restores the scroll position of the list', async ({ memberPage: page, member }) => {
   const { path, deep } = await scrollDeep(page, member.api);
   const before = await place(page);
   expect(before).toBeGreaterThan(2 * PAGE * 60);
@@ -103,7 +103,7 @@ test('whoever looks at a device finds the list where they left it', async ({ mem
   }
 });
 
-test('a further page that cannot be fetched is asked for once, says so, and comes when it is tried again', async ({
+test('a further page that cannot be fetched is requested once, shows the error, and loads on Retry', async ({
   memberPage: page,
   member,
 }) => {

@@ -31,7 +31,7 @@ function covered(front: Locator, { scroll }: { scroll: boolean }): Promise<strin
 for (const size of sizes) {
   const inWindow = `${size.width} × ${size.height}`;
 
-  test(`nothing of a dialog lies on its buttons in a window of ${inWindow}`, async ({ memberPage: page, member }) => {
+  test(`no part of a dialog covers its controls in a window of ${inWindow}`, async ({ memberPage: page, member }) => {
     await page.setViewportSize(size);
     const assetNumber = newAssetNumber();
     await newDevice(member.api, { barcodeNumber: assetNumber });
@@ -46,7 +46,7 @@ for (const size of sizes) {
       expect.soft(await covered(await open(), { scroll: true }), name).toEqual([]);
   });
 
-  test(`nothing lies on the quick actions of a row at the top of a window of ${inWindow}`, async ({
+  test(`nothing covers the quick actions of a row at the top of a window of ${inWindow}`, async ({
     memberPage: page,
     member,
   }) => {

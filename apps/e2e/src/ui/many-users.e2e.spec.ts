@@ -2,7 +2,7 @@ import type { UserAccount } from '@repairline/contracts/identity/views';
 import { createApprovedUser } from '../support/people';
 import { expect, test } from '../support/ui-journey';
 
-test('an Admin finds somebody among dozens of people', async ({ adminPage: page, admin }) => {
+test('an Admin can search a table of sixty users', async ({ adminPage: page, admin }) => {
   const { body } = await admin.get<UserAccount[]>('/api/admin/users');
   const people = Array.from({ length: 60 }, (_, place) => {
     const email = `person-${String(place).padStart(4, '0')}@school.example`;
@@ -14,25 +14,25 @@ test('an Admin finds somebody among dozens of people', async ({ adminPage: page,
   const search = users.getByRole('textbox', { name: 'Search' });
   const emails = users.getByRole('cell').filter({ hasText: '@school.example' });
   await expect(emails).toHaveCount(60);
-  await test.step('by a part of the email, whatever the case', async () => {
+  await test.step('the search matches a part of the email, ignoring case', async () => {
     await search.fill('PERSON-0047');
     await expect(emails).toHaveText(['person-0047@school.example']);
   });
-  await test.step('by name', async () => {
+  await test.step('the search matches the name', async () => {
     await search.fill('person 2');
     await expect(emails).toHaveCount(11);
   });
-  await test.step('nobody', async () => {
+  await test.step('a search without a match says so', async () => {
     await search.fill('nobody at all');
     await expect(users).toContainText('No users match the search');
   });
-  await test.step('and everybody again', async () => {
+  await test.step('clearing the search shows all users', async () => {
     await users.getByRole('button', { name: 'Clear search' }).click();
     await expect(emails).toHaveCount(60);
   });
 });
 
-test('a newcomer does not move the person under the pointer', async ({ adminPage: page, admin, baseURL }) => {
+test('a new user does not move the row under the pointer', async ({ adminPage: page, admin, baseURL }) => {
   const { body } = await admin.get<UserAccount[]>('/api/admin/users');
   const emailOf = (name: string) => `${name}@school.example`;
   const person = (name: string) => ({ ...body[0], id: name, email: emailOf(name), name, approved: true });

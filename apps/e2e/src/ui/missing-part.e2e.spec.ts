@@ -24,25 +24,27 @@ async function openProfile(page: Page) {
   await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
 }
 
-async function isLoadedAnew(page: Page, press: (page: Page) => Promise<void>) {
+async function expectReload(page: Page, press: (page: Page) => Promise<void>) {
   const loaded = page.waitForEvent('load');
   await press(page);
   await loaded;
 }
 
-test('a screen that is gone from the server has the page loaded anew, and then takes its own place alone', async ({
+test('a screen chunk gone from the server reloads the page once, then shows an error in place of the screen', async ({
   memberPage: page,
 }) => {
   await page.route(WORKBENCH, (route) => route.fulfill({ status: 404 }));
   await goTo(page, '/devices', 'Device Management');
-  await isLoadedAnew(page, openWorkbench);
+  await expectReload(page, openWorkbench);
   await expect(alarm(page)).toBeVisible();
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(list(page)).toBeVisible();
   await expect(alarm(page)).toBeHidden();
 });
 
-test('a screen that cannot be fetched without a network comes when it is back', async ({ memberPage: page }) => {
+test('a screen that could not be fetched offline opens on Retry once the network is back', async ({
+  memberPage: page,
+}) => {
   await goTo(page, '/devices', 'Device Management');
   await page.context().setOffline(true);
   await openWorkbench(page);
@@ -52,7 +54,7 @@ test('a screen that cannot be fetched without a network comes when it is back', 
   await expect(workbench(page)).toBeVisible();
 });
 
-test('a retry without a network says so and leaves the page as it is', async ({ memberPage: page }) => {
+test('a retry without a network shows a toast and leaves the page as it is', async ({ memberPage: page }) => {
   await goTo(page, '/devices', 'Device Management');
   await page.context().setOffline(true);
   await openWorkbench(page);
@@ -63,19 +65,17 @@ test('a retry without a network says so and leaves the page as it is', async ({ 
   await expect(list(page)).toBeVisible();
 });
 
-test('a dialog that is gone from the server has the page loaded anew, and then leaves it as it is', async ({
-  memberPage: page,
-}) => {
+test('a dialog chunk gone from the server reloads the page once, then shows a toast', async ({ memberPage: page }) => {
   await page.route(INTAKE_DIALOG, (route) => route.fulfill({ status: 404 }));
   await goTo(page, '/devices', 'Device Management');
-  await isLoadedAnew(page, openIntake);
+  await expectReload(page, openIntake);
   await expect(list(page)).toBeVisible();
   await openIntake(page);
   await expect(toast(page)).toBeVisible();
   await expect(list(page)).toBeVisible();
 });
 
-test('a dialog that cannot be fetched without a network leaves the page as it is, and comes when it is back', async ({
+test('a dialog that could not be fetched offline shows a toast, and opens once the network is back', async ({
   memberPage: page,
 }) => {
   await goTo(page, '/devices', 'Device Management');
@@ -84,17 +84,14 @@ test('a dialog that cannot be fetched without a network leaves the page as it is
   await expect(toast(page)).toBeVisible();
   await expect(list(page)).toBeVisible();
   await page.context().setOffline(false);
-  await test.step('in a page that is loaded anew: the browser remembers the failure', async () => {
-    await isLoadedAnew(page, openIntake);
+  await test.step('the page is reloaded first, since the browser remembers the failure', async () => {
+    await expectReload(page, openIntake);
     await openIntake(page);
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 });
 
-test('what was typed outlives that the page is loaded anew for a part that it missed', async ({
-  memberPage: page,
-  member,
-}) => {
+test('typed text survives the reload for a missing chunk', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await startWork(member.api, barcodeNumber);
   await openDevice(page, barcodeNumber);
@@ -105,11 +102,11 @@ test('what was typed outlives that the page is loaded anew for a part that it mi
   await complete();
   await expect(toast(page)).toBeVisible();
   await page.context().setOffline(false);
-  await test.step('a dialog', async () => {
-    await isLoadedAnew(page, complete);
+  await test.step('typed text survives the reload for a dialog', async () => {
+    await expectReload(page, complete);
     await expect(issue).toHaveValue('Hinge is loose on the left');
   });
-  await test.step('a screen', async () => {
+  await test.step('typed text survives the reload for a screen', async () => {
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Back to devices' }).click();
     await expect(list(page).or(alarm(page))).toBeVisible();

@@ -47,11 +47,11 @@ async function openWithStoppedClock(page: Page): Promise<void> {
   await stopClock(page);
 }
 
-test('the device screen asks for the work session at a pace of its own', async ({ memberPage: page }) => {
+test('the device screen fetches the work session at its own interval', async ({ memberPage: page }) => {
   await openWithStoppedClock(page);
   await page.clock.runFor(12_300);
   const [shell = 0] = (await asked(page)).slice(-1);
-  await test.step('beside the shell, which goes on every 5 s [s9.session-poll-device-screen]', async () => {
+  await test.step('the screen fetches every 10 s, beside the shell every 5 s [s9.session-poll-device-screen]', async () => {
     const before = (await asked(page)).length;
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await expect.poll(async () => (await asked(page)).length).toBe(before + 1);
@@ -64,13 +64,13 @@ test('the device screen asks for the work session at a pace of its own', async (
     const later = [shell + 35_000].filter((at) => at <= end);
     expect((await asked(page)).slice(before)).toEqual([...due, ...later, ...ownDue].sort());
   });
-  await test.step('and shows what it heard', async () => {
+  await test.step('the screen shows the session it fetched', async () => {
     await page.clock.resume();
     await expect(page.getByText(/^Work session since .*9:11/u)).toBeVisible();
   });
 });
 
-test('a screen asks for the work session each time somebody goes to it [s7.auth.session-never-cached]', async ({
+test('a screen fetches the work session each time it is opened [s7.auth.session-never-cached]', async ({
   memberPage: page,
 }) => {
   await page.clock.install();
@@ -90,9 +90,9 @@ test('a screen asks for the work session each time somebody goes to it [s7.auth.
   }
 });
 
-test('the shell goes on asking for the work session while nobody looks at the page', async ({ memberPage: page }) => {
+test('the shell keeps fetching the work session while the page is hidden', async ({ memberPage: page }) => {
   await openWithStoppedClock(page);
-  await test.step('in the background [s9.session-poll-shell]', async () => {
+  await test.step('a hidden page fetches it every 5 s [s9.session-poll-shell]', async () => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -103,7 +103,7 @@ test('the shell goes on asking for the work session while nobody looks at the pa
   });
 });
 
-test('who is signed in is asked again when the answer is five minutes old', async ({ adminPage: page }) => {
+test('the current user is fetched again once the answer is five minutes old', async ({ adminPage: page }) => {
   let hear: (() => void) | undefined;
   await page.routeWebSocket('**/ws', (socket) => {
     hear = () => socket.send('{}');
@@ -126,13 +126,13 @@ test('who is signed in is asked again when the answer is five minutes old', asyn
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
     await expect(title(page)).toHaveText(heading);
   };
-  await test.step('not before, wherever they go [s9.current-user-cache]', async () => {
+  await test.step('navigation within five minutes does not fetch the user [s9.current-user-cache]', async () => {
     await goTo('Admin', 'Admin Panel');
     await wait(120);
     await goTo('Analytics', 'Analytics Dashboard');
     expect(asked()).toBe(0);
   });
-  await test.step('but then, with the next screen [s9.current-user-cache]', async () => {
+  await test.step('the next screen after five minutes fetches the user [s9.current-user-cache]', async () => {
     await wait(240);
     expect(asked()).toBe(0);
     await goTo('Admin', 'Admin Panel');
@@ -142,16 +142,16 @@ test('who is signed in is asked again when the answer is five minutes old', asyn
   });
 });
 
-test('the workbench says that the logs of all devices are not to be had', async ({ memberPage: page }) => {
+test('the workbench reports a failed fetch of the repair logs', async ({ memberPage: page }) => {
   await hearNothing(page);
   await fail(page, '**/api/repair-logs?*', 'GET', 'Away');
   await page.goto('/technician');
   const completed = page.getByRole('region', { name: 'Completed' }).getByRole('alert');
-  await test.step('and why [s8.load.repair-logs]', async () => {
+  await test.step('the error states the reason [s8.load.repair-logs]', async () => {
     await expect(completed).toContainText('Failed to fetch repair logs');
     await expect(completed).toContainText('Away');
   });
-  await test.step('until it is asked again', async () => {
+  await test.step('Retry fetches the logs again', async () => {
     await answerAgain(page);
     await completed.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('group', { name: 'Total Completed' })).toHaveText(/\d+$/u);

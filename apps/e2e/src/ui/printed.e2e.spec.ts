@@ -13,7 +13,7 @@ async function print(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
 }
 
-test('a device, what was completed and the figures print as what is to be read alone', async ({
+test('a device, the completed repairs and the analytics print in full, on white and without controls', async ({
   adminPage: page,
   admin,
 }) => {

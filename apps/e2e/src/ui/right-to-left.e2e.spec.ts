@@ -56,7 +56,7 @@ async function onTheDevice(page: Page, assetNumber: string): Promise<void> {
   await expect(field).toHaveCSS('direction', 'rtl');
 }
 
-test('what is written from right to left is shown so, and stays in its place', async ({ adminPage: page, admin }) => {
+test('right-to-left text is shown right to left on every screen', async ({ adminPage: page, admin }) => {
   const assetNumber = await repairedDevice(admin);
   await onTheDevice(page, assetNumber);
 
@@ -77,7 +77,7 @@ test('what is written from right to left is shown so, and stays in its place', a
   await shows(repair.getByRole('paragraph'), 'comments');
 });
 
-test('a name that runs from right to left stays before the time', async ({ memberPage: page }) => {
+test('a right-to-left name stays before the time', async ({ memberPage: page }) => {
   const threeHoursAgo = new Date(Date.now() - 3.5 * 3_600_000).toISOString();
   const entry = { id: 'log-1', barcodeNumber: 'CB-1', issue: 'Hinge', completed: false, timestamp: threeHoursAgo };
   await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [{ ...entry, technician: 'אבי כהן' }] }));

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/ui-journey';
 
-test('a label scanned again, or another one, does not choose the school', async ({ memberPage: page }) => {
+test('a second scan replaces the asset number and does not change the school', async ({ memberPage: page }) => {
   await page.goto('/devices');
   await page.getByRole('button', { name: 'Add to Intake' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to Intake' });
@@ -13,13 +13,13 @@ test('a label scanned again, or another one, does not choose the school', async 
     await expect(school).toBeFocused();
   };
 
-  await test.step('the same label, which begins as a school does', async () => {
+  await test.step('the same label, which begins with a school code, selects no school', async () => {
     await scan('SMS-1041');
     await scan('SMS-1041');
     await expect(assetNumber).toHaveValue('SMS-1041');
     await expect(school).toHaveValue('');
   });
-  await test.step('the next label, after a school has been chosen', async () => {
+  await test.step('another label keeps the school that was chosen', async () => {
     await school.selectOption('HBE');
     await scan('SHS-7');
     await expect(assetNumber).toHaveValue('SHS-7');

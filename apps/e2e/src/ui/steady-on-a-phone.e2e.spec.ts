@@ -12,10 +12,7 @@ const middle = (part: Locator) =>
     return top + height / 2;
   });
 
-test('what a thumb is on its way to stays where it is while the list is narrowed down', async ({
-  memberPage: page,
-  member,
-}) => {
+test('the search field does not move while the list is being filtered', async ({ memberPage: page, member }) => {
   await newDevice(member.api);
   await page.goto('/devices');
   const search = page.getByRole('textbox', { name: 'Search' });
@@ -30,7 +27,7 @@ test('what a thumb is on its way to stays where it is while the list is narrowed
   await expect(page.getByText('Filtering...')).toBeHidden();
 });
 
-test('a tick box stands on one line with its word', async ({ memberPage: page, member }) => {
+test('a checkbox is aligned with its label', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await openDevice(page, barcodeNumber);
   const tick = page.getByRole('checkbox', { name: 'Completed' });
@@ -39,7 +36,7 @@ test('a tick box stands on one line with its word', async ({ memberPage: page, m
   expect(Math.abs((await middle(box)) - (await middle(word)))).toBeLessThan(1);
 });
 
-test('a toast of one line is closed on that line', async ({ memberPage: page, member }) => {
+test('the close button of a one-line toast is aligned with its text', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await openDevice(page, barcodeNumber);
   await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');

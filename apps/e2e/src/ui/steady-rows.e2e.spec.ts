@@ -14,7 +14,7 @@ async function scrollTo(page: Page, row: Locator): Promise<void> {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 }
 
-test('devices that others take in above do not move what somebody looks at', async ({ memberPage: page, member }) => {
+test('changes by others above the window do not move the device rows in it', async ({ memberPage: page, member }) => {
   const model = `Steady ${newAssetNumber()}`;
   const common = { school: 'SHS', model, priority: 'Medium' };
   const numbers = Array.from({ length: 40 }, newAssetNumber);
@@ -28,13 +28,13 @@ test('devices that others take in above do not move what somebody looks at', asy
   await scrollTo(page, row);
   const before = await heightOf(row);
 
-  await test.step('a new one at the top', async () => {
+  await test.step('a new device at the top moves nothing', async () => {
     await member.api.post('/api/devices', { ...common, barcodeNumber: newAssetNumber(), priority: 'High' });
     await expect(page.getByText('41 devices found')).toBeVisible();
     await expect.poll(() => heightOf(row)).toBe(before);
   });
 
-  await test.step('one of those in the window goes to the top', async () => {
+  await test.step('a device that leaves the window for the top moves nothing else', async () => {
     const later = page.getByRole('listitem').filter({ has: row }).locator('xpath=following-sibling::*[3]');
     const mover = rowOf(page, (await later.getByRole('article').getAttribute('aria-label')) ?? '');
     await member.api.patch(`/api/devices/${await mover.getAttribute('aria-label')}`, { priority: 'High' });
@@ -42,7 +42,7 @@ test('devices that others take in above do not move what somebody looks at', asy
     await expect.poll(() => heightOf(row)).toBe(before);
   });
 
-  await test.step('at the top what is new is shown', async () => {
+  await test.step('a list that is scrolled to the top shows a new device', async () => {
     await page.evaluate(() => window.scrollTo(0, 0));
     const newest = newAssetNumber();
     await member.api.post('/api/devices', { ...common, barcodeNumber: newest, priority: 'High' });
@@ -51,7 +51,7 @@ test('devices that others take in above do not move what somebody looks at', asy
   });
 });
 
-test('repairs that others complete do not move the bills that somebody looks at', async ({
+test('repairs completed by others do not move the rows of completed repairs in the window', async ({
   memberPage: page,
   member,
 }) => {

@@ -3,10 +3,10 @@ import { expect, test } from '../support/ui-journey';
 
 // The widths of tablets held upright, and of a window beside another.
 for (const width of [768, 820]) {
-  test.describe(`${width} pixels wide`, () => {
+  test.describe(`on a screen ${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 1024 }, isMobile: true, hasTouch: true });
 
-    test('the navigation stands on one line, and the issue of a device can be read', async ({
+    test('each navigation link fits on one line, and the issue of a device is not cut off', async ({
       adminPage: page,
       admin,
     }) => {

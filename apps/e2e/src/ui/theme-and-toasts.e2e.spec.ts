@@ -19,34 +19,34 @@ function lightness(page: Page) {
   });
 }
 
-test('somebody chooses how light their screen is [s2.shell.theme-toggle]', async ({ memberPage: page }) => {
+test('a user chooses the system, dark or light theme [s2.shell.theme-toggle]', async ({ memberPage: page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/devices');
-  await test.step('what there is to choose, and what is chosen at first [d.theme.three-choices d.theme.default-system]', async () => {
+  await test.step('three themes are offered, and System is the default [d.theme.three-choices d.theme.default-system]', async () => {
     await page.getByRole('button', { name: 'Theme' }).click();
     await expect(page.getByRole('menuitemradio')).toHaveText(['Light', 'Dark', 'System']);
     await expect(page.getByRole('menuitemradio', { name: 'System' })).toHaveAttribute('aria-checked', 'true');
     await page.keyboard.press('Escape');
   });
-  await test.step('as the system has it [s2.theme.system]', async () => {
+  await test.step('System follows the color scheme of the system [s2.theme.system]', async () => {
     await expect.poll(() => scheme(page)).toBe('dark');
     expect(await lightness(page)).toBeLessThan(80);
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(() => scheme(page)).toBe('light');
     await expect.poll(() => lightness(page)).toBeGreaterThan(200);
   });
-  await test.step('dark [s2.theme.dark]', async () => {
+  await test.step('Dark makes the page dark [s2.theme.dark]', async () => {
     await choose(page, 'Dark');
     await expect.poll(() => lightness(page)).toBeLessThan(80);
     expect(await scheme(page)).toBe('dark');
   });
-  await test.step('kept [s2.theme.kept-after-reload s9.theme-storage-key]', async () => {
+  await test.step('the choice survives a reload [s2.theme.kept-after-reload s9.theme-storage-key]', async () => {
     expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe('dark');
     await page.reload();
     await expect(page.getByRole('button', { name: 'Theme' })).toBeVisible();
     expect(await lightness(page)).toBeLessThan(80);
   });
-  await test.step('light [s2.theme.light]', async () => {
+  await test.step('Light makes the page light [s2.theme.light]', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose(page, 'Light');
     await expect.poll(() => lightness(page)).toBeGreaterThan(200);
@@ -54,7 +54,7 @@ test('somebody chooses how light their screen is [s2.shell.theme-toggle]', async
   });
 });
 
-test('a theme that is chosen in one tab shows in the others too', async ({ memberPage: page }) => {
+test('a theme chosen in one tab applies to the others too', async ({ memberPage: page }) => {
   const other = await page.context().newPage();
   for (const tab of [page, other]) await tab.goto('/devices');
   await expect(other.getByRole('button', { name: 'Theme' })).toBeVisible();
@@ -65,7 +65,7 @@ test('a theme that is chosen in one tab shows in the others too', async ({ membe
   await expect.poll(() => scheme(page)).toBe('light');
 });
 
-test('toasts come one at a time and go by themselves', async ({ memberPage: page, member }) => {
+test('toasts show one at a time and close by themselves', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await page.clock.install();
   await openDevice(page, barcodeNumber);
@@ -76,11 +76,11 @@ test('toasts come one at a time and go by themselves', async ({ memberPage: page
   };
   await save();
   const good = success(page, 'Device updated successfully');
-  await test.step('the usual style [s2.toast.default-style]', async () => {
+  await test.step('a success has the default style [s2.toast.default-style]', async () => {
     await expect(good).toBeVisible();
   });
   const usual = await good.evaluate((card) => getComputedStyle(card).borderTopColor);
-  await test.step('a failure takes its place, in a style of its own [s2.toast.destructive-style s9.toast-one-at-a-time]', async () => {
+  await test.step('a failure replaces it, in a style of its own [s2.toast.destructive-style s9.toast-one-at-a-time]', async () => {
     await fail(page, '**/api/devices/*/logs', 'POST', 'Away');
     await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');
     await page.getByRole('button', { name: 'Add Entry' }).click();
@@ -89,7 +89,7 @@ test('toasts come one at a time and go by themselves', async ({ memberPage: page
     await expect(toasts).toHaveCount(1);
     expect(await failure(page, 'Away').evaluate((card) => getComputedStyle(card).borderTopColor)).not.toBe(usual);
   });
-  await test.step('gone after five seconds [s9.toast-duration]', async () => {
+  await test.step('a toast closes after five seconds [s9.toast-duration]', async () => {
     await page.clock.pauseAt(Date.now() + 600_000);
     await expect(toasts).toHaveCount(0);
     await save();

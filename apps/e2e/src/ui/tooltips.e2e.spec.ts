@@ -21,9 +21,9 @@ async function openStill(page: Page, path: string, shown: Locator = button(page,
   await page.clock.runFor(2_000);
 }
 
-test('tooltips take their time, but not one after the other', async ({ memberPage: page }) => {
+test('a tooltip opens after a delay, the next one at once', async ({ memberPage: page }) => {
   await openStill(page, '/profile');
-  await test.step('the first [s9.tooltip-open-delay]', async () => {
+  await test.step('the first tooltip opens after 700 ms [s9.tooltip-open-delay]', async () => {
     await button(page, 'Help').hover();
     await page.clock.runFor(699);
     await expect(tip(page)).toHaveCount(0);
@@ -35,13 +35,13 @@ test('tooltips take their time, but not one after the other', async ({ memberPag
     await page.clock.runFor(100);
     await expect(tip(page)).toHaveCount(0);
   };
-  await test.step('the next, soon after one has closed [s9.tooltip-skip-delay]', async () => {
+  await test.step('the next tooltip opens at once within 300 ms after one closed [s9.tooltip-skip-delay]', async () => {
     await leave();
     await page.clock.runFor(299);
     await button(page, 'Theme').hover();
     await expect(tip(page)).toHaveText('Theme');
   });
-  await test.step('and later no longer at once', async () => {
+  await test.step('the delay applies again later', async () => {
     await leave();
     await page.clock.runFor(301);
     await button(page, 'Help').hover();
@@ -50,7 +50,7 @@ test('tooltips take their time, but not one after the other', async ({ memberPag
     await page.clock.runFor(100);
     await expect(tip(page)).toHaveText('Help');
   });
-  await test.step('Escape and a click close it', async () => {
+  await test.step('Escape or a click closes the tooltip', async () => {
     await page.keyboard.press('Escape');
     await expect(tip(page)).toHaveCount(0);
     await leave();
@@ -62,7 +62,7 @@ test('tooltips take their time, but not one after the other', async ({ memberPag
   });
 });
 
-test('a tooltip opens for whoever goes by keyboard', async ({ memberPage: page }) => {
+test('a tooltip opens on keyboard focus', async ({ memberPage: page }) => {
   await openStill(page, '/profile');
   await page.getByRole('link', { name: 'Devices', exact: true }).focus();
   await page.keyboard.press('Tab');
@@ -88,7 +88,7 @@ test('a button has no tooltip while its menu is open', async ({ memberPage: page
   await expect(tip(page)).toHaveCount(0);
 });
 
-test('a row of the list tells more about what it had to cut short', async ({ memberPage: page, member }) => {
+test('a row has tooltips for text it cut short and for exact times', async ({ memberPage: page, member }) => {
   const initialIssue = 'Screen cracked/broken, Keyboard not working, Touchpad issues, Charging problems, Liquid damage';
   const { barcodeNumber } = await newDevice(member.api, { initialIssue, model: 'M1' });
   const row = rowOf(page, barcodeNumber);
@@ -98,21 +98,21 @@ test('a row of the list tells more about what it had to cut short', async ({ mem
     await page.mouse.move(x + Math.min(width, 40) / 2, y + height / 2);
     await page.clock.runFor(700);
   };
-  await test.step('an issue', async () => {
+  await test.step('a truncated issue has a tooltip with the full text', async () => {
     await over(row.getByText('Screen cracked'));
     await expect(tip(page)).toHaveText(initialIssue);
   });
-  await test.step('a time, exactly', async () => {
+  await test.step('a relative time has a tooltip with the exact time', async () => {
     await over(row.locator('time'));
     await expect(tip(page)).toHaveText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/u);
   });
-  await test.step('but not what can be read as it is', async () => {
+  await test.step('a text that fits has no tooltip', async () => {
     await over(row.getByText('M1'));
     await expect(tip(page)).toHaveCount(0);
   });
 });
 
-test('a finger opens no tooltip', async ({ browser, url, member }) => {
+test('a tap opens no tooltip', async ({ browser, url, member }) => {
   const [name = '', value = ''] = member.api.cookie().split('; ')[0]?.split('=') ?? [];
   const context = await browser.newContext({ ...phones['Pixel 7'] });
   await context.addCookies([{ name, value, url }]);
