@@ -5,7 +5,7 @@ import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/ways';
 
 /** Opens with the button, closes with Escape, and expects the focus back on the button. */
-async function comesBack(page: Page, opener: Locator, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
+async function expectFocusReturns(page: Page, opener: Locator, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
   await opener.click();
   const opened = page.getByRole(role);
   await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -28,24 +28,24 @@ function watchForTheMenu(): { isFocusLost: Promise<boolean> } {
   };
 }
 
-test.describe('the focus goes back to where it was', () => {
-  test('from the dialogs and menus around every screen', async ({ memberPage: page }) => {
+test.describe('the focus returns to where it was', () => {
+  test('after a dialog or menu of the shell', async ({ memberPage: page }) => {
     await goTo(page, '/profile', 'Profile Settings');
-    await comesBack(page, page.getByRole('button', { name: 'Help' }));
-    await comesBack(page, page.getByRole('button', { name: 'Theme' }), 'menu');
-    await comesBack(page, page.getByRole('button', { name: /^User menu/u }), 'menu');
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Help' }));
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Theme' }), 'menu');
+    await expectFocusReturns(page, page.getByRole('button', { name: /^User menu/u }), 'menu');
     const help = page.getByRole('button', { name: 'Help' });
     await help.focus();
     await page.keyboard.press('/');
     await openDialog(page);
     await page.keyboard.press('Escape');
-    await expect(help, 'Quick Intake has no button of its own').toBeFocused();
+    await expect(help, 'the focus returns to the last element, as Quick Intake has no button').toBeFocused();
   });
 
-  test('from the dialogs of the list', async ({ memberPage: page, bench }) => {
+  test('after a dialog of the list', async ({ memberPage: page, bench }) => {
     const row = await find(page, bench.started);
     const menu = row.getByRole('button');
-    await comesBack(page, menu, 'menu');
+    await expectFocusReturns(page, menu, 'menu');
     for (const action of ['Reassign', 'Complete Repair']) {
       await openQuickActions(page, bench.started);
       await page.getByRole('menuitem', { name: action }).click();
@@ -53,13 +53,10 @@ test.describe('the focus goes back to where it was', () => {
       await page.keyboard.press('Escape');
       await expect(menu, action).toBeFocused();
     }
-    await comesBack(page, page.getByRole('button', { name: 'Add to Intake' }).first());
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Add to Intake' }).first());
   });
 
-  test('from a menu of the list that was opened by keyboard, from its first opening on', async ({
-    memberPage: page,
-    bench,
-  }) => {
+  test('after a menu of the list opened by keyboard, even the first time', async ({ memberPage: page, bench }) => {
     for (const key of ['Enter', 'ArrowDown']) {
       const opener = (await find(page, bench.started)).getByRole('button');
       for (const time of ['first', 'second']) {
@@ -73,27 +70,24 @@ test.describe('the focus goes back to where it was', () => {
     }
   });
 
-  test('and is nowhere between while a menu of the list opens for the first time: Escape closes it at once', async ({
-    memberPage: page,
-    bench,
-  }) => {
+  test('and is not lost while a menu of the list opens for the first time', async ({ memberPage: page, bench }) => {
     const opener = (await find(page, bench.started)).getByRole('button');
     const watch = await page.evaluateHandle(watchForTheMenu);
     await opener.click();
     expect(await watch.evaluate(({ isFocusLost }) => isFocusLost)).toBe(false);
   });
 
-  test('from the dialogs of a device', async ({ memberPage: page, bench }) => {
+  test('after a dialog of a device', async ({ memberPage: page, bench }) => {
     await openDevice(page, bench.waiting);
-    await comesBack(page, page.getByRole('button', { name: 'Start Work' }));
-    await comesBack(page, page.getByRole('button', { name: 'Edit Device' }));
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Start Work' }));
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Edit Device' }));
     await openDevice(page, bench.started);
-    await comesBack(page, page.getByRole('button', { name: 'Quick Complete' }));
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Quick Complete' }));
   });
 
-  test('from what only Admins open', async ({ adminPage: page, bench }) => {
+  test('after the rename dialog and the billing notes of an Admin', async ({ adminPage: page, bench }) => {
     await goTo(page, '/admin', 'Admin Panel');
-    await comesBack(page, page.getByRole('button', { name: /Edit name/u }).first());
+    await expectFocusReturns(page, page.getByRole('button', { name: /Edit name/u }).first());
     await page.goto(`/completed-repairs?q=${bench.done}`);
     const notes = page.getByRole('button', { name: 'Click to add notes' }).first();
     await notes.click();
@@ -102,14 +96,14 @@ test.describe('the focus goes back to where it was', () => {
     await expect(notes).toBeFocused();
   });
 
-  test('from the folded navigation of a phone', async ({ memberPage: page }) => {
+  test('after the folded navigation of a phone', async ({ memberPage: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo(page, '/profile', 'Profile Settings');
-    await comesBack(page, page.getByRole('button', { name: 'Navigation' }), 'menu');
+    await expectFocusReturns(page, page.getByRole('button', { name: 'Navigation' }), 'menu');
   });
 });
 
-test('the focus stays on the button that sends while it is on its way, and a second press sends nothing', async ({
+test('the submit button keeps the focus while the form is being sent, and a second press sends nothing', async ({
   memberPage: page,
 }) => {
   await goTo(page, '/profile', 'Profile Settings');
@@ -130,7 +124,7 @@ test('the focus stays on the button that sends while it is on its way, and a sec
   expect(new Set(keys).size).toBe(1);
 });
 
-test('what has the focus is never hidden behind what sticks to the top', async ({ adminPage: page, admin }) => {
+test('the focused element is never hidden behind sticky elements at the top', async ({ adminPage: page, admin }) => {
   const devices = Array.from({ length: 20 }, () => ({ barcodeNumber: newAssetNumber() }));
   const taken = await admin.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
   expect(taken.status).toBe(200);
@@ -154,7 +148,7 @@ test('what has the focus is never hidden behind what sticks to the top', async (
   expect(hidden).toEqual([]);
 });
 
-test('a close request, as a phone makes of its button or gesture that goes back, closes the dialog and leaves the page', async ({
+test('a close request, such as the back gesture of a phone, closes the dialog and stays on the page', async ({
   memberPage: page,
 }) => {
   /** On a desktop, the browser turns Escape into a close request if nothing on the page has handled the key. */
@@ -169,7 +163,7 @@ test('a close request, as a phone makes of its button or gesture that goes back,
   await closeRequest();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add to Intake' }).first().click();
-  await expect(page.getByRole('dialog').getByLabel('Asset Number'), 'what was typed is kept').toHaveValue('CB-1');
+  await expect(page.getByRole('dialog').getByLabel('Asset Number'), 'the typed text is kept').toHaveValue('CB-1');
   await closeRequest();
   await page.getByRole('button', { name: 'Help' }).click();
   await openDialog(page);

@@ -5,9 +5,7 @@ import { goTo } from '../support/views/ways';
 const underline = (link: Locator) => link.evaluate((element) => getComputedStyle(element).borderBottomColor);
 const surface = (element: Locator) => element.evaluate((found) => getComputedStyle(found).backgroundColor);
 
-test('in colours that the system forces, the active link of the navigation alone is underlined', async ({
-  adminPage: page,
-}) => {
+test('in forced colors, only the active link of the navigation is underlined', async ({ adminPage: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await goTo(page, '/devices', 'Device Management');
   const canvas = await surface(page.getByRole('banner'));
@@ -16,9 +14,7 @@ test('in colours that the system forces, the active link of the navigation alone
   expect(await underline(navigation.getByRole('link', { name: 'Analytics' }))).toBe(canvas);
 });
 
-test('in colours that the system forces, a bar marks the active link of the folded navigation alone', async ({
-  adminPage: page,
-}) => {
+test('in forced colors, a bar marks only the active link of the folded navigation', async ({ adminPage: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.setViewportSize({ width: 390, height: 844 });
   await goTo(page, '/devices', 'Device Management');
@@ -34,7 +30,7 @@ test('in colours that the system forces, a bar marks the active link of the fold
   expect(await bar('Analytics')).toBeUndefined();
 });
 
-test('in colours that the system forces, the bars of the analytics still show', async ({ adminPage: page }) => {
+test('in forced colors, the bars of the analytics are visible', async ({ adminPage: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const issue = { issue: 'Missing keys', count: 3 };
   const figures = { averageTurnaroundTime: 90, completionsPerDay: 1, commonIssues: [issue], technicianWorkload: [] };

@@ -21,14 +21,14 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('a screen reader tells what a toast says', async ({ memberPage: page, bench }) => {
+test('a screen reader announces a toast', async ({ memberPage: page, bench }) => {
   const dialog = await chooseQuickAction(page, bench.waiting, 'Reassign');
   const heard = await listen(page);
   await dialog.getByRole('button', { name: 'Reassign' }).click();
   await expect.poll(async () => (await heard()).join()).toContain('Device assigned successfully');
 });
 
-test('a screen reader tells that somebody else has changed a device of the list', async ({ memberPage, bench }) => {
+test('a screen reader announces that another user changed a device of the list', async ({ memberPage, bench }) => {
   const live = hearing(memberPage);
   await find(memberPage, bench.started);
   await live;
@@ -37,7 +37,7 @@ test('a screen reader tells that somebody else has changed a device of the list'
   await expect.poll(async () => (await heard()).join()).toContain(`${bench.started} has been updated`);
 });
 
-test('a screen reader tells nothing of devices of the list that are outside the window', async ({
+test('a screen reader does not announce changes of listed devices outside the window', async ({
   memberPage,
   bench: { other },
 }) => {
@@ -53,11 +53,11 @@ test('a screen reader tells nothing of devices of the list that are outside the 
   for (const assetNumber of [far, near])
     await other.api.patch(`/api/devices/${assetNumber}`, { notes: `Heard at ${Date.now()}` });
   await expect.poll(async () => (await heard()).join()).toContain('updated');
-  const told = (await heard()).filter((text) => text.includes('updated'));
-  expect([...new Set(told)]).toEqual([`${near} has been updated`]);
+  const announced = (await heard()).filter((text) => text.includes('updated'));
+  expect([...new Set(announced)]).toEqual([`${near} has been updated`]);
 });
 
-test('a screen reader tells that somebody else has changed the device that is open', async ({ memberPage, bench }) => {
+test('a screen reader announces that another user changed the open device', async ({ memberPage, bench }) => {
   const live = hearing(memberPage);
   await openDevice(memberPage, bench.started);
   await live;
@@ -67,32 +67,35 @@ test('a screen reader tells that somebody else has changed the device that is op
 });
 
 /** The field is marked invalid, and its description says why. */
-async function tells(field: Locator, why: string): Promise<void> {
+async function expectError(field: Locator, why: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(new RegExp(why, 'u'));
 }
 
-test("a form's errors belong to their fields, and the first one has the focus", async ({ memberPage: page, bench }) => {
+test('each error of a form describes its field, and the first invalid field has the focus', async ({
+  memberPage: page,
+  bench,
+}) => {
   const intake = await openIntake(page);
   await intake.getByRole('button', { name: 'Add to Intake' }).click();
-  await tells(intake.getByLabel('Asset Number'), 'Asset Number is required');
-  await tells(intake.getByLabel('School'), 'School is required');
+  await expectError(intake.getByLabel('Asset Number'), 'Asset Number is required');
+  await expectError(intake.getByLabel('School'), 'School is required');
   await expect(intake.getByLabel('Asset Number')).toBeFocused();
 
   const complete = await press(page, bench.started, 'Quick Complete');
   await complete.getByRole('button', { name: 'Complete Repair' }).click();
-  await tells(complete.getByLabel('Actions Taken'), 'Actions taken are required');
+  await expectError(complete.getByLabel('Actions Taken'), 'Actions taken are required');
   await expect(complete.getByLabel('Actions Taken')).toBeFocused();
 
   await goTo(page, '/profile', 'Profile Settings');
   await page.getByLabel('Display Name').fill('');
-  await tells(page.getByLabel('Display Name'), 'Name cannot be empty');
+  await expectError(page.getByLabel('Display Name'), 'Name cannot be empty');
 });
 
-test.describe('who asks for less motion', () => {
+test.describe('with reduced motion requested', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('gets none', async ({ memberPage: page, bench }) => {
+  test('no animation lasts longer than a millisecond', async ({ memberPage: page, bench }) => {
     await page.addInitScript(() => {
       const moved: number[] = [];
       const look = () => {

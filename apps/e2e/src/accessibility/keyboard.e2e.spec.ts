@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import { createApprovedUser } from '../support/people';
 
-test('the main job can be done by keyboard alone', async ({ page, asAdmin, baseURL }) => {
+test('a device can be taken from intake to completion by keyboard alone', async ({ page, asAdmin, baseURL }) => {
   const { email, password } = await createApprovedUser(asAdmin, baseURL ?? '');
   const { keyboard } = page;
   const assetNumber = `KB-${Date.now()}`;
@@ -22,7 +22,7 @@ test('the main job can be done by keyboard alone', async ({ page, asAdmin, baseU
   await keyboard.press('Enter');
   await expect(
     page.getByRole('dialog').getByLabel('School'),
-    'a scanner ends with Enter, which goes on to the next field',
+    'the Enter of a scanner moves on to the next field',
   ).toBeFocused();
   await keyboard.type('S');
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add to Intake' }));

@@ -25,7 +25,7 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
   }).toPass({ intervals: [1] });
 }
 
-test('whoever finishes the rows of a list by keyboard goes on with the next, and last with the heading', async ({
+test('when the focused row leaves the list, the next row gets the focus, and after the last the heading', async ({
   adminPage: page,
   admin,
 }) => {
@@ -37,21 +37,21 @@ test('whoever finishes the rows of a list by keyboard goes on with the next, and
   const mark = (number: string) => row(number).getByRole('button', { name: 'Mark as Sent' });
   await expect(mark(second)).toBeVisible();
 
-  await test.step('somebody else finishes the one that has the focus', async () => {
+  await test.step('another user finishes the focused row, and the next row gets the focus', async () => {
     await tabTo(page, mark(first));
     const { body } = await admin.get<BillingItem[]>(`/api/billing/completed?q=${first}`);
     await admin.patch(`/api/admin/billing/${body[0]?.id}`, { billingSent: true });
     await expect(row(second).getByRole('link')).toBeFocused();
   });
 
-  await test.step('the last one', async () => {
+  await test.step('the last row is finished, and the heading gets the focus', async () => {
     await tabTo(page, mark(second));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Pending Sent (0)' })).toBeFocused();
   });
 });
 
-test('a device that leaves what the list is narrowed down to hands the focus to the next', async ({
+test('a focused device that no longer matches the filter passes the focus to the next device', async ({
   memberPage: page,
   member,
 }) => {
@@ -65,7 +65,7 @@ test('a device that leaves what the list is narrowed down to hands the focus to 
   await expect(rowOf(page, second).getByRole('link')).toBeFocused();
 });
 
-test('after a token has been revoked the next, or else the heading of the tokens, has the focus', async ({
+test('after a token is revoked, the next token gets the focus, or the heading if there is none', async ({
   memberPage: page,
 }) => {
   const names = [`Script ${newAssetNumber()}`, `Script ${newAssetNumber()}`];

@@ -28,7 +28,7 @@ for (const [group, views] of Object.entries(viewGroups)) {
   });
 }
 
-test('links that stand alone fit a thumb too', async ({ memberPage, adminPage, bench }) => {
+test('standalone links fit a thumb too', async ({ memberPage, adminPage, bench }) => {
   const height = (page: Page, name: string) =>
     page.getByRole('link', { name }).evaluate((link) => link.getBoundingClientRect().height);
   for (const path of ['/nowhere', '/analytics']) {
@@ -41,7 +41,7 @@ test('links that stand alone fit a thumb too', async ({ memberPage, adminPage, b
   expect.soft(await height(adminPage, bench.done)).toBeGreaterThanOrEqual(THUMB_PX);
 });
 
-test('the keyboard on the screen writes asset numbers in capitals and corrects neither them nor a search', async ({
+test('the on-screen keyboard capitalizes asset numbers and corrects neither them nor a search', async ({
   memberPage: page,
 }) => {
   await page.goto('/devices');
@@ -60,7 +60,7 @@ test('the keyboard on the screen writes asset numbers in capitals and corrects n
   await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/u);
 });
 
-test('a name as long as it may be, of one word, makes no screen wider', async ({ adminPage: page }) => {
+test('the longest possible name in one word makes no screen wider than the phone', async ({ adminPage: page }) => {
   await page.route('**/api/auth/user', async (route) => {
     const { user } = (await (await route.fetch()).json()) as { user: SignedInUser };
     return route.fulfill({ json: { user: { ...user, name: 'W'.repeat(120) } } });
@@ -73,13 +73,13 @@ test('a name as long as it may be, of one word, makes no screen wider', async ({
   }
 });
 
-test('the list of devices ends the page with what is beside it, and nothing but its margin follows', async ({
+test('the device list and recent activity end the page, with no empty space below', async ({
   adminPage: page,
   bench,
 }) => {
   await page.goto(`/devices?q=${bench.done}`);
   const entries = page.getByRole('region', { name: 'Recent Activity entries' }).getByRole('listitem');
-  await expect.poll(() => entries.count(), 'more than its box shows at once').toBeGreaterThan(7);
+  await expect.poll(() => entries.count(), 'more entries than the box shows at once').toBeGreaterThan(7);
   const below = await page.evaluate(
     () => document.documentElement.scrollHeight - scrollY - document.body.getBoundingClientRect().bottom,
   );

@@ -8,9 +8,9 @@ import { goTo } from '../support/views/ways';
 const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const details = (page: Page, assetNumber: string) => page.getByRole('link', { name: `View Details of ${assetNumber}` });
 
-test('whoever goes to another screen goes on from its heading', async ({ adminPage: page }) => {
+test('navigating to another screen moves the focus to its heading', async ({ adminPage: page }) => {
   await goTo(page, '/devices', 'Device Management');
-  await expect(page.locator('body'), 'nobody has gone anywhere yet').toBeFocused();
+  await expect(page.locator('body'), 'the first screen does not move the focus').toBeFocused();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
   await expect(headed(page, 'Analytics Dashboard')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -23,7 +23,7 @@ test('whoever goes to another screen goes on from its heading', async ({ adminPa
   await expect(headed(page, 'Admin Panel')).toBeFocused();
 });
 
-test('so does whoever chooses the screen in the folded navigation', async ({ adminPage: page }) => {
+test('navigating by the folded navigation moves the focus to the heading', async ({ adminPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await goTo(page, '/devices', 'Device Management');
   await page.getByRole('button', { name: 'Navigation' }).click();
@@ -31,7 +31,7 @@ test('so does whoever chooses the screen in the folded navigation', async ({ adm
   await expect(headed(page, 'My Workbench')).toBeFocused();
 });
 
-test('the heading has the focus once it is there, unless somebody has pressed a key by then', async ({
+test('a heading that appears late gets the focus, unless a key was pressed meanwhile', async ({
   memberPage: page,
   member,
 }) => {
@@ -51,7 +51,7 @@ test('the heading has the focus once it is there, unless somebody has pressed a 
   }
 });
 
-test('whoever goes back to a long list has the focus on the device that was opened, and the list where it was', async ({
+test('returning to a long list focuses the device that was opened and restores the scroll position', async ({
   memberPage: page,
   member,
 }) => {
