@@ -10,7 +10,7 @@ const pending = (email: string) => ({
   body: { message: expect.any(String) as unknown, type: 'pending_approval', email },
 });
 
-test('the first sign-in makes a pending Member, who gets in once approved [d.accounts.first-sign-in-creates d.accounts.first-sign-in-answer d.accounts.never-approved-answer d.accounts.first-sign-in-password s3.user.role-default s3.user.approved-default s4.approval.approve s7.admin.approve s6.accounts.unapproved-no-sign-in]', async ({
+test('the first sign-in creates a pending Member, who can sign in once approved [d.accounts.first-sign-in-creates d.accounts.first-sign-in-answer d.accounts.never-approved-answer d.accounts.first-sign-in-password s3.user.role-default s3.user.approved-default s4.approval.approve s7.admin.approve s6.accounts.unapproved-no-sign-in]', async ({
   url,
   admin,
 }) => {
@@ -34,7 +34,7 @@ test('the first sign-in makes a pending Member, who gets in once approved [d.acc
   expect((await signIn()).status).toBe(200);
 });
 
-test('a denied account is told so by its time, and approving takes that away [d.accounts.deny-approved-false d.accounts.deny-sets-denied-at d.accounts.denied-answer d.calls.admin-users-denied-at d.accounts.approve-clears-denied]', async ({
+test('a denied account records when it was denied, and an approval clears that [d.accounts.deny-approved-false d.accounts.deny-sets-denied-at d.accounts.denied-answer d.calls.admin-users-denied-at d.accounts.approve-clears-denied]', async ({
   url,
   admin,
 }) => {
@@ -51,7 +51,7 @@ test('a denied account is told so by its time, and approving takes that away [d.
   expect(await accountOf(admin, person.email)).toMatchObject({ approved: true, deniedAt: null });
 });
 
-test('revoking ends sign-ins and closes websockets at once [d.accounts.revoked-answer d.accounts.revoke-approved-false d.accounts.revoke-ends-sign-ins d.accounts.revoke-closes-websockets d.accounts.revoke-keeps-denied-null d.calls.admin-users-denied-at-null]', async ({
+test('revoking access ends sign-in sessions and closes WebSockets at once [d.accounts.revoked-answer d.accounts.revoke-approved-false d.accounts.revoke-ends-sign-ins d.accounts.revoke-closes-websockets d.accounts.revoke-keeps-denied-null d.calls.admin-users-denied-at-null]', async ({
   url,
   admin,
 }) => {
@@ -65,7 +65,7 @@ test('revoking ends sign-ins and closes websockets at once [d.accounts.revoked-a
   expect(await colleague.api.signIn(colleague.email, colleague.password)).toMatchObject(pending(colleague.email));
 });
 
-test('promote makes an Admin and demote a Member, and there is no other role [s4.approval.promote s4.approval.demote s7.admin.promote s3.user.role-values]', async ({
+test('a user can be promoted to Admin and demoted to Member, and there is no other role [s4.approval.promote s4.approval.demote s7.admin.promote s3.user.role-values]', async ({
   url,
   admin,
 }) => {
@@ -81,7 +81,7 @@ test('promote makes an Admin and demote a Member, and there is no other role [s4
   expect((await api.get('/api/admin/users')).status).toBe(403);
 });
 
-test('nobody takes rights away from themself [d.accounts.no-self-revoke d.accounts.no-self-deny d.accounts.no-self-demote]', async ({
+test('Admins cannot revoke, deny or demote themselves [d.accounts.no-self-revoke d.accounts.no-self-deny d.accounts.no-self-demote]', async ({
   otherAdmin: { api, user, email },
 }) => {
   const answers = [
@@ -92,7 +92,7 @@ test('nobody takes rights away from themself [d.accounts.no-self-revoke d.accoun
   expect(await accountOf(api, email)).toMatchObject({ role: 'Admin', approved: true, deniedAt: null });
 });
 
-test('an unapproved user is not promoted [d.accounts.promote-unapproved-409]', async ({ url, admin }) => {
+test('an unapproved user cannot be promoted [d.accounts.promote-unapproved-409]', async ({ url, admin }) => {
   const person = newPerson();
   await (await openApi(url)).signIn(person.email, person.password);
   const userId = (await accountOf(admin, person.email))?.id;
@@ -100,7 +100,7 @@ test('an unapproved user is not promoted [d.accounts.promote-unapproved-409]', a
   expect((await accountOf(admin, person.email))?.role).toBe('Member');
 });
 
-test('technicians are the approved users alone, accounts are all [d.accounts.users-approved-only s7.devices.users s7.admin.users]', async ({
+test('the list of technicians has only approved users, the list of accounts has all [d.accounts.users-approved-only s7.devices.users s7.admin.users]', async ({
   url,
   admin,
   member,
@@ -121,7 +121,7 @@ test('technicians are the approved users alone, accounts are all [d.accounts.use
   expect(approved).toEqual(expect.arrayContaining(technicians.map(({ id }) => id)));
 });
 
-test("an Admin renames, but to nobody else's email [s7.admin.rename d.accounts.name-equals-email-refused]", async ({
+test('an Admin can rename a user, but not to the email of another user [s7.admin.rename d.accounts.name-equals-email-refused]', async ({
   admin,
   otherAdmin,
   member,
@@ -137,7 +137,7 @@ test("an Admin renames, but to nobody else's email [s7.admin.rename d.accounts.n
   expect((await accountOf(admin, otherAdmin.email))?.name).toBe(name);
 });
 
-test('an account needs an email, and an email has one account, in whatever case [s3.user.email-required s3.user.email-unique d.accounts.email-lower-case]', async ({
+test('an account requires an email, and an email has one account, ignoring case [s3.user.email-required s3.user.email-unique d.accounts.email-lower-case]', async ({
   url,
   admin,
   member,

@@ -16,7 +16,7 @@ async function figures(admin: Api): Promise<Analytics> {
 /** More than tests that run at the same time give anyone else. */
 const MANY = 12;
 
-test('the figures have their fields, and lists of at most five in their order [s7.analytics.get s3.analytics.fields d.figures.common-issues-top d.figures.workload-top]', async ({
+test('the analytics have their fields, and sorted lists of at most five [s7.analytics.get s3.analytics.fields d.figures.common-issues-top d.figures.workload-top]', async ({
   admin,
   url,
 }) => {
@@ -43,7 +43,7 @@ test('the figures have their fields, and lists of at most five in their order [s
   await api.close();
 });
 
-test('whoever has completed a repair finds it counted at the next look, and hears on /ws when to look [d.calls.ws-analytics-updated]', async ({
+test('a completed repair is counted by the next read and announced on /ws [d.calls.ws-analytics-updated]', async ({
   admin,
   url,
 }) => {

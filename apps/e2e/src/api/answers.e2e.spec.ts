@@ -15,7 +15,10 @@ import {
 } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 
-test('what is new answers 201, all else 200 [d.calls.creating-201 d.calls.all-else-200]', async ({ url, admin }) => {
+test('a call that creates something answers 201, any other 200 [d.calls.creating-201 d.calls.all-else-200]', async ({
+  url,
+  admin,
+}) => {
   const { api, user, email, password } = await newColleague(admin, url);
   const barcodeNumber = newAssetNumber();
   const intake = { barcodeNumber, school: 'SHS' };
@@ -91,7 +94,7 @@ test('only start work and bulk intake add entries by themselves [d.calls.own-ent
   expect(await logsOf(admin, inBulk)).toHaveLength(1);
 });
 
-test('whoever has a new name reads it at once wherever it is shown [d.calls.reads-follow-writes]', async ({
+test('renamed users read their new name at once wherever it is shown [d.calls.reads-follow-writes]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api, { assignedTo: user.email });
@@ -107,7 +110,7 @@ test('whoever has a new name reads it at once wherever it is shown [d.calls.read
   await api.patch('/api/profile', { name: user.name });
 });
 
-test('whoever changes something reads it at once [d.calls.reads-follow-writes]', async ({ member: { api } }) => {
+test('users read their own changes at once [d.calls.reads-follow-writes]', async ({ member: { api } }) => {
   for (let times = 0; times < 5; times += 1) {
     const { barcodeNumber, id } = await newDevice(api, { model: `M-${newAssetNumber()}` });
     const device = await deviceOf(api, barcodeNumber);

@@ -21,7 +21,7 @@ const script = (url: string, token: string) => async (method: string, path: stri
   return answer;
 };
 
-test('a token does what its owner may, without cookie or CSRF token', async ({ url, member }) => {
+test('a token has the permissions of its owner, and needs no cookie or CSRF token', async ({ url, member }) => {
   const { id, token, ...shown } = await newToken(member.api);
   expect(shown).toEqual({ name: 'Nightly report', createdAt: expect.any(String) as unknown, lastUsedAt: null });
   const call = script(url, token);
@@ -35,11 +35,7 @@ test('a token does what its owner may, without cookie or CSRF token', async ({ u
   expect(JSON.stringify(body)).not.toContain(token);
 });
 
-test('a revoked token, one of a neighbour and one that was never given open nothing', async ({
-  url,
-  member,
-  admin,
-}) => {
+test('a revoked or unknown token is refused, and only its owner can revoke a token', async ({ url, member, admin }) => {
   const mine = await newToken(member.api);
   const call = script(url, mine.token);
   expect((await call('GET', '/api/stats')).status).toBe(200);
@@ -75,7 +71,7 @@ test('a token follows the role and the access of its owner at once', async ({ ur
   expect((await colleague.api.get('/api/profile/tokens')).body).toEqual([]);
 });
 
-test('a token makes, lists and revokes no tokens, and opens no socket or sign-in', async ({ url, member }) => {
+test('a token cannot create, list or revoke tokens, or sign in', async ({ url, member }) => {
   const { token, id } = await newToken(member.api);
   const call = script(url, token);
   const asked = [
@@ -88,7 +84,10 @@ test('a token makes, lists and revokes no tokens, and opens no socket or sign-in
   expect(login.body).toMatchObject({ type: 'csrf_token_invalid' });
 });
 
-test('ten tokens are the most that somebody has, each under a name', async ({ url, admin }) => {
+test('a user has at most ten tokens, each with a name, and a retried creation returns the same token', async ({
+  url,
+  admin,
+}) => {
   const { api } = await newColleague(admin, url);
   const nameless = await api.post('/api/profile/tokens', { name: ' ' });
   expect([nameless.status, nameless.body]).toMatchObject([400, { message: 'Give the token a name' }]);

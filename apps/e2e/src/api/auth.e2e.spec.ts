@@ -4,19 +4,19 @@ import { accountOf, expect, newColleague, test } from '../support/api-journey';
 import { openApi } from '../support/api';
 import { theFirstAdmin } from '../support/people';
 
-test('somebody signed out gets a CSRF token [s7.plumbing.csrf-token-call d.roles.csrf-token-open]', async ({ url }) => {
+test('a signed-out client gets a CSRF token [s7.plumbing.csrf-token-call d.roles.csrf-token-open]', async ({ url }) => {
   const { status, body } = await (await openApi(url)).get('/api/csrf-token');
   expect(status).toBe(200);
   expect(body).toEqual({ csrfToken: expect.stringMatching(/^[\w-]{20,}$/u) as unknown });
 });
 
-test('health is told to anyone [d.roles.health-open]', async ({ url }) => {
+test('anyone can read the health of the product [d.roles.health-open]', async ({ url }) => {
   const { status, body } = await (await openApi(url)).get('/api/health');
   expect(status).toBe(200);
   expect(body).toMatchObject({ ok: true });
 });
 
-test('the district is told to anyone, with its built-in schools [d.calls.district d.roles.district-signed-out d.schools.built-in]', async ({
+test('anyone can read the district, with its built-in schools [d.calls.district d.roles.district-signed-out d.schools.built-in]', async ({
   url,
 }) => {
   const { status, body } = await (await openApi(url)).get<District>('/api/district');
@@ -36,12 +36,12 @@ test('the district is told to anyone, with its built-in schools [d.calls.distric
   expect(body.schools).toHaveLength(builtInSchools.length);
 });
 
-test('nobody is the user before signing in [s7.auth.user-401]', async ({ url }) => {
+test('there is no current user before signing in [s7.auth.user-401]', async ({ url }) => {
   const { status } = await (await openApi(url)).get('/api/auth/user');
   expect(status).toBe(401);
 });
 
-test('email and password sign in, and the user is who was signed in [s7.auth.login-body d.roles.login-open d.calls.login-answers-user s7.auth.user-shape]', async ({
+test('an email and password sign in, and the current user is the one who signed in [s7.auth.login-body d.roles.login-open d.calls.login-answers-user s7.auth.user-shape]', async ({
   url,
   member,
 }) => {
@@ -54,14 +54,14 @@ test('email and password sign in, and the user is who was signed in [s7.auth.log
   expect(current.body).toEqual(body);
 });
 
-test('a Member and an Admin are told who they are [d.roles.auth-user-signed-in]', async ({ member, admin }) => {
+test('a Member and an Admin can read who they are [d.roles.auth-user-signed-in]', async ({ member, admin }) => {
   const asMember = await member.api.get('/api/auth/user');
   expect(asMember).toMatchObject({ status: 200, body: { user: { email: member.email, role: 'Member' } } });
   const asAdmin = await admin.get('/api/auth/user');
   expect(asAdmin).toMatchObject({ status: 200, body: { user: { email: theFirstAdmin.email, role: 'Admin' } } });
 });
 
-test('after signing out the old cookie is worthless [s7.auth.logout d.calls.logout-answer d.calls.sign-out-cookie-worthless]', async ({
+test('signing out invalidates its session cookie, and no other [s7.auth.logout d.calls.logout-answer d.calls.sign-out-cookie-worthless]', async ({
   url,
   member,
 }) => {
@@ -72,14 +72,14 @@ test('after signing out the old cookie is worthless [s7.auth.logout d.calls.logo
   expect(await api.post('/api/logout')).toMatchObject({ status: 200, body: {} });
   expect((await api.get('/api/auth/user')).status).toBe(401);
   expect((await thief.get('/api/auth/user')).status).toBe(401);
-  expect((await member.api.get('/api/auth/user')).status, 'other sign-ins go on').toBe(200);
+  expect((await member.api.get('/api/auth/user')).status, 'other sessions of the user go on').toBe(200);
 });
 
-test('signing out while signed out is fine too [d.roles.logout-signed-out]', async ({ url }) => {
+test('signing out while signed out succeeds [d.roles.logout-signed-out]', async ({ url }) => {
   expect(await (await openApi(url)).post('/api/logout')).toMatchObject({ status: 200, body: {} });
 });
 
-test('the profile takes a new name and nothing else [s7.auth.profile d.calls.profile-answer s6.member.no-own-role]', async ({
+test('the profile accepts a new name and nothing else [s7.auth.profile d.calls.profile-answer s6.member.no-own-role]', async ({
   url,
   admin,
 }) => {

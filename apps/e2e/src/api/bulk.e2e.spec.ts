@@ -7,7 +7,7 @@ import { newAssetNumber } from '../support/devices';
 
 const PATH = '/api/devices/bulk';
 
-test('rows fall back to the common settings, and an initial issue becomes an entry by itself [d.calls.bulk-body d.calls.bulk-timeline-entry]', async ({
+test('rows default to the common settings, and an initial issue becomes a log entry [d.calls.bulk-body d.calls.bulk-timeline-entry]', async ({
   member: { api, user },
 }) => {
   const [plain, own] = [newAssetNumber(), newAssetNumber()];
@@ -30,7 +30,7 @@ test('rows fall back to the common settings, and an initial issue becomes an ent
   ]);
 });
 
-test('a bad row stops no other and gets its own error, in the order given [d.calls.bulk-bad-row d.calls.bulk-answer d.calls.bulk-answer-order d.calls.bulk-answer-shape]', async ({
+test('a bad row gets its own error and stops no other, and results keep the order of the rows [d.calls.bulk-bad-row d.calls.bulk-answer d.calls.bulk-answer-order d.calls.bulk-answer-shape]', async ({
   member: { api },
 }) => {
   const known = await newDevice(api);
@@ -60,7 +60,7 @@ test('a bad row stops no other and gets its own error, in the order given [d.cal
   expect(await deviceOf(api, known.barcodeNumber)).toEqual(known);
 });
 
-test('5,000 devices are taken at once, and no more [d.calls.bulk-5000]', async ({ member: { api } }) => {
+test('one call accepts up to 5,000 devices [d.calls.bulk-5000]', async ({ member: { api } }) => {
   const model = `M-${randomUUID()}`;
   const common = { school: 'SHS', model };
   const devices = Array.from({ length: 5_000 }, () => ({ barcodeNumber: `B-${randomUUID()}` }));
@@ -74,9 +74,7 @@ test('5,000 devices are taken at once, and no more [d.calls.bulk-5000]', async (
   expect(await total()).toBe('5000');
 });
 
-test('rows that are no devices are refused one by one, bodies that are no lists altogether', async ({
-  member: { api },
-}) => {
+test('malformed rows are refused one by one, malformed bodies as a whole', async ({ member: { api } }) => {
   const barcodeNumber = newAssetNumber();
   const rows = [null, 7, 'text', [], {}, { barcodeNumber: 7 }, { barcodeNumber: { a: 1 } }, { barcodeNumber }];
   const { status, body } = await api.post<BulkResult>(PATH, { common: { school: 'SHS' }, devices: rows });

@@ -11,7 +11,7 @@ const itemsOf = async (api: Api, q: string): Promise<BillingItem[]> =>
 const markOf = (id: string) => `/api/admin/billing/${id}`;
 const notesOf = (assetNumber: string) => `${pathOf(assetNumber)}/billing-notes`;
 
-test('a completed log is a billing item at once: pending, under its id, with its device [d.life.completed-log-to-billing d.calls.billing-items-are-logs s4.billing.pending-at-first s3.log.device-summary s7.billing.completed d.calls.billing-device-key d.calls.billing-nested-device d.calls.reads-follow-writes]', async ({
+test('a completed log is at once a pending billing item, with its id and its device [d.life.completed-log-to-billing d.calls.billing-items-are-logs s4.billing.pending-at-first s3.log.device-summary s7.billing.completed d.calls.billing-device-key d.calls.billing-nested-device d.calls.reads-follow-writes]', async ({
   member: { api, user },
 }) => {
   const device = await newDevice(api);
@@ -25,7 +25,7 @@ test('a completed log is a billing item at once: pending, under its id, with its
   expect(item?.device).toEqual({ id: device.id, barcodeNumber: device.barcodeNumber, billingNotes: '' });
 });
 
-test('an item that is sent, and pending again, is so in every list [s7.billing.patch-sent d.calls.billing-item-id]', async ({
+test('marking an item as sent or pending shows in every list [s7.billing.patch-sent d.calls.billing-item-id]', async ({
   admin,
   member: { api },
 }) => {
@@ -43,7 +43,7 @@ test('an item that is sent, and pending again, is so in every list [s7.billing.p
   }
 });
 
-test('billing notes are the device’s: trimmed, on all its items, answered with the device [s5.billing-notes.trimmed s7.billing.patch-notes s3.payload.billing-notes-optional d.calls.scrap-answer]', async ({
+test('billing notes belong to the device: trimmed, on all its items, and returned with it [s5.billing-notes.trimmed s7.billing.patch-notes s3.payload.billing-notes-optional d.calls.scrap-answer]', async ({
   admin,
   member: { api },
 }) => {
@@ -60,7 +60,7 @@ test('billing notes are the device’s: trimmed, on all its items, answered with
   expect((await api.patch(notesOf(barcodeNumber), {})).body).toMatchObject({ billingNotes: '' });
 });
 
-test('a Member’s billing, logs and activity keep a device that was deprovisioned [d.roles.member-history-kept]', async ({
+test('a Member still sees a deprovisioned device in billing, logs and activity [d.roles.member-history-kept]', async ({
   admin,
   member: { api },
 }) => {
@@ -74,7 +74,7 @@ test('a Member’s billing, logs and activity keep a device that was deprovision
   }
 });
 
-test('a technician’s new name and a device’s new number show in what was completed before [d.life.technician-follows-rename d.calls.reads-follow-writes]', async ({
+test('a technician’s new name and a device’s new number show on earlier completed repairs [d.life.technician-follows-rename d.calls.reads-follow-writes]', async ({
   admin,
   url,
 }) => {
@@ -94,7 +94,7 @@ test('a technician’s new name and a device’s new number show in what was com
   await api.close();
 });
 
-test('the cards count all that match the search', async ({ member: { api, user } }) => {
+test('the summary counts all repairs that match the search', async ({ member: { api, user } }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const { body } = await api.get<BillingSummary>(`/api/billing/summary?q=${barcodeNumber}`);
   expect(body).toEqual({
@@ -103,7 +103,7 @@ test('the cards count all that match the search', async ({ member: { api, user }
   });
 });
 
-test('signed out nothing of billing is shown or changed [d.roles.billing-completed-signed-out d.roles.admin-billing-signed-out d.roles.billing-notes-signed-out]', async ({
+test('billing cannot be read or changed when signed out, nor marked by a Member [d.roles.billing-completed-signed-out d.roles.admin-billing-signed-out d.roles.billing-notes-signed-out]', async ({
   member: { api },
   url,
 }) => {
@@ -120,7 +120,7 @@ test('signed out nothing of billing is shown or changed [d.roles.billing-complet
   expect(await itemsOf(api, barcodeNumber)).toEqual([item]);
 });
 
-test('the socket tells of items and of notes once the lists show them [d.calls.ws-billing-updated]', async ({
+test('the WebSocket announces new billing items and changed billing notes [d.calls.ws-billing-updated]', async ({
   member: { api },
   url,
 }) => {
@@ -133,7 +133,7 @@ test('the socket tells of items and of notes once the lists show them [d.calls.w
   socket.close();
 });
 
-test('what is no mark, no note and no item is refused in words', async ({ admin, member: { api } }) => {
+test('invalid marks, notes, ids and queries of billing are refused', async ({ admin, member: { api } }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const [item] = await itemsOf(api, barcodeNumber);
   for (const billingSent of [undefined, null, 'true', 1, {}]) {

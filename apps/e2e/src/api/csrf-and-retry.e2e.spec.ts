@@ -44,7 +44,7 @@ async function refusedAll(
   expect((await api.get('/api/auth/user')).status, 'still signed in').toBe(200);
 }
 
-test('a change without a token of its own session is refused [d.calls.csrf-needed d.calls.csrf-bound-to-cookie]', async ({
+test('a change without the CSRF token of its own session is refused [d.calls.csrf-needed d.calls.csrf-bound-to-cookie]', async ({
   admin,
   member,
   url,
@@ -54,13 +54,13 @@ test('a change without a token of its own session is refused [d.calls.csrf-neede
   for (const csrf of [null, '', 'nonsense', ...ofOthers]) await refusedAll(admin, device, { csrf }, INVALID);
 });
 
-test('signing in needs a token too, and a token of before the sign-in is worth nothing after it [d.calls.csrf-needed-for-login d.calls.csrf-bound-to-cookie]', async ({
+test('signing in requires a CSRF token too, and invalidates the token used before [d.calls.csrf-needed-for-login d.calls.csrf-bound-to-cookie]', async ({
   url,
   member: { email, password },
 }) => {
   const api = await openApi(url);
   const signIn = (csrf: string | null) => api.send('POST', '/api/login', { data: { email, password }, csrf });
-  expect(await signIn(null), 'not even a cookie').toMatchObject(INVALID);
+  expect(await signIn(null), 'without a cookie either').toMatchObject(INVALID);
   const before = await api.csrfToken();
   expect(await signIn(null)).toMatchObject(INVALID);
   expect(await signIn(await (await openApi(url)).csrfToken())).toMatchObject(INVALID);
@@ -71,7 +71,7 @@ test('signing in needs a token too, and a token of before the sign-in is worth n
   expect((await api.post('/api/devices', data)).status).toBe(201);
 });
 
-test("another page's changes and websockets are refused [d.config.public-origin-calls d.config.public-origin-ws]", async ({
+test('changes and WebSockets from another origin are refused [d.config.public-origin-calls d.config.public-origin-ws]', async ({
   url,
   admin,
 }) => {
@@ -90,11 +90,11 @@ test("another page's changes and websockets are refused [d.config.public-origin-
   const { email, password } = newPerson();
   const stranger = await openApi(url);
   expect((await stranger.signIn(email, password, { Origin: 'https://evil.example' })).status).toBe(403);
-  expect(await upgradeStatus(url, { Cookie: admin.cookie() }), 'without any').toBe(403);
+  expect(await upgradeStatus(url, { Cookie: admin.cookie() }), 'without an Origin').toBe(403);
   expect(await upgradeStatus(url, { Origin: url, Cookie: admin.cookie() })).toBe(101);
 });
 
-test('a request that is sent again has its effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async ({
+test('a request repeated with its key takes effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async ({
   member: { api },
 }) => {
   const data = { barcodeNumber: newAssetNumber(), school: 'SHS' };
@@ -113,7 +113,7 @@ test('a request that is sent again has its effect once and gets the first answer
   expect(await logsOf(api, data.barcodeNumber)).toHaveLength(1);
 });
 
-test('a refusal by rule is answered again, and a key belongs to one request of one person [d.calls.idempotency-first-answer]', async ({
+test('a refusal is repeated for its key, and a key belongs to one request of one user [d.calls.idempotency-first-answer]', async ({
   admin,
   member: { api },
 }) => {
@@ -126,10 +126,10 @@ test('a refusal by rule is answered again, and a key belongs to one request of o
   expect(await api.patch(path, { notes: 'x' }, keyed(key))).toMatchObject({ status: 404, body: first.body });
   expect((await complete()).status, 'another request').toBe(422);
   expect(await logsOf(api, barcodeNumber)).toEqual([]);
-  expect((await admin.patch(pathOf(barcodeNumber), { notes: 'mine' }, keyed(key))).status, 'another person').toBe(200);
+  expect((await admin.patch(pathOf(barcodeNumber), { notes: 'mine' }, keyed(key))).status, 'another user').toBe(200);
 });
 
-test('what was refused for the sign-in or the token is tried anew under its key', async ({ url, member }) => {
+test('a request refused for a missing sign-in or CSRF token can be retried with its key', async ({ url, member }) => {
   const data = { barcodeNumber: newAssetNumber(), school: 'SHS' };
   const headers = keyed(randomUUID());
   const api = await openApi(url);

@@ -16,7 +16,7 @@ import { newAssetNumber } from '../support/devices';
 
 const DEPROVISIONED = { status: 409, body: { message: 'Device is deprovisioned; an Admin can restore it' } };
 
-test('a completed device that is taken in again is the same one with its timeline [d.life.completed-intake-again d.life.completed-same-device d.life.completed-fields-updated]', async ({
+test('a completed device that is taken in again keeps its id and its timeline [d.life.completed-intake-again d.life.completed-same-device d.life.completed-fields-updated]', async ({
   member: { api },
 }) => {
   const done = await deviceIn('COMPLETED', api, { model: 'HP 11', studentName: 'Ben', notes: 'kept' });
@@ -30,7 +30,7 @@ test('a completed device that is taken in again is the same one with its timelin
   expect(await logsOf(api, done.barcodeNumber)).toEqual(timeline);
 });
 
-test('a new entry reopens a completed device, and past flags stay [d.life.completed-new-log d.life.past-flags-kept]', async ({
+test('a new entry reopens a completed device, and earlier entries keep their completed flags [d.life.completed-new-log d.life.past-flags-kept]', async ({
   member: { api },
 }) => {
   const { barcodeNumber } = await deviceIn('INTAKE', api);
@@ -55,7 +55,7 @@ test('start work assigns the caller and adds an entry in the same step [d.life.s
   expect(logs).toMatchObject([{ completed: false, technicianId: user.id, issue: 'Missing keys' }]);
 });
 
-test('start work assigns whom it names [d.life.start-work-assigned-to]', async ({ admin, member: { user } }) => {
+test('start work assigns the user it names [d.life.start-work-assigned-to]', async ({ admin, member: { user } }) => {
   const { barcodeNumber } = await newDevice(admin);
   const started = await startWork(admin, barcodeNumber, { assignedTo: user.email, school: 'HLE', priority: 'High' });
   expect(started).toMatchObject({ assigneeId: user.id, assignedTo: user.name, school: 'HLE', priority: 'High' });
@@ -77,7 +77,7 @@ for (const [from, ids] of [
   ['IN_PROGRESS', 'd.life.scrap-from-in-progress d.life.unscrap-to-in-progress'],
   ['COMPLETED', 'd.life.scrap-from-completed d.life.unscrap-to-completed'],
 ] as const) {
-  test(`an Admin scraps a device that is ${from} and gives it back what it was [s7.admin.scrap d.calls.scrap-answer ${ids}]`, async ({
+  test(`an Admin scraps a device that is ${from}, and a restore gives it that status back [s7.admin.scrap d.calls.scrap-answer ${ids}]`, async ({
     admin,
   }) => {
     const before = await deviceIn(from, admin);
@@ -95,7 +95,7 @@ for (const [from, ids] of [
   });
 }
 
-test('scrapping twice, or restoring what is not scrapped, changes nothing [d.life.scrap-again-no-event]', async ({
+test('scrapping a device twice, or restoring one that is not scrapped, changes nothing [d.life.scrap-again-no-event]', async ({
   admin,
 }) => {
   for (const [from, word] of [
@@ -114,7 +114,9 @@ for (const [from, id] of [
   ['INTAKE', 'd.life.intake-again-from-intake'],
   ['IN_PROGRESS', 'd.life.intake-again-from-in-progress'],
 ] as const) {
-  test(`intake of a device that is ${from} is refused and shows it [${id}]`, async ({ member: { api } }) => {
+  test(`the intake of a device that is ${from} is refused, and the answer includes the device [${id}]`, async ({
+    member: { api },
+  }) => {
     const before = await deviceIn(from, api);
     const again = { barcodeNumber: before.barcodeNumber, school: 'SMS', priority: 'High', notes: 'lost' };
     const { status, body } = await api.post('/api/devices', again);
@@ -124,7 +126,7 @@ for (const [from, id] of [
   });
 }
 
-test('a deprovisioned device takes no intake, entry or start of work [d.life.parts-intake-refused d.life.parts-log-refused d.life.parts-start-work-refused]', async ({
+test('a deprovisioned device accepts no intake, entry or start of work [d.life.parts-intake-refused d.life.parts-log-refused d.life.parts-start-work-refused]', async ({
   admin,
   member: { api },
 }) => {
@@ -139,21 +141,21 @@ test('a deprovisioned device takes no intake, entry or start of work [d.life.par
   expect(await logsOf(api, barcodeNumber)).toEqual([]);
 });
 
-test('a status out of turn is refused with the next steps, the present one changes nothing [d.life.other-status-409 d.life.same-status-no-change d.life.unknown-status-400]', async ({
+test('an invalid status change is refused with the next step, and the current status changes nothing [d.life.other-status-409 d.life.same-status-no-change d.life.unknown-status-400]', async ({
   admin,
 }) => {
   const steps = {
-    INTAKE: { refused: ['COMPLETED', 'PARTS'], told: 'IN_PROGRESS' },
-    IN_PROGRESS: { refused: ['INTAKE', 'COMPLETED', 'PARTS'], told: 'completed repair entry' },
-    COMPLETED: { refused: ['INTAKE', 'IN_PROGRESS', 'PARTS'], told: 'take it in again' },
+    INTAKE: { refused: ['COMPLETED', 'PARTS'], nextStep: 'IN_PROGRESS' },
+    IN_PROGRESS: { refused: ['INTAKE', 'COMPLETED', 'PARTS'], nextStep: 'completed repair entry' },
+    COMPLETED: { refused: ['INTAKE', 'IN_PROGRESS', 'PARTS'], nextStep: 'take it in again' },
   } as const;
-  for (const [from, { refused, told }] of Object.entries(steps)) {
+  for (const [from, { refused, nextStep }] of Object.entries(steps)) {
     const before = await deviceIn(from as keyof typeof steps, admin);
     const change = (status: unknown) => admin.patch<{ message: string }>(pathOf(before.barcodeNumber), { status });
     for (const status of refused) {
       const answer = await change(status);
       expect(answer.status, `${from} to ${status}`).toBe(409);
-      expect(answer.body.message).toContain(told);
+      expect(answer.body.message).toContain(nextStep);
     }
     for (const word of ['LOST', 'intake', '', 7, null]) expect((await change(word)).status).toBe(400);
     expect(await change(from)).toMatchObject({ status: 200, body: before });
@@ -161,7 +163,7 @@ test('a status out of turn is refused with the next steps, the present one chang
   }
 });
 
-test('intake takes no other status [d.life.post-status-intake-only]', async ({ member: { api } }) => {
+test('an intake accepts no status but INTAKE [d.life.post-status-intake-only]', async ({ member: { api } }) => {
   const barcodeNumber = newAssetNumber();
   for (const status of ['IN_PROGRESS', 'COMPLETED', 'PARTS', 'intake', '']) {
     expect((await api.post('/api/devices', { barcodeNumber, school: 'SHS', status })).status).toBe(400);
@@ -170,7 +172,7 @@ test('intake takes no other status [d.life.post-status-intake-only]', async ({ m
   expect((await newDevice(api, { barcodeNumber, status: 'INTAKE' })).status).toBe('INTAKE');
 });
 
-test('a completed entry needs an issue, and without actions says so itself [d.life.completed-log-needs-issue d.life.completed-log-empty-actions]', async ({
+test("a completed entry requires an issue, and without actions it reads 'Repair completed' [d.life.completed-log-needs-issue d.life.completed-log-empty-actions]", async ({
   member: { api },
 }) => {
   for (const [at, actions] of [undefined, null, '', '  '].entries()) {
@@ -195,7 +197,7 @@ test('a completed entry on a completed device is refused [d.calls.completed-log-
   expect(await logsOf(api, barcodeNumber)).toHaveLength(1);
 });
 
-test('intake alone adds no entry to the timeline, and of the changes only start work does [d.calls.post-device-no-log]', async ({
+test('an intake and a change of fields add no entry to the timeline [d.calls.post-device-no-log]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api, { initialIssue: 'Missing keys' });

@@ -9,7 +9,7 @@ interface Refusal {
   issues?: { path: string; message: string }[];
 }
 
-test('a device is taken in with all its fields and shown with them [s3.device.fields s7.devices.post s7.devices.get d.life.intake-new d.calls.reads-follow-writes]', async ({
+test('a device is taken in and returned with all its fields [s3.device.fields s7.devices.post s7.devices.get d.life.intake-new d.calls.reads-follow-writes]', async ({
   member: { api, user },
 }) => {
   const given = {
@@ -54,7 +54,7 @@ test('asset number and school are required, the student is not [s3.device.barcod
   expect((await newDevice(api, { barcodeNumber, studentName: null })).studentName).toBeNull();
 });
 
-test('a partial change leaves the rest as it was [s7.devices.patch-partial s7.devices.patch-school s7.devices.patch-priority s7.devices.patch-assigned-to d.calls.answers-resource]', async ({
+test('a partial change leaves the other fields as they were [s7.devices.patch-partial s7.devices.patch-school s7.devices.patch-priority s7.devices.patch-assigned-to d.calls.answers-resource]', async ({
   member: { api, user },
 }) => {
   let expected = await newDevice(api, { model: 'HP 11', studentName: 'Ben', notes: 'n', initialIssue: 'i' });
@@ -75,7 +75,7 @@ test('a partial change leaves the rest as it was [s7.devices.patch-partial s7.de
   }
 });
 
-test('people are assigned by name or email, and nobody by an empty word [d.life.assigned-to-name d.life.assigned-to-email d.calls.assigned-to-empty]', async ({
+test('a device is assigned by name or email, and unassigned by an empty string [d.life.assigned-to-name d.life.assigned-to-email d.calls.assigned-to-empty]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api, { assignedTo: user.name });
@@ -93,7 +93,7 @@ test('people are assigned by name or email, and nobody by an empty word [d.life.
   expect((await deviceOf(api, barcodeNumber)).assigneeId).toBe(user.id);
 });
 
-test('aliases of schools are stored as their code, unknown ones are told the valid ones [d.schools.alias-hs d.schools.alias-ms d.schools.unknown-code]', async ({
+test('a school alias is stored as its code, and an unknown school is refused with the valid codes [d.schools.alias-hs d.schools.alias-ms d.schools.unknown-code]', async ({
   member: { api },
 }) => {
   for (const [alias, code] of [
@@ -119,7 +119,7 @@ test('aliases of schools are stored as their code, unknown ones are told the val
   }
 });
 
-test('there are three priorities, Medium is the default, and three other words for them [d.priority.values d.priority.default d.priority.major d.priority.moderate d.priority.minor]', async ({
+test('there are three priorities, each with an alias, and Medium is the default [d.priority.values d.priority.default d.priority.major d.priority.moderate d.priority.minor]', async ({
   member: { api },
 }) => {
   expect((await newDevice(api)).priority).toBe('Medium');
@@ -144,7 +144,7 @@ test('there are three priorities, Medium is the default, and three other words f
   expect(await deviceOf(api, barcodeNumber)).toEqual(before);
 });
 
-test('asset numbers are trimmed, shown as first typed and one whatever their case [d.life.asset-trimmed d.life.asset-unique d.life.asset-as-first-typed]', async ({
+test('asset numbers are trimmed, shown as first typed, and unique regardless of case [d.life.asset-trimmed d.life.asset-unique d.life.asset-as-first-typed]', async ({
   member: { api },
 }) => {
   const typed = `Cb-${randomUUID().slice(0, 8)}-x`;
@@ -200,7 +200,7 @@ test('an edited asset number frees the old one and keeps the timeline [d.life.as
   expect(taken.status).toBe(409);
 });
 
-test('a rename shows as the assignee of devices assigned before, and finds them [d.life.assigned-to-follows-rename d.life.assigned-to-filter s7.devices.list-assigned-to]', async ({
+test('a renamed assignee shows on devices assigned before, and only the new name finds them [d.life.assigned-to-follows-rename d.life.assigned-to-filter s7.devices.list-assigned-to]', async ({
   admin,
   otherAdmin,
 }) => {
@@ -222,7 +222,7 @@ test('a rename shows as the assignee of devices assigned before, and finds them 
   expect(await foundBy(first)).toBe(false);
 });
 
-test('start work takes a status and nothing else goes with it [s7.devices.patch-status]', async ({
+test('start work by status alone leaves the model and the school as they were [s7.devices.patch-status]', async ({
   member: { api },
 }) => {
   const device = await deviceIn('INTAKE', api, { model: 'HP 11' });

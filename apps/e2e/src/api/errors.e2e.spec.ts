@@ -53,7 +53,7 @@ test('every error has one shape [d.calls.error-shape]', async ({ member: { api }
   ]);
 });
 
-test('what breaks the rules is a 400 with the first message of all issues [d.calls.validation-400]', async ({
+test('invalid input is a 400 that lists all issues and has the message of the first [d.calls.validation-400]', async ({
   member: { api },
   device,
 }) => {
@@ -124,7 +124,10 @@ const limits: { id: string; most: number; calls: [string, Call][] }[] = [
   },
 ];
 for (const { id, most, calls } of limits) {
-  test(`texts of ${most} characters are taken, longer ones name their field [${id}]`, async ({ admin, victim }) => {
+  test(`texts of ${most} characters are accepted, longer ones are refused with their field [${id}]`, async ({
+    admin,
+    victim,
+  }) => {
     for (const [path, call] of calls) {
       const device = await newDevice(admin);
       const refused = await call(victim.api, device, 'x'.repeat(most + 1));
@@ -167,7 +170,7 @@ const bodies = [
   '{"__proto__":{"role":"Admin"}}',
 ];
 
-test('nothing that is sent in place of a field breaks the service or changes a device', async ({ admin, device }) => {
+test('invalid values for fields are refused and change no device', async ({ admin, device }) => {
   const fields = ['barcodeNumber', 'school', 'model', 'priority', 'assignedTo', 'studentName', 'initialIssue', 'notes'];
   for (const value of strange) {
     for (const field of [...fields, 'status']) {
@@ -188,7 +191,7 @@ test('nothing that is sent in place of a field breaks the service or changes a d
   expect(await logsOf(admin, device.barcodeNumber)).toEqual([]);
 });
 
-test('nothing that is sent in place of a field changes an account', async ({ admin, victim }) => {
+test('invalid values for fields are refused and change no account', async ({ admin, victim }) => {
   const before = await accountOf(admin, victim.email);
   for (const value of strange) {
     const answers = [
@@ -213,7 +216,7 @@ test('nothing that is sent in place of a field changes an account', async ({ adm
   expect(await accountOf(admin, victim.email)).toEqual(before);
 });
 
-test('bodies that are no objects, or carry __proto__, change nothing', async ({ admin, victim, device }) => {
+test('bodies that are not objects, or carry __proto__, change nothing', async ({ admin, victim, device }) => {
   const paths: [string, string][] = [
     ['POST', '/api/devices'],
     ['POST', '/api/devices/bulk'],
@@ -239,9 +242,7 @@ test('bodies that are no objects, or carry __proto__, change nothing', async ({ 
   expect((await victim.api.get('/api/admin/users')).status, 'still a Member').toBe(403);
 });
 
-test('asset numbers with slashes, unicode and words of programs are numbers like others', async ({
-  member: { api },
-}) => {
+test('asset numbers with slashes, Unicode, markup or code work like any other', async ({ member: { api } }) => {
   const own = randomUUID().slice(0, 8);
   for (const typed of [
     `a/b/${own}`,
@@ -268,7 +269,7 @@ test('asset numbers with slashes, unicode and words of programs are numbers like
   }
 });
 
-test('addresses that make no sense are answered, not broken', async ({ member: { api } }) => {
+test('nonsensical queries are answered with 200 or 400', async ({ member: { api } }) => {
   const queries = [
     'q[]=a',
     'q=a&q=b',

@@ -23,7 +23,7 @@ async function offsetNow(api: Api): Promise<string> {
   return name.replace('GMT', '') || '+00:00';
 }
 
-test('the export of devices holds each field of those that match, and nothing else [s7.admin.export-devices s7.admin.export-with-filters d.csv.devices-columns d.csv.rfc-4180 d.csv.utf-8-bom d.csv.crlf d.csv.formula-prefix d.csv.dates]', async ({
+test('the device export has every field of the devices that match, and no other device [s7.admin.export-devices s7.admin.export-with-filters d.csv.devices-columns d.csv.rfc-4180 d.csv.utf-8-bom d.csv.crlf d.csv.formula-prefix d.csv.dates]', async ({
   member: { api, user },
 }) => {
   const typed = {
@@ -64,7 +64,7 @@ test('an Admin’s export holds deprovisioned devices, a Member’s does not [d.
   expect((await fileOf(api, `${path}&status=PARTS`)).rows).toHaveLength(1);
 });
 
-test('an export holds all that match, however long a page of the list is [d.calls.exports-over-all]', async ({
+test('an export has all devices that match, beyond the length of a page [d.calls.exports-over-all]', async ({
   admin,
 }) => {
   const prefix = newAssetNumber();
@@ -76,7 +76,7 @@ test('an export holds all that match, however long a page of the list is [d.call
   expect(numbers.sort()).toEqual(devices.map(({ barcodeNumber }) => barcodeNumber).sort());
 });
 
-test('the export of logs is an Admin’s: each entry with its marks [s7.admin.export-logs d.csv.logs-columns d.roles.export-logs-admin d.roles.export-logs-member]', async ({
+test('only an Admin can export the logs, which include the completed and sent marks [s7.admin.export-logs d.csv.logs-columns d.roles.export-logs-admin d.roles.export-logs-member]', async ({
   admin,
   member: { api, user },
 }) => {
@@ -98,7 +98,7 @@ test('the export of logs is an Admin’s: each entry with its marks [s7.admin.ex
   expect(await api.get('/api/admin/export?type=logs')).toMatchObject({ status: 403, body: { type: 'admin_only' } });
 });
 
-test('the export of completed repairs holds what its search finds [d.calls.billing-export s2.completed.csv-columns d.roles.billing-export-member]', async ({
+test('the export of completed repairs has exactly those that its search finds [d.calls.billing-export s2.completed.csv-columns d.roles.billing-export-member]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api);

@@ -17,7 +17,9 @@ const test = base.extend<object, { url: string }>({
   ],
 });
 
-test('there is no turnaround while nothing has been completed [d.figures.turnaround-null]', async ({ admin }) => {
+test('the average turnaround is null until a repair has been completed [d.figures.turnaround-null]', async ({
+  admin,
+}) => {
   const turnaround = async () => (await admin.get<Analytics>('/api/analytics')).body.averageTurnaroundTime;
   expect(await turnaround()).toBeNull();
   const { barcodeNumber } = await newDevice(admin);
@@ -26,7 +28,7 @@ test('there is no turnaround while nothing has been completed [d.figures.turnaro
   expect(await turnaround()).toEqual(expect.any(Number));
 });
 
-test('two Admins who demote each other at once leave one, and who comes late is refused [d.accounts.last-admin]', async ({
+test('when two Admins demote each other at once, one stays and the later call is refused [d.accounts.last-admin]', async ({
   url,
   admin,
 }) => {

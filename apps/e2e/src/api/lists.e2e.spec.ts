@@ -35,7 +35,7 @@ const test = base.extend<object, { crowd: Crowd }>({
   ],
 });
 
-test('the devices are listed with what lists add to them [s7.devices.list s3.device.list-fields d.priority.list-order-priority d.priority.list-order-updated]', async ({
+test('devices are listed by highest priority, then newest change, with their latest issue [s7.devices.list s3.device.list-fields d.priority.list-order-priority d.priority.list-order-updated]', async ({
   member: { api },
 }) => {
   const model = `M-${randomUUID()}`;
@@ -57,7 +57,7 @@ test('the devices are listed with what lists add to them [s7.devices.list s3.dev
   expect(body[2]).toMatchObject({ latestIssue: 'Battery problems' });
 });
 
-test('devices that are alike otherwise are ordered by asset number [d.priority.list-order-barcode]', async ({
+test('devices with the same priority and time are ordered by asset number [d.priority.list-order-barcode]', async ({
   crowd: { model },
   member: { api },
 }) => {
@@ -101,7 +101,7 @@ test('filters narrow the list, alone and together [s3.filter.parameters s7.devic
   expect(await found(`q=${model}&assignedTo=${user.id}`)).toEqual(['assigned']);
 });
 
-test('q is literal text found anywhere in five fields, in whatever case [d.calls.q-literal d.calls.q-case-insensitive d.calls.q-anywhere d.calls.q-asset-number d.calls.q-student-name d.calls.q-model d.calls.q-latest-issue d.calls.q-assignee]', async ({
+test('q matches literal text anywhere in five fields, ignoring case [d.calls.q-literal d.calls.q-case-insensitive d.calls.q-anywhere d.calls.q-asset-number d.calls.q-student-name d.calls.q-model d.calls.q-latest-issue d.calls.q-assignee]', async ({
   url,
   admin,
 }) => {
@@ -143,7 +143,7 @@ test('q is literal text found anywhere in five fields, in whatever case [d.calls
   }
 });
 
-test('a list answers 200 at first, 500 at most, and tells the rest [d.calls.limit-default d.calls.limit-max d.calls.limit-capped d.calls.body-array d.calls.total-count d.calls.link-next d.calls.cursor]', async ({
+test('a list returns 200 items by default and 500 at most, with the total and a link to the next page [d.calls.limit-default d.calls.limit-max d.calls.limit-capped d.calls.body-array d.calls.total-count d.calls.link-next d.calls.cursor]', async ({
   crowd: { model, assetNumbers, technician },
   member: { api },
 }) => {
@@ -171,7 +171,7 @@ test('a list answers 200 at first, 500 at most, and tells the rest [d.calls.limi
   }
 });
 
-test('totals are over all that match, whatever is asked to be shown [d.calls.totals-by-call]', async ({
+test('totals count all items that match, whatever the limit [d.calls.totals-by-call]', async ({
   crowd: { model, technician },
   member: { api },
 }) => {
@@ -205,7 +205,7 @@ test('a Member does not see deprovisioned devices in lists, an Admin does [d.rol
   expect(await found(member.api, '')).toEqual([other.id]);
   expect(await found(member.api, '&status=PARTS')).toEqual([]);
   expect((await member.api.get('/api/devices?status=PARTS')).body).toEqual([]);
-  expect((await member.api.get(pathOf(scrapped.barcodeNumber))).status, 'a scan still opens it').toBe(200);
+  expect((await member.api.get(pathOf(scrapped.barcodeNumber))).status, 'its number still opens it').toBe(200);
 });
 
 async function everyPage<Item>(api: Api, path: string): Promise<Item[]> {

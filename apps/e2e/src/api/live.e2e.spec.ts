@@ -19,7 +19,7 @@ async function listening(url: string, cookie: string, use: (socket: Socket) => P
   }
 }
 
-test('there is a websocket for whoever is signed in [s7.live.socket d.roles.ws-signed-out d.roles.ws-signed-in]', async ({
+test('only a signed-in user can open the WebSocket [s7.live.socket d.roles.ws-signed-out d.roles.ws-signed-in]', async ({
   url,
   admin,
   member,
@@ -32,7 +32,7 @@ test('there is a websocket for whoever is signed in [s7.live.socket d.roles.ws-s
   expect(await upgradeStatus(url, { Origin: url, Cookie: admin.cookie() })).toBe(101);
 });
 
-test('changes of a device are told with its asset number [s3.ws.type-field d.calls.ws-message-fields]', async ({
+test('messages about a device carry its asset number [s3.ws.type-field d.calls.ws-message-fields]', async ({
   url,
   admin,
   member,
@@ -44,9 +44,9 @@ test('changes of a device are told with its asset number [s3.ws.type-field d.cal
     await socket.hear(about('repair_log_created', barcodeNumber));
     await admin.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: 'paid' });
     await socket.hear(about('billing_notes_updated', barcodeNumber));
-    const told = socket.heard.filter((message) => 'barcodeNumber' in message);
-    expect(told.length).toBeGreaterThan(2);
-    for (const message of told) {
+    const announced = socket.heard.filter((message) => 'barcodeNumber' in message);
+    expect(announced.length).toBeGreaterThan(2);
+    for (const message of announced) {
       expect(message).toMatchObject({ barcodeNumber: expect.stringMatching(/./u) });
       expect(Number.isInteger('at' in message && message.at)).toBe(true);
     }
@@ -54,7 +54,7 @@ test('changes of a device are told with its asset number [s3.ws.type-field d.cal
   });
 });
 
-test('a message comes only once the next read shows the change [d.calls.ws-after-read-models]', async ({
+test('a message arrives only once the next read shows the change [d.calls.ws-after-read-models]', async ({
   url,
   admin,
   member: { api },
@@ -79,7 +79,7 @@ test('a message comes only once the next read shows the change [d.calls.ws-after
   });
 });
 
-test('completing a repair is told to billing and analytics, without an asset number [d.calls.ws-billing-updated d.calls.ws-analytics-updated d.calls.ws-barcode-only-devices]', async ({
+test('completing a repair announces billing and analytics updates, without an asset number [d.calls.ws-billing-updated d.calls.ws-analytics-updated d.calls.ws-barcode-only-devices]', async ({
   url,
   admin,
   member,
@@ -102,7 +102,7 @@ test('completing a repair is told to billing and analytics, without an asset num
   });
 });
 
-test('changes of people are told to Admins and to the person alone [d.calls.ws-user-updated]', async ({
+test('changes of a user are announced only to Admins and to that user [d.calls.ws-user-updated]', async ({
   url,
   admin,
   member,
@@ -126,22 +126,22 @@ test('changes of people are told to Admins and to the person alone [d.calls.ws-u
   );
 });
 
-test('a new name is told again by each context that shows it, once the next read has it', async ({ url, admin }) => {
+test('each service that shows a new name announces it once its next read has it', async ({ url, admin }) => {
   const { api, user } = await newColleague(admin, url);
   const { barcodeNumber } = await newDevice(admin, { assignedTo: user.email });
   await complete(api, barcodeNumber);
   await listening(url, admin.cookie(), async (socket) => {
     const name = `Renamed ${randomUUID()}`;
     await admin.patch(`/api/admin/users/${user.id}`, { name });
-    const toldBy = (context: string) => (message: LiveMessage) =>
+    const announcedBy = (context: string) => (message: LiveMessage) =>
       message.type === 'user_updated' && message.userId === user.id && message.context === context;
-    await socket.hear(toldBy('repairs'));
+    await socket.hear(announcedBy('repairs'));
     expect((await deviceOf(admin, barcodeNumber)).assignedTo).toBe(name);
-    await socket.hear(toldBy('billing'));
+    await socket.hear(announcedBy('billing'));
     const { body: completed } = await admin.get<{ technician: string }[]>(
       `/api/billing/completed?q=${encodeURIComponent(name)}`,
     );
     expect(completed.map(({ technician }) => technician)).toEqual([name]);
-    await socket.hear(toldBy('analytics'));
+    await socket.hear(announcedBy('analytics'));
   });
 });

@@ -3,7 +3,7 @@ import { type DeviceStats, type RecentActivityItem, type RepairLog } from '@repa
 import { expect, newColleague, test } from '../support/api-journey';
 import { complete, deviceIn, log, logsOf, logsPathOf, newDevice } from '../support/device-calls';
 
-test('an entry has its fields and is shown on the timeline, oldest first [s3.log.fields s7.devices.logs s7.devices.logs-post d.calls.logs-oldest-first d.calls.reads-follow-writes d.calls.answers-resource]', async ({
+test('a log entry has its fields, and the timeline is oldest first [s3.log.fields s7.devices.logs s7.devices.logs-post d.calls.logs-oldest-first d.calls.reads-follow-writes d.calls.answers-resource]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api);
@@ -29,7 +29,7 @@ test('an entry has its fields and is shown on the timeline, oldest first [s3.log
   expect((await logsOf(api, barcodeNumber)).map(({ issue }) => issue)).toEqual(['Missing keys', 'second', 'third']);
 });
 
-test('an entry needs an issue; the rest has defaults [s3.log.issue-required s3.log.completed-default s3.log.billing-sent-default s3.log.comments-nullable]', async ({
+test('a log entry requires an issue, and its other fields have defaults [s3.log.issue-required s3.log.completed-default s3.log.billing-sent-default s3.log.comments-nullable]', async ({
   member: { api },
 }) => {
   const { barcodeNumber } = await newDevice(api);
@@ -42,7 +42,7 @@ test('an entry needs an issue; the rest has defaults [s3.log.issue-required s3.l
   expect(entry).toMatchObject({ completed: false, billingSent: false, comments: null });
 });
 
-test('the technician is a known person as given, else the caller [s3.log.technician-always-set d.life.technician-as-given d.life.technician-caller]', async ({
+test('the technician is the user named, or the caller if no known user is named [s3.log.technician-always-set d.life.technician-as-given d.life.technician-caller]', async ({
   admin,
   member: { api, user },
 }) => {
@@ -62,7 +62,11 @@ test('the technician is a known person as given, else the caller [s3.log.technic
   expect((await logsOf(api, barcodeNumber)).every(({ technician }) => technician !== '')).toBe(true);
 });
 
-test('a name that several people have is refused [d.life.ambiguous-name-400]', async ({ url, admin, member }) => {
+test('a name that several users share is refused as assignee or technician [d.life.ambiguous-name-400]', async ({
+  url,
+  admin,
+  member,
+}) => {
   const namesake = await newColleague(admin, url);
   const name = `Pat ${randomUUID()}`;
   for (const { api } of [namesake, await newColleague(admin, url)]) await api.patch('/api/profile', { name });
@@ -74,7 +78,7 @@ test('a name that several people have is refused [d.life.ambiguous-name-400]', a
   expect(await logsOf(member.api, barcodeNumber)).toEqual([]);
 });
 
-test('all logs are listed, by technician, completed and time [s7.devices.repair-logs d.calls.repair-logs-technician d.calls.repair-logs-completed d.calls.repair-logs-from d.calls.repair-logs-to]', async ({
+test('all logs are listed, and can be filtered by technician, completed and time [s7.devices.repair-logs d.calls.repair-logs-technician d.calls.repair-logs-completed d.calls.repair-logs-from d.calls.repair-logs-to]', async ({
   url,
   admin,
 }) => {
@@ -101,7 +105,7 @@ test('all logs are listed, by technician, completed and time [s7.devices.repair-
   expect(await list({ to: before(first.timestamp) })).toEqual([]);
 });
 
-test('recent activity is the newest 20 logs, whatever is asked [s3.activity.fields s7.devices.recent-activity d.figures.recent-activity-20 d.calls.recent-activity-20]', async ({
+test('recent activity is the newest 20 logs, whatever the limit [s3.activity.fields s7.devices.recent-activity d.figures.recent-activity-20 d.calls.recent-activity-20]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api);
@@ -153,7 +157,7 @@ test('stats count the devices in each status, for a Member too [s3.stats.fields 
         const counted = (await stats())[word];
         const { headers } = await admin.get(`/api/devices?limit=1&status=${status}`);
         return (await stats())[word] === counted && Number(headers['x-total-count']) === counted;
-      }, 'the list as the count told, while nobody else changes it')
+      }, 'the total of the list equals the count, while nobody else changes it')
       .toBe(true);
   }
 });

@@ -3,7 +3,7 @@ import { type Api, openApi } from '../support/api';
 import { accountOf, expect, newColleague, test } from '../support/api-journey';
 import { newPerson } from '../support/people';
 
-test('another domain is turned away [d.accounts.other-domain]', async ({ url }) => {
+test('a sign-in from another email domain is refused [d.accounts.other-domain]', async ({ url }) => {
   const api = await openApi(url);
   for (const domain of ['elsewhere.example', 'school.example.evil.example', 'sub.school.example']) {
     const { status, body } = await api.signIn(`${randomUUID()}@${domain}`, 'a long enough password');
@@ -19,7 +19,7 @@ const rejected: [string, (email: string) => string, string][] = [
   ['the email', (email) => email, 'd.accounts.password-email'],
 ];
 for (const [what, passwordOf, id] of rejected) {
-  test(`a first password that is ${what} makes no account [d.accounts.bad-password-first-sign-in ${id}]`, async ({
+  test(`a first password that is ${what} creates no account [d.accounts.bad-password-first-sign-in ${id}]`, async ({
     url,
     admin,
   }) => {
@@ -31,7 +31,7 @@ for (const [what, passwordOf, id] of rejected) {
   });
 }
 
-test('a wrong password is told in the same words and the same time, approved or not [d.accounts.wrong-password d.accounts.wrong-password-same-text d.accounts.wrong-password-same-time]', async ({
+test('a wrong password gets the same message in the same time, approved or not [d.accounts.wrong-password d.accounts.wrong-password-same-text d.accounts.wrong-password-same-time]', async ({
   url,
   member,
 }) => {
@@ -56,7 +56,7 @@ test('a wrong password is told in the same words and the same time, approved or 
   expect(ratio()).toBeLessThan(1.6);
 });
 
-test('guessing one address is slowed down [d.accounts.throttle-address d.accounts.throttle-retry-after]', async ({
+test('guesses at one email are rate limited [d.accounts.throttle-address d.accounts.throttle-retry-after]', async ({
   url,
   admin,
 }) => {
@@ -67,10 +67,10 @@ test('guessing one address is slowed down [d.accounts.throttle-address d.account
   const refused = await guess(await openApi(url), email);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await (await openApi(url)).signIn(email, password)).status, 'the right one too').toBe(429);
+  expect((await (await openApi(url)).signIn(email, password)).status, 'the right password too').toBe(429);
 });
 
-test('a guess that is sent again under its key counts once [d.calls.idempotency-login-throttle]', async ({
+test('a guess repeated with its idempotency key counts once [d.calls.idempotency-login-throttle]', async ({
   url,
   admin,
 }) => {
@@ -87,14 +87,16 @@ test('a guess that is sent again under its key counts once [d.calls.idempotency-
 test.describe('one client', () => {
   test.skip(process.platform !== 'linux', 'needs an address of the loopback network for itself');
 
-  test('may make twenty accounts an hour, another client may go on [d.accounts.throttle-creation]', async ({ url }) => {
+  test('may create twenty accounts an hour, while another client may go on [d.accounts.throttle-creation]', async ({
+    url,
+  }) => {
     const api = await openApi(url);
     const statuses = await inTurn(21, () => firstSignIn(api));
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 403), 429]);
     expect(await firstSignIn(await openApi(url))).toBe(403);
   });
 
-  test('may guess at a hundred addresses at once, another client may go on [d.accounts.throttle-client]', async ({
+  test('may try a hundred emails in a row, while another client may go on [d.accounts.throttle-client]', async ({
     url,
   }) => {
     const api = await openApi(url);

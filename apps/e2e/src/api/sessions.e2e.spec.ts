@@ -25,7 +25,7 @@ test('a work session starts, is the current one, and ends [s4.session.start s4.s
   expect((await api.post<WorkSession>('/api/sessions/start')).body.id).not.toBe(started.body.id);
 });
 
-test('of many starts at once one starts, all answer the same [d.calls.session-start-while-running]', async ({
+test('concurrent starts create one work session, and all answer with it [d.calls.session-start-while-running]', async ({
   url,
   admin,
 }) => {
