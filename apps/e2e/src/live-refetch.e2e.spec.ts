@@ -65,7 +65,7 @@ test('a change of a device refetches devices, stats, recent activity and the com
   }
 });
 
-test('analytics_updated refetches only the analytics; other and unknown messages refetch nothing there [d.calls.ws-unknown-types-ignored]', async ({
+test('on the Analytics screen only analytics_updated triggers a refetch, and unknown messages trigger none [d.calls.ws-unknown-types-ignored]', async ({
   page,
 }) => {
   const say = await openWithSocket(page, '/analytics', 'Analytics Dashboard');

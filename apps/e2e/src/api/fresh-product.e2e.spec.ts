@@ -28,7 +28,7 @@ test('the average turnaround is null until a repair has been completed [d.figure
   expect(await turnaround()).toEqual(expect.any(Number));
 });
 
-test('when two Admins demote each other at once, one stays and the later call is refused [d.accounts.last-admin]', async ({
+test('when two Admins demote each other at once, one stays an Admin and the later call is refused [d.accounts.last-admin]', async ({
   url,
   admin,
 }) => {

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { watchTooltips } from './tooltip-events';
 
-test('Escape alone closes a tooltip, and only until the listeners are removed', () => {
+test('Escape is the only key that closes a tooltip, until the listeners are removed', () => {
   const timing = { enter: jest.fn(), leave: jest.fn(), stay: jest.fn(), close: jest.fn() };
   const end = watchTooltips(timing);
   fireEvent.keyDown(document.body, { key: 'a' });

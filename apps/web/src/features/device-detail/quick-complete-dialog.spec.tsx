@@ -15,18 +15,15 @@ test.each([
   ['Hinge', 'Juice', 'Hinge'],
   ['Work started', 'Hinge', 'Hinge'],
   ['Work started', '', 'Repair completed'],
-])(
-  'with the latest issue %p and the initial issue %p, the repair is completed under %p',
-  async (latestIssue, initialIssue, issue) => {
-    const device = { id: 'd1', barcodeNumber: 'CB-1', status: 'IN_PROGRESS', latestIssue, initialIssue } as Device;
-    const { store, sent } = openFormStore(() => ({ csrfToken: 'token' }));
-    render(
-      <Provider store={store}>
-        <QuickCompleteDialog device={device} user={user} onClose={() => undefined} />
-      </Provider>,
-    );
-    fireEvent.change(screen.getByLabelText(/^Actions Taken/u), { target: { value: 'New hinge' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
-    await waitFor(() => expect(sent).toMatchObject([{ issue, completed: true }]));
-  },
-);
+])('with latest issue %p and initial issue %p, %p is completed', async (latestIssue, initialIssue, issue) => {
+  const device = { id: 'd1', barcodeNumber: 'CB-1', status: 'IN_PROGRESS', latestIssue, initialIssue } as Device;
+  const { store, sent } = openFormStore(() => ({ csrfToken: 'token' }));
+  render(
+    <Provider store={store}>
+      <QuickCompleteDialog device={device} user={user} onClose={() => undefined} />
+    </Provider>,
+  );
+  fireEvent.change(screen.getByLabelText(/^Actions Taken/u), { target: { value: 'New hinge' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Complete Repair' }));
+  await waitFor(() => expect(sent).toMatchObject([{ issue, completed: true }]));
+});
