@@ -122,7 +122,7 @@ test('an open device page follows a renumbering by another user and keeps the ty
   expect(missed).toEqual([]);
 });
 
-test('text typed about a device is dropped when another device has taken its number', async () => {
+test('text typed about a device does not show on another device that takes its number', async () => {
   await openPage();
   fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
   device = { ...device, id: 'd2', model: 'Another' };
