@@ -3,7 +3,7 @@ import { dayAround, dayIn, isoIn, startOfDay, weekAround } from './calendar';
 const CHICAGO = 'America/Chicago';
 const shown = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 
-test('a day ends at the midnight of its zone, to the second [d.figures.today-in-district-zone]', () => {
+test('a day ends exactly at midnight in its time zone [d.figures.today-in-district-zone]', () => {
   expect(dayIn(CHICAGO, new Date('2026-09-01T04:59:59.999Z'))).toBe('2026-08-31');
   expect(dayIn(CHICAGO, new Date('2026-09-01T05:00:00.000Z'))).toBe('2026-09-01');
   expect(shown(dayAround(CHICAGO, new Date('2026-09-01T12:00:00Z')))).toEqual([
@@ -23,33 +23,33 @@ test('the day on which clocks go forward has 23 hours, the one on which they go 
   ]);
 });
 
-test('a week begins on Sunday, also over a change of clocks [s9.week-starts-sunday d.figures.week-in-district-zone]', () => {
+test('a week begins on Sunday, even across a clock change [s9.week-starts-sunday d.figures.week-in-district-zone]', () => {
   const week = ['2026-03-08T06:00:00.000Z', '2026-03-15T05:00:00.000Z'];
   expect(shown(weekAround(CHICAGO, new Date('2026-03-08T06:00:00Z')))).toEqual(week);
   expect(shown(weekAround(CHICAGO, new Date('2026-03-15T04:59:59Z')))).toEqual(week);
   expect(weekAround(CHICAGO, new Date('2026-03-08T05:59:59Z')).to.toISOString()).toBe(week[0]);
 });
 
-test('a week may reach over the end of a year', () => {
+test('a week can span two years', () => {
   expect(shown(weekAround(CHICAGO, new Date('2027-01-01T12:00:00Z')))).toEqual([
     '2026-12-27T06:00:00.000Z',
     '2027-01-03T06:00:00.000Z',
   ]);
 });
 
-test('a day that has no midnight begins at its first moment', () => {
+test('a day whose midnight a clock change skips begins at its first moment', () => {
   expect(startOfDay('America/Santiago', '2026-09-06').toISOString()).toBe('2026-09-06T04:00:00.000Z');
   expect(dayIn('America/Santiago', new Date('2026-09-06T03:59:59Z'))).toBe('2026-09-05');
 });
 
-test('zones far east and west have days of their own', () => {
+test('the same moment falls on different days in zones far east and far west', () => {
   const at = new Date('2026-06-30T11:30:00Z');
   expect(dayIn('Pacific/Kiritimati', at)).toBe('2026-07-01');
   expect(dayIn('Pacific/Pago_Pago', at)).toBe('2026-06-30');
   expect(startOfDay('Pacific/Kiritimati', '2026-07-01').toISOString()).toBe('2026-06-30T10:00:00.000Z');
 });
 
-test('a moment is written with the offset that holds then', () => {
+test('a timestamp is written with the UTC offset in force at that moment', () => {
   expect(isoIn(CHICAGO, new Date('2026-01-05T15:30:00.250Z'))).toBe('2026-01-05T09:30:00-06:00');
   expect(isoIn(CHICAGO, new Date('2026-07-05T15:30:00Z'))).toBe('2026-07-05T10:30:00-05:00');
   expect(isoIn('Asia/Kolkata', new Date('2026-01-05T23:30:00Z'))).toBe('2026-01-06T05:00:00+05:30');

@@ -7,18 +7,18 @@ const own = schoolDirectory.parse([
   { code: 'WHS', name: 'West High', level: 'HS' },
 ]);
 
-test('HS and MS are the first school of that level, in any directory [d.schools.alias-first-of-level]', () => {
+test('HS and MS mean the first school of that level in any directory [d.schools.alias-first-of-level]', () => {
   expect(['HS', 'MS'].map((typed) => schoolCode(builtInSchools, typed))).toEqual(['SHS', 'SMS']);
   expect(['HS', 'MS'].map((typed) => schoolCode(own, typed))).toEqual(['EHS', 'NMS']);
 });
 
-test('a code or an alias of the directory is that school, whatever the level', () => {
+test('a code or alias in the directory means that school, even if it is also the name of a level', () => {
   expect([' WHS ', 'North'].map((typed) => schoolCode(own, typed))).toEqual(['WHS', 'NMS']);
   const named = schoolDirectory.parse([...own, { code: 'HS', name: 'The High School', level: 'HS' }]);
   expect(schoolCode(named, 'HS')).toBe('HS');
 });
 
-test.each(['XYZ', 'shs', '', '__proto__', 'ES', 'NA'])("'%s' is no school", (typed) => {
+test.each(['XYZ', 'shs', '', '__proto__', 'ES', 'NA'])("'%s' matches no school", (typed) => {
   expect(schoolCode(builtInSchools, typed)).toBeUndefined();
 });
 

@@ -4,44 +4,47 @@ import { assetNumber, line, paragraph, requiredLine } from './text';
 const messages = (schema: z.ZodType, typed: unknown) => schema.safeParse(typed).error?.issues.map((i) => i.message);
 
 test.each([[undefined], [null], [7], [''], ['   ']])(
-  'a required field without words of its own says Required where %j was given [s5.generic.required]',
+  'a required field without its own message says Required when given %j [s5.generic.required]',
   (typed) => {
     expect(messages(requiredLine('Name', 10), typed)).toEqual(['Required']);
   },
 );
 
-test('a field with words of its own says those', () => {
+test('a required field with its own message says that message', () => {
   expect(messages(requiredLine('Name', 10, 'Name cannot be empty'), ' ')).toEqual(['Name cannot be empty']);
 });
 
-test.each(['.', '..', ' .. '])('no device can have the asset number %j, for which there is no address', (typed) => {
-  expect(messages(assetNumber, typed)).toEqual(["Asset Number cannot be '.' or '..'"]);
-});
+test.each(['.', '..', ' .. '])(
+  'an asset number cannot be %j, which a URL cannot contain as a path segment',
+  (typed) => {
+    expect(messages(assetNumber, typed)).toEqual(["Asset Number cannot be '.' or '..'"]);
+  },
+);
 
 test.each(['...', '.1', 'CB/1', 'CB%2F1', '%'])(
-  'an asset number may hold what an address has to encode: %j',
+  'an asset number may contain characters that a URL has to encode: %j',
   (typed) => {
     expect(assetNumber.parse(typed)).toBe(typed);
   },
 );
 
 test.each(['CB\u200b-1', '\u200b', 'CB\u00ad1', '\u202e1-BC', '\u2060CB-1', '\u3164'])(
-  'no two asset numbers look the same for a character that nobody sees: %j',
+  'an asset number with an invisible character is refused: %j',
   (typed) => {
     expect(messages(assetNumber, typed)).toEqual(['Asset Number contains characters that cannot be seen']);
   },
 );
 
-test('names may hold what joins and parts their letters', () => {
+test('names may contain zero-width joiners and non-joiners', () => {
   for (const name of ['می\u200cخواهم', 'क्\u200dष']) expect(line('Name', 20).parse(name)).toBe(name);
 });
 
-test('text is trimmed, and only then counted', () => {
+test('text is trimmed before its length is checked', () => {
   expect(line('Name', 3).parse('  abc  ')).toBe('abc');
   expect(messages(line('Name', 3), 'abcd')).toEqual(['Name can have at most 3 characters']);
 });
 
-test('a character beyond the first 65,536 counts once', () => {
+test('a character outside the Basic Multilingual Plane counts as one', () => {
   for (const text of [line('Name', 3), paragraph('Name', 3)]) {
     expect(text.parse('🔋🔋🔋')).toBe('🔋🔋🔋');
     expect(messages(text, '🔋🔋🔋🔋')).toEqual(['Name can have at most 3 characters']);
@@ -49,7 +52,7 @@ test('a character beyond the first 65,536 counts once', () => {
 });
 
 test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u2028', '\ud800'])(
-  'control characters and broken letters are refused (%j)',
+  'control characters, line separators and lone surrogates are refused (%j)',
   (character) => {
     for (const schema of [line('Note', 10), paragraph('Note', 10)]) {
       expect(messages(schema, `a${character}b`)).toEqual(['Note contains characters that cannot be shown']);
@@ -57,7 +60,7 @@ test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u2028', '\ud800'])(
   },
 );
 
-test('lines break in paragraphs alone', () => {
+test('line breaks are allowed in paragraphs and refused in single-line fields', () => {
   expect(paragraph('Note', 10).parse('a\r\n\tb')).toBe('a\r\n\tb');
   expect(messages(line('Name', 10), 'a\nb')).toEqual(['Name contains characters that cannot be shown']);
 });

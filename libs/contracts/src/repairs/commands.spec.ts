@@ -7,15 +7,15 @@ const issuesOf = (schema: z.ZodType, typed: unknown) =>
 describe('the form of a new device', () => {
   const filled = { barcodeNumber: 'CB-1', school: 'SHS', priority: 'Low' };
 
-  test.each([undefined, ''])('asks for a priority where it is %j [s5.device.priority-required]', (priority) => {
+  test.each([undefined, ''])('requires a priority: %j is refused [s5.device.priority-required]', (priority) => {
     expect(issuesOf(intakeForm, { ...filled, priority })).toEqual([['priority', 'Priority is required']]);
   });
-  test('refuses a priority that there is not', () => {
+  test('refuses an unknown priority', () => {
     expect(issuesOf(intakeForm, { ...filled, priority: 'Urgent' })).toEqual([
       ['priority', 'Priority must be High, Medium or Low'],
     ]);
   });
-  test('is otherwise what the call takes, where a priority may be left out', () => {
+  test('otherwise accepts what the intake call accepts, where the priority is optional', () => {
     const { priority: _, ...without } = filled;
     expect(intakeForm.parse(filled)).toEqual(intake.parse(filled));
     expect(intake.parse(without)).toEqual(without);
@@ -26,7 +26,7 @@ describe('the form that edits a device', () => {
   const needed = { barcodeNumber: 'CB-1', school: 'SHS' };
   const optional = { model: '', assignedTo: '', studentName: '', initialIssue: '', notes: '' };
 
-  test('needs nothing but an asset number and a school [s5.edit.others-optional]', () => {
+  test('requires only an asset number and a school [s5.edit.others-optional]', () => {
     expect(deviceChanges.parse(needed)).toEqual(needed);
     expect(deviceChanges.parse({ ...needed, ...optional })).toEqual({ ...needed, ...optional });
     expect(issuesOf(deviceChanges, { ...optional, barcodeNumber: ' ', school: '' })).toEqual([
