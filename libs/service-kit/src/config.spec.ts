@@ -21,7 +21,7 @@ describe('configuration', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  test('is read with its defaults, and an empty variable counts as none', () => {
+  test('is read with its defaults, and an empty variable counts as unset', () => {
     const config = readConfig(serviceConfig, { ...complete, LOG_LEVEL: '', HEALTH_PORT: '8080' });
     expect(config).toMatchObject({ LOG_LEVEL: 'info', HEALTH_PORT: 8080 });
     expect(config.DATA_KEY).toHaveLength(32);
@@ -33,19 +33,22 @@ describe('configuration', () => {
     ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],
     ['NATS_REPLICAS', '2', /NATS_REPLICAS must be 1, 3 or 5/u],
-  ])('with a wrong %s ends the process with one line that names it', (variable, value, line) => {
-    expect(() => readConfig(serviceConfig, { ...complete, [variable]: value })).toThrow('exit 78');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(line);
-    expect(lines[0]?.trimEnd()).not.toContain('\n');
-  });
+  ])(
+    'with an invalid %s ends the process with exit code 78 and one line that names the variable',
+    (variable, value, line) => {
+      expect(() => readConfig(serviceConfig, { ...complete, [variable]: value })).toThrow('exit 78');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(line);
+      expect(lines[0]?.trimEnd()).not.toContain('\n');
+    },
+  );
 
   test('names every variable that is missing, in one line', () => {
     expect(() => readConfig(serviceConfig, {})).toThrow('exit 78');
     expect(lines[0]).toMatch(/NATS_URL is needed: .*DATABASE_URL is needed: /u);
   });
 
-  test('knows the district: domains, time zone, schools', () => {
+  test('reads the district’s email domains and schools', () => {
     const folder = mkdtempSync(join(tmpdir(), 'schools-'));
     const file = join(folder, 'schools.json');
     writeFileSync(file, JSON.stringify([{ code: 'NHS', name: 'North High', level: 'HS', aliases: ['HS'] }]));
@@ -59,7 +62,7 @@ describe('configuration', () => {
     expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['NHS']);
   });
 
-  test('of a district that says nothing knows the built-in schools and the domain school.example [d.config.schools-file-default d.config.email-domains-default]', () => {
+  test('without district settings has the built-in schools and the domain school.example [d.config.schools-file-default d.config.email-domains-default]', () => {
     const config = readConfig(z.object(districtConfig), {});
     expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['SHS', 'SMS', 'HBE', 'HLE', 'N/A']);
     expect(config.SCHOOL_EMAIL_DOMAINS).toEqual(['school.example']);
@@ -69,7 +72,7 @@ describe('configuration', () => {
     [{ DISTRICT_TIMEZONE: 'Mars/Olympus' }, /DISTRICT_TIMEZONE is not a time zone/u],
     [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /SCHOOLS_FILE .*cannot be read/u],
     [{ SCHOOL_EMAIL_DOMAINS: 'not a domain' }, /SCHOOL_EMAIL_DOMAINS/u],
-  ])('refuses a district such as %j', (environment, line) => {
+  ])('refuses the invalid district setting %j', (environment, line) => {
     expect(() => readConfig(z.object(districtConfig), environment)).toThrow('exit 78');
     expect(lines[0]).toMatch(line);
   });

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database';
 const SILENCE_MS = 3_000;
 
 /** A proxy to the database that can fall silent: its connections then stay open but carry nothing any more. */
-async function openWay(url: string) {
+async function openProxy(url: string) {
   const { hostname, port } = new URL(url);
   const pairs: [Socket, Socket][] = [];
   const server = createServer((near) => {
@@ -35,32 +35,32 @@ async function openWay(url: string) {
   };
 }
 
-describe('a database server that is gone without a word', () => {
+describe('losing the database server', () => {
   let database: TestDatabase;
-  let way: Awaited<ReturnType<typeof openWay>>;
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
   let pool: Pool;
   beforeEach(async () => {
     database = await createTestDatabase('repairs');
-    way = await openWay(database.url);
-    pool = createPool(way.url, 'gone', 1, { silenceMs: SILENCE_MS });
+    proxy = await openProxy(database.url);
+    pool = createPool(proxy.url, 'gone', 1, { silenceMs: SILENCE_MS });
   });
   afterEach(async () => {
     await pool.end();
-    await way.close();
+    await proxy.close();
     await database.drop();
   });
 
-  test('fails what was asked of it as a lost connection, and the next question takes another', async () => {
+  test('a query to a silent server fails as a lost connection, and the next query uses a new connection', async () => {
     await pool.query('SELECT 1');
-    way.fallSilent();
+    proxy.fallSilent();
     await expect(pool.query('SELECT 1')).rejects.toThrow('Connection terminated: the database does not answer');
     expect((await pool.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
   });
 
-  test('is given up also while more and more is asked of it on the same connection', async () => {
+  test('a silent server is given up even while further queries are sent on the same connection', async () => {
     const client = await pool.connect();
     await client.query('SELECT 1');
-    way.fallSilent();
+    proxy.fallSilent();
     const outcomes: Promise<unknown>[] = [];
     const asking = setInterval(() => outcomes.push(client.query('SELECT 1').catch((error: unknown) => error)), 300);
     await new Promise<void>((resolve) => client.once('end', resolve));
@@ -70,23 +70,23 @@ describe('a database server that is gone without a word', () => {
     expect(await Promise.all(outcomes)).toEqual(outcomes.map((): unknown => expect.any(Error)));
   });
 
-  test.each(['at work', 'between two statements'])(
-    'fails who has taken a connection that breaks %s, and never the process',
+  test.each(['during a query', 'between two statements'])(
+    'a checked-out connection that breaks %s fails its query, never the process',
     async (when) => {
       const client = await pool.connect();
       const ended = new Promise<void>((resolve) => client.once('end', resolve));
       await client.query('BEGIN');
       const asked =
-        when === 'at work' ? client.query('SELECT pg_sleep(1)') : ended.then(() => client.query('SELECT 1'));
+        when === 'during a query' ? client.query('SELECT pg_sleep(1)') : ended.then(() => client.query('SELECT 1'));
       const failed = expect(asked).rejects.toThrow(/terminated|ECONNRESET|not queryable/u);
-      way.breakOff();
+      proxy.breakOff();
       await failed;
       client.release();
       expect((await pool.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
     },
   );
 
-  test('is not mistaken for one of which nothing is asked, or which is still at work', async () => {
+  test('an idle connection or one that is running a query is not mistaken for a lost one', async () => {
     const ask = () => pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const before = (await ask()).rows[0]?.pid;
     await pause(1.5 * SILENCE_MS);
@@ -94,7 +94,7 @@ describe('a database server that is gone without a word', () => {
     expect((await ask()).rows[0]?.pid).toBe(before);
   });
 
-  test('is noticed by those who only wait, and notices them, within half a minute', async () => {
+  test('connections of leaders and pools use TCP keepalive after 10 s of silence, at both ends', async () => {
     const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
     let led: (() => void) | undefined;
     const leading = new Promise<void>((resolve) => (led = resolve));

@@ -15,7 +15,7 @@ function ask(port: number, agent: Agent): Promise<{ status?: number | undefined;
   });
 }
 
-test('the health port is one from the first moment of a start on: whoever is connected hears what became of it', async () => {
+test('the health port answers 503 during the start and the service’s health afterwards, over the same connection', async () => {
   const port = await freePort();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const healthPort = await openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: '127.0.0.1' });
@@ -30,7 +30,7 @@ test('the health port is one from the first moment of a start on: whoever is con
   }
 });
 
-test('a process without a health port tells nobody, and closes nothing', async () => {
+test('without a configured health port, reporting health and closing do nothing', async () => {
   const healthPort = await openHealthPort({ HEALTH_HOST: '127.0.0.1' });
   healthPort.tell({ health: new Health() });
   await expect(healthPort.close()).resolves.toBeUndefined();

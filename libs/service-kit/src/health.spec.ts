@@ -20,7 +20,7 @@ describe('health', () => {
     });
   });
 
-  test('is not ready, but alive, when a check fails or throws, and tells nothing of the inside', async () => {
+  test('is not ready but still live when a check throws, and reveals only the error’s name', async () => {
     const health = new Health();
     health.register('views', () => ({ ok: true }));
     health.register('database', () => Promise.reject(new TypeError('password=secret')));

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
 const logger = createLogger('test', 'silent');
 
-describe('the lead', () => {
+describe('leadership', () => {
   let database: TestDatabase;
   const candidacies: Candidacy[] = [];
   beforeEach(async () => (database = await createTestDatabase('repairs')));
@@ -30,7 +30,7 @@ describe('the lead', () => {
     return { candidacy, led };
   }
 
-  test('is held by one at a time and passes on when its holder stops', async () => {
+  test('is held by one replica at a time and passes on when its holder stops', async () => {
     const leading = new Set<string>();
     const most: number[] = [];
     const one = candidate(leading, most, 'one');
@@ -42,7 +42,7 @@ describe('the lead', () => {
     expect(Math.max(...most)).toBe(1);
   });
 
-  test('is lost with its connection, and taken again', async () => {
+  test('is lost with its database connection, and acquired again', async () => {
     const leading = new Set<string>();
     const most: number[] = [];
     const { led } = candidate(leading, most, 'one');
@@ -55,7 +55,7 @@ describe('the lead', () => {
     expect(leading.size).toBe(1);
   });
 
-  test('is waited for without a snapshot, which would keep PostgreSQL from cleaning up in all tables', async () => {
+  test('is awaited without holding a snapshot, which would keep PostgreSQL from vacuuming', async () => {
     await candidate(new Set(), [], 'one').led;
     candidate(new Set(), [], 'two');
     const admin = new Client({ connectionString: database.adminUrl });
@@ -66,7 +66,7 @@ describe('the lead', () => {
     await admin.end();
   });
 
-  test('is not waited for by a candidate that stops', async () => {
+  test('does not keep a waiting candidate from stopping', async () => {
     const leading = new Set<string>();
     const first = candidate(leading, [], 'one');
     await first.led;

@@ -13,7 +13,7 @@ describe('log lines', () => {
 
   const logger = createLogger('test', 'info', process.stdout);
 
-  test('carry the correlation id of what they are written in, also after waiting', async () => {
+  test('carry the correlation id of the context they are written in, also after an await', async () => {
     await correlation.run('request-7', async () => {
       await Promise.resolve();
       logger.info('inside');
@@ -25,7 +25,7 @@ describe('log lines', () => {
     ]);
   });
 
-  test('leave out secrets and what names people', () => {
+  test('leave out secrets and personal data', () => {
     logger.info(
       { user: { email: 'ada@school.example', id: '7' }, body: { studentName: 'Ada', password: 'x' }, token: 't' },
       'done',
@@ -34,7 +34,7 @@ describe('log lines', () => {
     expect(JSON.stringify(lines[0])).not.toMatch(/ada|Ada|"x"|"t"/u);
   });
 
-  test('tell of a database error its code and not the row it quotes', () => {
+  test('contain the code of a database error but not the row it quotes', () => {
     const error = Object.assign(new Error('Key (student)=(Ada Park\nof Ada Park) already exists'), {
       severity: 'ERROR',
       code: '23505',

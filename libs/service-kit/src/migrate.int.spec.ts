@@ -44,14 +44,14 @@ it('applies each file once, in the order of their numbers', async () => {
   expect((await service.query('SELECT id FROM things')).rows).toEqual([{ id: 2 }]);
 });
 
-it('leaves nothing of a file that fails, and names it', async () => {
+it('rolls back a migration that fails, and names its file', async () => {
   await writeMigration('001_broken.sql', 'CREATE TABLE half (id int); SELECT 1 / 0;');
   await expect(run()).rejects.toThrow(/001_broken\.sql of sample failed: division by zero/);
   const admin = await signIn(database.adminUrl);
   expect((await admin.query("SELECT to_regclass('sample.half') AS found")).rows).toEqual([{ found: null }]);
 });
 
-it('refuses data that a newer version has changed, and leaves it as it is', async () => {
+it('refuses a database that a newer version has migrated, and applies nothing', async () => {
   await writeMigration('001_first.sql', 'CREATE TABLE things (id int);');
   await writeMigration('003_newer.sql', 'ALTER TABLE things ADD COLUMN more int;');
   await run();
@@ -70,7 +70,7 @@ it('applies a file once when several processes migrate at the same time', async 
   expect(results.flatMap(({ applied }) => applied)).toHaveLength(1);
 });
 
-it('lets a service write its own schema and not read that of another', async () => {
+it('lets a service write to its own schema but not read that of another', async () => {
   await writeMigration('001_first.sql', 'CREATE TABLE things (id int);');
   await run('other');
   const service = await signIn(database.url);
@@ -79,7 +79,7 @@ it('lets a service write its own schema and not read that of another', async () 
   await expect(service.query('SELECT * FROM other.things')).rejects.toMatchObject({ code: '42501' });
 });
 
-it('hands out the SQL to run, without a password, where the given role may not create the homes', async () => {
+it('reports the SQL to run, without a password, when the given role cannot create roles and schemas', async () => {
   const admin = await signIn(database.adminUrl);
   const name = `weak_${Date.now()}`;
   await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'weak'`);

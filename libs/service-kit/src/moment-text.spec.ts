@@ -10,7 +10,7 @@ test.each([
   ['2024-02-29 23:59:59.999999+00', '2024-02-29T23:59:59.999Z'],
   ['0999-01-02 03:04:05+00', '0999-01-02T03:04:05.000Z'],
   ['0026-01-02 03:04:05.6+00', '0026-01-02T03:04:05.600Z'],
-])('the moment %s of the database reads as %s', (text, expected) => {
+])('the database timestamp %s is read as %s', (text, expected) => {
   expect(isoMoment(text)).toBe(expected);
   expect(momentOf(text).toISOString()).toBe(expected);
 });

@@ -69,12 +69,12 @@ async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promis
 }
 
 describe('a connection of the pool', () => {
-  test('lets go of pages as soon as they are read: hardly any of them gets old', async () => {
+  test('moves less than a quarter of the bytes into V8’s old generation that a plain pg client does', async () => {
     const { own, plain } = await ageing();
     expect(own).toBeLessThan(plain / 4);
   });
 
-  test('answers promises, callbacks and refusals as pg does', async () => {
+  test('supports promises, callbacks and errors as pg does', async () => {
     const { rows } = await onConnection((client) => client.query<{ sum: number }>('SELECT $1::int + 1 AS sum', [1]));
     expect(rows).toEqual([{ sum: 2 }]);
     const called = await onConnection(
@@ -89,7 +89,7 @@ describe('a connection of the pool', () => {
     await expect(onConnection((client) => client.query('SELECT 1 / 0'))).rejects.toMatchObject({ code: '22012' });
   });
 
-  test('says with a refusal who asked', async () => {
+  test('includes the caller in the stack trace of a failed query', async () => {
     const askedHere = () => onConnection((client) => client.query('SELECT 1 / 0'));
     const refused: unknown = await askedHere().catch((error: unknown) => error);
     expect((refused as Error).stack).toContain('promising-client.int.spec');

@@ -4,7 +4,7 @@ import { runService, type Composition } from './run-service';
 import { freePort } from './testing/free-port';
 import { createTestDatabase } from './testing/test-database';
 
-test('a service that waits for the bus is alive and not ready, and ends at a signal', async () => {
+test('a service that is still waiting for NATS is live but not ready, and exits on SIGTERM', async () => {
   const database = await createTestDatabase('billing');
   const port = await freePort();
   const config = {

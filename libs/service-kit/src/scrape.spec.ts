@@ -24,7 +24,7 @@ function repairs(more: Partial<ServiceStanding> = {}): Standing {
 
 const samples = (text: string) => text.split('\n').filter((line) => line.startsWith('repairline_'));
 
-test('a scrape tells how far views, relay and consumers are behind, in events and seconds', async () => {
+test('a scrape reports how far views, relay and consumers lag behind, in events and seconds', async () => {
   expect(samples(await scrape('repairs', repairs()))).toEqual(
     expect.arrayContaining([
       'repairline_log_head_position 10',
@@ -43,7 +43,7 @@ test('a scrape tells how far views, relay and consumers are behind, in events an
   );
 });
 
-test('what the last comparison with the log found is told once there was one', async () => {
+test('the result of the last verification is reported once there has been one', async () => {
   const verification = { at: '2026-01-05T08:00:00.000Z', compared: 40, differences: 2 };
   expect(samples(await scrape('repairs', repairs())).filter((line) => line.includes('verification'))).toEqual([]);
   expect(samples(await scrape('repairs', repairs({ verification })))).toEqual(
@@ -64,7 +64,7 @@ test('a view that has stopped or is being built does not count as live', async (
   expect(lines).toContain('repairline_view_live{view="repair-logs"} 0');
 });
 
-test('positions that cannot be read are left out, never told as they were, and the failure is counted', async () => {
+test('positions that cannot be read are omitted, not repeated from the scrape before, and the failure is counted', async () => {
   await scrape('repairs', repairs());
   const failing = new Standing({ head: () => Promise.reject(new Error('no database')) });
   const lines = samples(await scrape('repairs', failing));

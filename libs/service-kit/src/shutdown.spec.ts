@@ -1,7 +1,7 @@
 import { createLogger } from './logger';
 import { endAtSignals, onShutdown } from './shutdown';
 
-test('a start ends at once by a signal, up to where its steps of a shutdown are told; then these run in order first', async () => {
+test('a signal ends the process at once until shutdown steps are registered; then these run in order first', async () => {
   jest.useFakeTimers();
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   try {

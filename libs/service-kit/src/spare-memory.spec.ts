@@ -3,8 +3,8 @@ import { afterEachBurst, spareMemory } from './spare-memory';
 const MB = 1024 ** 2;
 const at = (megabytes: number, busy = 0) => ({ heapTotal: megabytes * MB, busy });
 
-describe('memory', () => {
-  test('is given back once after a burst, and not while there is work to do', () => {
+describe('garbage collection after a burst', () => {
+  test('is due once after each burst, and not while the process is busy', () => {
     const due = afterEachBurst();
     expect([at(20), at(200, 0.9), at(200), at(60), at(60), at(62)].map(due)).toEqual([
       false,
@@ -17,7 +17,7 @@ describe('memory', () => {
     expect([at(150, 0.5), at(150)].map(due)).toEqual([false, true]);
   });
 
-  test('of a process that has fallen idle becomes less', async () => {
+  test('shrinks the heap of a process that has become idle', async () => {
     let garbage: unknown[] | null = Array.from({ length: 400_000 }, (_, index) => ({ index, text: `entry ${index}` }));
     expect(garbage).toHaveLength(400_000);
     const before = process.memoryUsage().heapUsed;

@@ -35,14 +35,14 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('a service with all its migrations does not wait, also where a newer version has added some', async () => {
+test('a service whose migrations are all applied does not wait, even if a newer version has applied more', async () => {
   await admin.query("insert into billing.schema_migrations values ('billing', '999_of_a_newer_version.sql')");
   const done = { isDone: false };
   expect(await waiting(done)).toBeUndefined();
   expect(done.isDone).toBe(true);
 });
 
-test('it waits for one that is missing, and goes on when it is there', async () => {
+test('a service waits for a missing migration and continues once it is applied', async () => {
   const { rows } = await admin.query<{ source: string; name: string }>(
     `delete from billing.schema_migrations where ${NEWEST} returning source, name`,
   );
@@ -55,16 +55,16 @@ test('it waits for one that is missing, and goes on when it is there', async () 
 
 test.each([
   [
-    'before the first migration',
+    'while no migration has been applied yet',
     'alter table billing.schema_migrations rename to not_yet',
     'alter table billing.not_yet rename to schema_migrations',
   ],
   [
-    'where the list may not be read yet',
+    'while it may not read the list of migrations yet',
     'revoke select on billing.schema_migrations from repairline_billing',
     'grant select on billing.schema_migrations to repairline_billing',
   ],
-])('it waits %s', async (_, before, after) => {
+])('a service waits %s', async (_, before, after) => {
   await admin.query(before);
   const done = { isDone: false };
   expect(await waiting(done)).toMatchObject({
