@@ -12,7 +12,7 @@ describe('rows of a table that is being built', () => {
   const [view] = viewsOf<ParcelEvent>(parcels);
   const row = (parcel: string, grams: number) => ({ parcel, grams, times: 1, weighed_at: '2026-11-20T08:00:00.000Z' });
 
-  test('are the same whether they are still in memory, were written, or were let go and are needed again', async () => {
+  test('read the same whether they are cached, flushed, or evicted and loaded again', async () => {
     const pool = createPool(log.database.url, 'held-rows-spec', 1, { pipeline: false });
     const tx = await pool.connect();
     await tx.query('set search_path = repairs_rebuild, repairs, public');

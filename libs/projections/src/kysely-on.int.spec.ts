@@ -39,7 +39,7 @@ async function keptPlans(): Promise<number> {
   return rows[0]?.kept ?? 0;
 }
 
-test('a statement by key is planned once a connection, for one key and for many; others each time', async () => {
+test('a plannedOnce statement is prepared once per connection, for one key or many; others are not kept', async () => {
   await named(db, 'a');
   expect(await keptPlans()).toBe(0);
   expect(await named(plannedOnce(db), 'a')).toEqual([{ id: 'a', name: 'One' }]);
@@ -50,7 +50,7 @@ test('a statement by key is planned once a connection, for one key and for many;
   expect(await keptPlans()).toBe(1);
 });
 
-test('its plan serves whatever is asked', async () => {
+test('a plannedOnce statement uses a generic plan after five executions', async () => {
   for (let time = 0; time < 20; time += 1) await named(plannedOnce(db), 'a');
   const { rows } = await pool.query(
     `select custom_plans::int from pg_prepared_statements where statement like '%"things"%'`,
@@ -59,7 +59,7 @@ test('its plan serves whatever is asked', async () => {
   expect(rows).toEqual([{ custom_plans: 5 }]);
 });
 
-test('a table that takes the place of the one that was planned for is read, with columns of its own', async () => {
+test('a prepared statement reads the table that has replaced its own, even if the columns differ', async () => {
   await named(plannedOnce(db), 'a');
   await pool.query(`create table later (name text not null, id text primary key, size integer)`);
   await pool.query(`insert into later values ('Another', 'a', 3)`);
@@ -68,7 +68,7 @@ test('a table that takes the place of the one that was planned for is read, with
   expect(await keptPlans()).toBe(1);
 });
 
-test('in a transaction it is the transaction that is asked', async () => {
+test('a plannedOnce statement in a transaction sees the changes of that transaction', async () => {
   const found = await db.transaction().execute(async (tx) => {
     await tx.updateTable('things').set({ name: 'First' }).where('id', '=', 'a').execute();
     return named(plannedOnce<Tables>(tx), 'a');

@@ -39,7 +39,7 @@ describe('a view of a later version', () => {
     return { recorded, unseen };
   }
 
-  test('is built beside the live one, which goes on: what was recorded is shown all the while', async () => {
+  test('is built beside the live one, which shows every recorded event meanwhile', async () => {
     const old = await log.start([another, parcels]);
     await old.reached(await log.record(weigh('a', 1)));
     const next = await log.start([another, slowly]);
@@ -54,7 +54,7 @@ describe('a view of a later version', () => {
     expect([...new Set(rows.map(({ grams }) => grams))]).toEqual([2]);
   });
 
-  test('is put in place together with the others of its program', async () => {
+  test('goes live in one step with the other views of its program', async () => {
     const old = await log.start([parcels, another]);
     await old.reached(await log.record(weigh('a', 1)));
     await log.start([later, { ...another, version: 2, indexes: ['select pg_sleep(0.5)'] }]);
@@ -67,7 +67,7 @@ describe('a view of a later version', () => {
     expect([...seen]).toEqual(['1,1', '2,2']);
   });
 
-  test('whose program ends while it builds is built by the next one, and the earlier program goes on meanwhile', async () => {
+  test('whose program ends during the build is built by the next one; the earlier program continues meanwhile', async () => {
     const old = await log.start();
     await old.inPlace();
     await old.reached(await log.record(weigh('a', 1)));
@@ -90,7 +90,7 @@ describe('a view of a later version', () => {
     expect((await log.rows()).map(({ grams }) => grams)).toEqual([2, 4, 6]);
   });
 
-  test('is led by no earlier program, for as long as one of its own lives', async () => {
+  test('is not projected by an earlier program while a program of its own version is alive', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1)));
     const next = await log.start([later]);
@@ -111,7 +111,7 @@ describe('a view of a later version', () => {
     expect(await old.health()).toMatchObject({ ok: true });
   });
 
-  test('goes back to the earlier one when all programs of its own are gone, and forth again with the next', async () => {
+  test('gives way to the earlier version when all its programs are gone, and returns with the next one', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1)));
     const next = await log.start([later]);
@@ -133,7 +133,7 @@ describe('a view of a later version', () => {
     expect(await epoch()).toBe(term);
   });
 
-  test('that cannot take in an event leaves all to the earlier program, and is built when that is settled', async () => {
+  test('that fails on an event leaves all views to the earlier program until that event is skipped', async () => {
     const old = await log.start([parcels, another]);
     await old.reached(await log.record(weigh('a', 1), weigh('b', 50)));
     const choosy: typeof parcels.project = (row, envelope, key) => {
@@ -159,7 +159,7 @@ describe('a view of a later version', () => {
     ]);
   });
 
-  test('waits for no earlier program that is gone', async () => {
+  test('does not wait for an earlier program that is gone', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1)));
     await old.stop();
@@ -170,7 +170,7 @@ describe('a view of a later version', () => {
     expect((await log.rows()).map(({ grams }) => grams)).toEqual([2, 4]);
   });
 
-  test('gives way to whoever reads the tables that it replaces', async () => {
+  test('does not block readers of the tables that it replaces, nor their projection', async () => {
     const old = await log.start([parcels, another]);
     await old.reached(await log.record(weigh('a', 1)));
     let isRead = false;

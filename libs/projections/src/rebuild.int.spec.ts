@@ -14,7 +14,7 @@ describe('a live view', () => {
     rebuildView({ ...(await log.building(view, waitForBuildSite)), onProgress });
   const compare = async (view = parcels) => compareView(await log.building(view, openScratchSite));
 
-  test('is rebuilt from the first event while it goes on, and each event counts once', async () => {
+  test('is rebuilt from the first event while it stays live, and each event counts once', async () => {
     const views = await log.start();
     await views.reached(await log.record(weigh('a', 1), weigh('a', 2), weigh('b', 3)));
     await log.pool.query("update parcels set grams = 77 where parcel = 'a'; delete from parcels where parcel = 'b'");
@@ -36,7 +36,7 @@ describe('a live view', () => {
     });
   });
 
-  test('that is behind its log is caught up by its rebuild, and goes on from there', async () => {
+  test('that lags behind its log is up to date after its rebuild, and continues from there', async () => {
     const views = await log.start();
     await views.reached(await log.record(weigh('a', 1)));
     await views.stop();
@@ -48,7 +48,7 @@ describe('a live view', () => {
     expect(await log.rows()).toMatchObject([{ grams: 4, times: 4 }]);
   });
 
-  test('that is far ahead once a long build ends is caught up with, and replaced', async () => {
+  test('that has moved far ahead during a long rebuild is caught up with and replaced', async () => {
     const views = await log.start();
     await views.reached(await log.record(weigh('a', 1)));
     const building = await log.building(parcels, waitForBuildSite);
@@ -70,7 +70,7 @@ describe('a live view', () => {
     expect((await compare()).differences).toEqual([]);
   });
 
-  test('is rebuilt by one at a time, and by the next one afresh when the first was killed', async () => {
+  test('is rebuilt by one process at a time, and from scratch by the next when the first was killed', async () => {
     await (await log.start()).reached(await log.record(weigh('a', 1)));
     const { site: first } = await log.building(parcels, waitForBuildSite);
     await first.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
@@ -83,7 +83,7 @@ describe('a live view', () => {
     expect(await log.rows()).toMatchObject([{ parcel: 'a' }]);
   });
 
-  test('is not replaced by one that cannot take in an event', async () => {
+  test('is not replaced by a rebuild that fails on an event', async () => {
     const views = await log.start();
     await views.reached(await log.record(weigh('a', 1), weigh('b', 50)));
     const picky = { ...parcels, project: refusing('b') };
@@ -93,12 +93,12 @@ describe('a live view', () => {
     expect(await listDeadLetters(log.pool)).toEqual([]);
   });
 
-  test('of another version is left to the service', async () => {
+  test('is not rebuilt by a program that has another version of it', async () => {
     await (await log.start()).reached(await log.record(weigh('a', 1)));
     await expect(rebuild({ ...parcels, version: 2 })).rejects.toThrow(AnotherVersion);
   });
 
-  test('of a new version that cannot take in an event leaves the old one as it was', async () => {
+  test('is kept when a new version of it fails on an event', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1), weigh('b', 50)));
     await old.stop();
@@ -111,17 +111,17 @@ describe('a live view', () => {
     });
   });
 
-  describe('compared with one from the first event', () => {
+  describe('compared with a build from the first event', () => {
     beforeEach(async () => {
       const views = await log.start();
       await views.reached(await log.record(weigh('a', 1), weigh('b', 2), weigh('c', 3), throwAway('c')));
     });
 
-    test('is equal, row by row', async () => {
+    test('has no differences when each row is equal', async () => {
       expect(await compare()).toEqual({ position: 4, rows: 2, differences: [] });
     });
 
-    test('is told by key and columns where a row is another, is missing or has no event behind it', async () => {
+    test('is reported by key and columns where a row is different, missing or extra', async () => {
       await log.pool
         .query(`update parcels set grams = 8, times = 9 where parcel = 'a'; delete from parcels where parcel = 'b';
         insert into parcels values ('z', 1, 1, now())`);
@@ -133,7 +133,7 @@ describe('a live view', () => {
       expect((await compare()).differences).toEqual([{ kind: 'rows', count: 3, examples: rows }]);
     });
 
-    test('is told where an index, a column, the table or its checkpoint is not there', async () => {
+    test('is reported where an index, a column, the table or its checkpoint is missing', async () => {
       await log.pool.query('drop index parcels_by_weight');
       expect((await compare()).differences).toEqual([{ kind: 'index', name: 'parcels_by_weight' }]);
       await log.pool.query('alter table parcels drop column weighed_at');
@@ -144,7 +144,7 @@ describe('a live view', () => {
       expect((await compare()).differences).toEqual([{ kind: 'absent' }]);
     });
 
-    test('leaves nothing behind', async () => {
+    test('leaves no scratch table behind', async () => {
       await compare();
       await log.closeSites();
       const left = "select 1 from pg_tables where tablename = 'parcels' and schemaname <> 'repairs'";
@@ -152,7 +152,7 @@ describe('a live view', () => {
     });
   });
 
-  describe('that has stopped before an event', () => {
+  describe('that has stopped before a poison event', () => {
     let views: Awaited<ReturnType<typeof log.start>>;
     beforeEach(async () => {
       views = await log.start();
@@ -160,13 +160,13 @@ describe('a live view', () => {
     });
     const letter = { view: 'parcels', position: 2 };
 
-    test('is listed with it', async () => {
+    test('is listed with that event as a dead letter', async () => {
       expect(await listDeadLetters(log.pool)).toMatchObject([
         { view: 'parcels', position: 2, type: 'ParcelWeighed', error: 'RangeError', state: 'stopped' },
       ]);
     });
 
-    test('does without the event when somebody says so, also after a rebuild', async () => {
+    test('continues without the event once it is skipped, also after a rebuild', async () => {
       expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
       await untilAt(3);
       expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
@@ -177,13 +177,13 @@ describe('a live view', () => {
       expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(false);
     });
 
-    test('stops there again when it is retried and nothing was mended', async () => {
+    test('stops there again when the event is retried and nothing has been fixed', async () => {
       expect(await retryDeadLetter(log.pool, letter)).toBe('nothing');
       while ((await listDeadLetters(log.pool)).length === 0) await Promise.resolve();
       expect(await readCheckpoints(log.pool)).toMatchObject([{ position: 1, state: 'stopped' }]);
     });
 
-    test('takes it in when it is retried by a program that can', async () => {
+    test('applies the event when it is retried by a program that can', async () => {
       await views.stop();
       await log.start([{ ...parcels, project: forgiving }]);
       expect(await retryDeadLetter(log.pool, letter)).toBe('nothing');
@@ -193,7 +193,7 @@ describe('a live view', () => {
     });
   });
 
-  test('that has stopped before an event without a key does without it, also when it is rebuilt', async () => {
+  test('that has stopped before an event without a key continues once it is skipped, also after a rebuild', async () => {
     const nameless = 'of nobody';
     const rowsOf: typeof parcels.rowsOf = ({ data: { parcel } }) =>
       parcel === nameless ? [undefined as never] : [parcel];

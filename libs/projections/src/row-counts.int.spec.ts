@@ -17,7 +17,7 @@ describe('counts of rows', () => {
   }
   const differences = async () => (await compareView(await log.building(counted, openScratchSite))).differences;
 
-  test('are there with the rows of what was recorded before, and change with them', async () => {
+  test('include the rows of events recorded before the view existed, and change with the rows', async () => {
     await log.record(weigh('a', 1), weigh('b', 1), weigh('a', 2));
     const views = await log.start([counted]);
     await views.reached(3);
@@ -29,14 +29,14 @@ describe('counts of rows', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('change with the rows around an event that the view cannot take in', async () => {
+  test('leave out poison events that the view skips', async () => {
     const views = await log.start([{ ...counted, onPoison: 'skip' }]);
     await views.reached(await log.record(weigh('a', 1)));
     await views.reached(await log.record(weigh('a', 2), weigh('b', -1), weigh('b', 9_999_999), weigh('c', 1)));
     expect(await counts()).toEqual({ 1: 1, 2: 1 });
   });
 
-  test('are replaced with the rows, and go on', async () => {
+  test('are compared and rebuilt with the rows, and change with them afterwards', async () => {
     const views = await log.start([counted]);
     await views.reached(await log.record(weigh('a', 1), weigh('b', 1)));
     await log.pool.query('update parcels_counts set rows = 7');
@@ -49,7 +49,7 @@ describe('counts of rows', () => {
     expect(await differences()).toEqual([{ kind: 'counts' }]);
   });
 
-  test('hold what came to a log that was empty when its view began to be built', async () => {
+  test('include events recorded after the build of the view began on an empty log', async () => {
     const views = await log.start([counted]);
     await views.reached(await log.record(...Array.from({ length: 600 }, (_, n) => weigh(`parcel ${String(n)}`, 1))));
     const begun = await log.building(counted, waitForBuildSite);

@@ -14,7 +14,7 @@ describe('views', () => {
   const detail = (health: HealthCheck) =>
     health.detail as { stopped: string[]; deadLetters: Record<string, number>; building: string[] };
 
-  test('show what was recorded before they existed, and what comes after', async () => {
+  test('show events recorded before they existed and events recorded afterwards', async () => {
     await log.record(weigh('a', 10), weigh('b', 20), weigh('a', 12));
     const views = await log.start();
     await views.reached(3);
@@ -27,7 +27,7 @@ describe('views', () => {
     expect(await readCheckpoints(log.pool)).toEqual([{ view: 'parcels', version: 1, position: last, state: 'live' }]);
   });
 
-  test('go on where they were after a restart, each event counted once', async () => {
+  test('continue from their checkpoint after a restart, each event counted once', async () => {
     const first = await log.start();
     await first.reached(await log.record(weigh('a', 1), weigh('a', 2)));
     await first.stop();
@@ -37,7 +37,7 @@ describe('views', () => {
     expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 3, times: 3 }]);
   });
 
-  test('are told only after their rows are there', async () => {
+  test('are announced only after their rows are committed', async () => {
     const seen: unknown[] = [];
     const views = await log.start([parcels], {
       onCommitted: async (batch, stretch) => {
@@ -54,7 +54,7 @@ describe('views', () => {
     ]);
   });
 
-  test('tell at the beginning of each term where they are: the end of the one before may have been told to nobody', async () => {
+  test('announce their position at the start of each term, as the last announcement before may be lost', async () => {
     const first = await log.start();
     const last = await log.record(weigh('a', 1));
     await first.reached(last);
@@ -65,12 +65,12 @@ describe('views', () => {
     expect(told).toEqual([{ after: last, upTo: last, batch: [] }]);
   });
 
-  test('that cannot be reached in time say so, with what was recorded kept', async () => {
+  test('that do not reach a position in time answer views_behind', async () => {
     const views = await log.start();
     await expect(views.reached(1_000, 30)).rejects.toMatchObject({ code: 'views_behind' });
   });
 
-  test('that declare stop stop before a poison event, keep what came before, show it, and hold nobody else up', async () => {
+  test('that declare stop halt before a poison event, keep earlier rows, report it and hold up no callers', async () => {
     const views = await log.start();
     await views.reached(await log.record(weigh('a', 1)));
     await views.reached(await log.record(weigh('a', 2), weigh('b', -1), weigh('a', 3)));
@@ -80,7 +80,7 @@ describe('views', () => {
     expect(rows).toEqual([{ view: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
   });
 
-  test('hold up whoever goes by what one that has stopped shows, until it goes on', async () => {
+  test('that have stopped answer views_behind to callers that wait for that view itself', async () => {
     const views = await log.start();
     const before = await log.record(weigh('a', 1));
     await views.reached(before);
@@ -90,7 +90,7 @@ describe('views', () => {
     await expect(views.shows('parcels', after)).rejects.toMatchObject({ code: 'views_behind' });
   });
 
-  test('hold nobody up where every one has stopped, also him who has not heard of it', async () => {
+  test('hold up no callers when all of them have stopped, even on a replica that has just started', async () => {
     const last = await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3));
     const first = await log.start();
     await first.inPlace();
@@ -106,7 +106,7 @@ describe('views', () => {
     expect(detail(await views.health())).toMatchObject({ stopped: [], deadLetters: { parcels: 1 } });
   });
 
-  test('find the one event of a batch whose row the database refuses', async () => {
+  test('that declare skip leave out only the event of a batch whose row the database refuses', async () => {
     const views = await log.start([{ ...parcels, onPoison: 'skip' }]);
     const last = await log.record(weigh('a', 1), weigh('b', 5_000_000), weigh('c', 3));
     await views.reached(last);
@@ -115,7 +115,7 @@ describe('views', () => {
     expect(rows.map(({ position }) => position)).toEqual([2]);
   });
 
-  test('find the one event of a batch whose key is nothing that the table could hold', async () => {
+  test('that declare skip leave out only the event of a batch whose key does not fit its column', async () => {
     const views = await log.start([{ ...parcels, columns: { ...parcels.columns, parcel: 'uuid' }, onPoison: 'skip' }]);
     const [one, other] = [randomUUID(), randomUUID()].sort() as [string, string];
     await views.reached(await log.record(weigh(one, 1)));
@@ -128,7 +128,7 @@ describe('views', () => {
     expect(rows).toEqual([{ position: 3, error: 'error 22P02' }]);
   });
 
-  test('find it also while they are being built', async () => {
+  test('leave out only the event whose row the database refuses also while they are being built', async () => {
     await log.record(weigh('a', 1), weigh('b', 5_000_000), weigh('c', 3));
     const skipping = await log.start([{ ...parcels, onPoison: 'skip' }]);
     await skipping.reached(3);
@@ -137,7 +137,7 @@ describe('views', () => {
     expect(rows.map(({ position }) => position)).toEqual([2]);
   });
 
-  test('of a new version are built beside the old one, which goes on until they replace it', async () => {
+  test('of a new version are built from the first event and replace the old ones, indexes included', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1)));
     await old.stop();
@@ -159,7 +159,7 @@ describe('views', () => {
     });
   });
 
-  test('show the old rows, whole, for as long as the new ones are being built', async () => {
+  test('show all old rows until all new rows replace them in one step', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1), weigh('b', 2)));
     await old.stop();
@@ -173,7 +173,7 @@ describe('views', () => {
     expect([...shown]).toEqual(['1,2', '2,4']);
   });
 
-  test('that are being built tell how far that is', async () => {
+  test('that are being built report their progress', async () => {
     await log.record(weigh('a', 1), weigh('b', 1), weigh('c', 1));
     const views = await log.start([{ ...parcels, indexes: ['select pg_sleep(0.5)'] }]);
     const progress = async () => ((await views.health()).detail as { progress?: unknown }).progress;
@@ -183,7 +183,7 @@ describe('views', () => {
     expect(await progress()).toBeUndefined();
   });
 
-  test('are left to whoever builds them by replicas of the same version', async () => {
+  test('are built by one replica at a time; others of the same version wait for it', async () => {
     await log.record(weigh('a', 1));
     const slow = { ...parcels, indexes: ['select pg_sleep(2.5)'] };
     const [first, second] = [await log.start([slow]), await log.start([slow])];
@@ -193,7 +193,7 @@ describe('views', () => {
     expect((await log.pool.query('select epoch from projector')).rows).toEqual([{ epoch: 2 }]);
   });
 
-  test('that are being built for the first time hold up whoever waits, until all of them show it', async () => {
+  test('that are being built for the first time hold up callers until all of them show the event', async () => {
     const recorded = await log.record(weigh('a', 1));
     const slow = { ...parcels, name: 'slow-parcels', table: 'slow_parcels', indexes: ['select pg_sleep(0.4)'] };
     const views = await log.start([parcels, slow]);
@@ -202,13 +202,13 @@ describe('views', () => {
     expect(await log.rows('slow_parcels')).toMatchObject([{ grams: 2 }]);
   });
 
-  test('are written by one process at a time: one that was deposed cannot write', async () => {
+  test('are written by one process at a time: a projector whose epoch has ended cannot write', async () => {
     const mine = await beginEpoch(log.pool, 'one');
     await beginEpoch(log.pool, 'one');
     await expect(inTransaction(log.pool, (tx) => holdEpoch(tx, mine!.epoch))).rejects.toThrow(Fenced);
   });
 
-  test('go on from the rows of a table that takes the place of the one they were reading', async () => {
+  test('continue from the rows of a table that has replaced the one they were reading', async () => {
     const views = await log.start();
     await views.inPlace();
     await views.reached(await log.record(weigh('a', 1)));
@@ -225,7 +225,7 @@ describe('views', () => {
     expect(await log.rows()).toMatchObject([{ grams: 3, times: 102 }]);
   });
 
-  test('count an event once whose writing was answered by a connection that broke', async () => {
+  test('count an event once if the connection breaks after its rows are written but before the answer', async () => {
     const connection = losingAnswers(log.pool);
     const views = await log.start([parcels], { pool: connection.pool });
     await views.reached(await log.record(weigh('a', 1)));

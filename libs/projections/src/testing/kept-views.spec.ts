@@ -20,9 +20,9 @@ const faults = (kept: Parameters<typeof viewFaults>[1], changed: Partial<AnyView
   );
 const kept = { bells: { version: 2, table: 'abfefab3899c' } };
 
-test('a view whose table is as its version was kept is without fault', () => expect(faults(kept)).toEqual([]));
+test('a view whose table matches the kept hash of its version has no fault', () => expect(faults(kept)).toEqual([]));
 
-test('a table that changed under its version is named, and so is a version that is lowered', () => {
+test('a table that changed without a new version is reported, and so is a lowered version', () => {
   const sentence = ['bells has another table than version 2 had: raise its version'];
   expect(faults(kept, { columns: { id: 'text', tone: 'text' } })).toEqual(sentence);
   expect(faults(kept, { indexes: ['create index bells_id on bells (id)'] })).toEqual(sentence);
@@ -30,7 +30,7 @@ test('a table that changed under its version is named, and so is a version that 
   expect(faults(kept, { version: 1 })).toEqual(['bells was at version 2 before: raise it']);
 });
 
-test('what is new is told as it is to be kept, and what is gone is named', () => {
+test('a new version is reported with the entry to keep, and a removed view is reported', () => {
   expect(faults(kept, { version: 3 })).toEqual([
     'bells version 3 is new: write "bells": { "version": 3, "table": "abfefab3899c" } to kept-views.json',
   ]);
