@@ -2,7 +2,7 @@ import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { connectBus, isConnected } from './bus';
 import { until } from './testing/fixture';
 
-test('a connection that is being made anew says so, and when it is back', async () => {
+test('a connection counts as disconnected while it reconnects, and as connected once it is back', async () => {
   const first = await startOwnBus();
   const bus = await connectBus(first.url, 'test');
   expect(isConnected(bus)).toBe(true);

@@ -71,15 +71,15 @@ describe('calls', () => {
     await service.close();
   });
 
-  test('arrive parsed by their contract', async () => {
+  test('arrive with their input parsed by the contract', async () => {
     await expect(calls.call(Greet, { name: '  Ada ' }, context)).resolves.toEqual({ text: 'Hello Ada' });
   });
 
-  test('have their reply made into text once', async () => {
+  test('have their reply serialized once', async () => {
     await expect(calls.call(Counted, {}, context)).resolves.toEqual({ written: 1 });
   });
 
-  test('whose input is wrong are refused with the field and its words', async () => {
+  test('with invalid input are refused with the field and its message', async () => {
     const refusal = {
       code: 'validation_failed',
       message: 'Say a name',
@@ -88,7 +88,7 @@ describe('calls', () => {
     await expect(calls.call(Greet, { name: ' ' }, context)).rejects.toMatchObject(refusal);
   });
 
-  test('carry a broken rule back as the DomainError it was', async () => {
+  test('reject with the DomainError that their handler threw', async () => {
     const error = await calls.call(Refuse, {}, context).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({
@@ -98,42 +98,42 @@ describe('calls', () => {
     });
   });
 
-  test('that fail unexpectedly tell nothing of the inside', async () => {
+  test('that fail unexpectedly reject with the code internal and reveal nothing of the error', async () => {
     const error = await calls.call(Break, {}, context).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'internal' });
     expect(String(error)).not.toContain('secret');
   });
 
-  test('that fail because the store is away say so, and that passes', async () => {
+  test('that fail because the store is unavailable reject with store_unavailable, a temporary error', async () => {
     const error = await calls.call(Store, {}, context).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'store_unavailable' });
     expect(isAway(error)).toBe(true);
     expect(String(error)).not.toContain('secret');
   });
 
-  test('run under the correlation id of whoever calls', async () => {
+  test('run under the correlation id of the caller', async () => {
     await expect(calls.call(Whisper, {}, context)).resolves.toEqual({ correlationId: 'correlation-7' });
   });
 
-  test('tell who asks, and by which token, as it is recorded beside events', async () => {
+  test('carry the actor and the token id that are recorded with events', async () => {
     const actor = { userId: '1', name: 'Mia', role: 'Member' as const, tokenId: 'token-7' };
     const { recorded } = await calls.call(Name, {}, { ...context, actor });
     expect(recorded).toEqual({ userId: '1', name: 'Mia', tokenId: 'token-7' });
   });
 
-  test('answer more than one message can carry', async () => {
+  test('can have a reply larger than one message', async () => {
     const { text } = await calls.call(Long, { characters: 3_000_000 }, context);
     expect(text).toBe('é"\n'.repeat(1_000_000));
   });
 
-  test('for Admins are refused to others by the service itself', async () => {
+  test('for Admins are refused by the service itself to Members and anonymous callers', async () => {
     const member = { userId: '1', name: 'Mia', role: 'Member' as const };
     await expect(calls.call(Admins, {}, context)).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(calls.call(Admins, {}, { ...context, actor: member })).rejects.toMatchObject({ code: 'admin_only' });
     await expect(calls.call(Admins, {}, { ...context, actor: { ...member, role: 'Admin' } })).resolves.toEqual({});
   });
 
-  test('that nobody answers end with service_unavailable, after a moment or when time is up', async () => {
+  test('that no service receives, or answers in time, reject with service_unavailable', async () => {
     await expect(calls.call(Nobody, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
     await expect(calls.call(Nobody, {}, context, { nobodyListensMs: 0 })).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -143,20 +143,20 @@ describe('calls', () => {
     });
   });
 
-  test('reach a service that is back a moment later, as after the death of its bus server', async () => {
+  test('reach a service that begins to listen a moment later', async () => {
     const asked = calls.call(Late, {}, context, { nobodyListensMs: 10_000 });
     const late = await serve([answer(Late, async () => ({ was: 'late' }))]);
     await expect(asked).resolves.toEqual({ was: 'late' });
     await late.close();
   });
 
-  describe('while the connection to the bus is made anew', () => {
+  describe('while the connection to the bus is down', () => {
     const undo: (() => Promise<unknown>)[] = [];
     afterEach(async () => {
       for (const step of undo.splice(0).reverse()) await step();
     });
 
-    test('wait until it is', async () => {
+    test('wait for it to return, until their timeout', async () => {
       const bus = await startOwnBus({ jetStream: false });
       const client = await openCallClient(bus.url, 'test');
       undo.push(client.close);

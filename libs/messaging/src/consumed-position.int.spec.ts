@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const at = (position: number) => ({ position }) as CloudEvent;
 
-test('a position that moves alone goes on and never back', async () => {
+test('a consumed position moves forward and never back, separately for each source', async () => {
   expect(await readPosition(pool, 'repairs')).toBe(0);
   await moveOn(pool, 'repairs', 7);
   await moveOn(pool, 'repairs', 5);
@@ -27,7 +27,7 @@ test('a position that moves alone goes on and never back', async () => {
   expect(await readPosition(pool, 'identity')).toBe(3);
 });
 
-test('only what is new is applied, in the transaction that moves the position', async () => {
+test('only events after the consumed position are applied', async () => {
   const applied: number[] = [];
   const apply = async (_: unknown, fresh: CloudEvent[]) => {
     applied.push(...fresh.map(({ position }) => position));
@@ -39,7 +39,7 @@ test('only what is new is applied, in the transaction that moves the position', 
   expect(await readPosition(pool, 'repairs')).toBe(4);
 });
 
-test('two that move it at once do so one after the other', async () => {
+test('two consumers that move the same position at once do so one after the other', async () => {
   await moveOn(pool, 'repairs', 0);
   const applied: number[] = [];
   const apply = async (_: unknown, fresh: CloudEvent[]) => {
@@ -62,7 +62,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-test('work that fails leaves nothing behind, and its connection is of use again', async () => {
+test('a failed transaction is rolled back, and its connection can be used again', async () => {
   const failing = moveTo(pool, 'repairs', [at(1)], 1, async (tx) => {
     await tx.query(`insert into consumed_positions (source, position) values ('elsewhere', 9)`);
     throw new Error('not today');

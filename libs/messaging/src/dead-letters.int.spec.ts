@@ -7,7 +7,7 @@ import { readPosition } from './consumed-position';
 import { replayHandler } from './replay';
 import { logger, openBells, publishing, serve, until } from './testing/fixture';
 
-describe('an event that cannot be taken in', () => {
+describe('an event that a consumer fails to apply', () => {
   let bells: Awaited<ReturnType<typeof openBells>>;
   let owner: INestMicroservice;
   const started: Consumer[] = [];
@@ -62,7 +62,7 @@ describe('an event that cannot be taken in', () => {
   const reached = () => readPosition(bells.pool, bells.context);
   const detail = async (consumer: Consumer) => (await consumer.health()).detail;
 
-  test('for a while has its effect once it can, and is no dead letter', async () => {
+  test('is applied once a retry succeeds, and is no dead letter', async () => {
     refusals.set(2, 2);
     consume('stop');
     await bells.ring(1, 2, 3);
@@ -70,7 +70,7 @@ describe('an event that cannot be taken in', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('holds up a consumer that stops, is kept, and shows in health', async () => {
+  test('stops a consumer that declares stop, is kept as a dead letter, and shows in health', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const consumer = consume('stop');
@@ -82,7 +82,7 @@ describe('an event that cannot be taken in', () => {
     expect(await detail(consumer)).toMatchObject({ position: 1, stopped: 2, deadLetters: 1 });
   });
 
-  test('is tried again when somebody wants it, and what waited goes on', async () => {
+  test('is retried on request, and the events behind it follow', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const consumer = consume('stop');
@@ -95,7 +95,7 @@ describe('an event that cannot be taken in', () => {
     expect(await retryConsumed(bells.pool, bells.context, 2)).toBe(false);
   });
 
-  test('is tried again by a service that starts', async () => {
+  test('is retried when the service starts again', async () => {
     refusals.set(1, 100);
     await bells.ring(1);
     const first = consume('stop');
@@ -106,7 +106,7 @@ describe('an event that cannot be taken in', () => {
     await until(async () => (await rings()).length === 1 && (await letters()).length === 0);
   });
 
-  test('is done without when somebody says so, also after a restart', async () => {
+  test('is left out on request, also after a restart', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const first = consume('stop');
@@ -122,7 +122,7 @@ describe('an event that cannot be taken in', () => {
     expect(await letters()).toMatchObject([{ position: 2, state: 'left out' }]);
   });
 
-  test('is set aside by a consumer that can do so, and has its effect later when somebody wants it', async () => {
+  test('is set aside by a consumer that declares so, and is applied later on request', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const consumer = consume('set aside');
@@ -138,7 +138,7 @@ describe('an event that cannot be taken in', () => {
     expect([await rings(), await reached()]).toEqual([[1, 2, 3], 3]);
   });
 
-  test('is not applied after later ones by a consumer that has another way', async () => {
+  test('is handed to a consumer’s own handler for late events when it is retried after later ones', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const wanted: number[] = [];
@@ -154,7 +154,7 @@ describe('an event that cannot be taken in', () => {
     expect([wanted, await rings()]).toEqual([[2], [1, 3]]);
   });
 
-  test('stays wanted where the consumer is stopped at it', async () => {
+  test('stays marked for a retry when the consumer is stopped during that retry', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const first = consume('set aside');
@@ -171,7 +171,7 @@ describe('an event that cannot be taken in', () => {
     expect(await letters()).toMatchObject([{ position: 2, state: 'again' }]);
   });
 
-  test('because a neighbour is away waits for the neighbour, however long', async () => {
+  test('because another service is unavailable is retried until that is back, and is no dead letter', async () => {
     refusal = () => new DomainError({ code: 'service_unavailable', message: 'away' });
     refusals.set(1, 6);
     await bells.ring(1);
@@ -180,7 +180,7 @@ describe('an event that cannot be taken in', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('holds up a reaction too, and has one command when it is tried again', async () => {
+  test('stops a reaction too, and causes exactly one command when it is retried', async () => {
     const { pool, databaseUrl, bus, calls, context, store } = bells;
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);

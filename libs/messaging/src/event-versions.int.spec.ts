@@ -141,7 +141,7 @@ describe('a second version of a published event', () => {
     await stopAll();
   }
 
-  test('reaches services and subscribers in order, each once, over what was made for the first', async () => {
+  test('reaches services and subscribers once and in order through the migrated stream and consumers', async () => {
     await hasRun();
     expect(await migrateBus(bells.bus)).toEqual([EVENTS_STREAM, 'reports', `ringers-${bells.context}`].sort());
     expect(await migrateBus(bells.bus)).toEqual([]);
@@ -162,7 +162,7 @@ describe('a second version of a published event', () => {
     expect(await compared()).toEqual({ published: 4, repeated: 0, former: 2, findings: [] });
   });
 
-  test('reaches a service whose consumer nobody has brought up to date', async () => {
+  test('reaches a service whose durable consumer has not been migrated', async () => {
     await hasRun();
     await manager.streams.update(EVENTS_STREAM, { subjects: ['repairline.*.*.*.*'] });
     answered = now;
@@ -175,7 +175,7 @@ describe('a second version of a published event', () => {
     expect(await rings()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is asked of the owner by a service that finds the one before on the bus', async () => {
+  test('is fetched from the owner by a service that finds only the previous version on the bus', async () => {
     await migrateBus(bells.bus);
     answered = now;
     relay(before);
@@ -189,7 +189,7 @@ describe('a second version of a published event', () => {
   test.each([
     ['that does not know it yet', 'times', now, 'strokes'],
     ['that knows it before its owner does', 'strokes', before, 'times'],
-  ] as const)('is waited for by a service %s, and nothing is passed over', async (_, read, told, other) => {
+  ] as const)('makes a service %s wait, and no event is skipped', async (_, read, told, other) => {
     await migrateBus(bells.bus);
     answered = told;
     relay(told);
@@ -205,7 +205,7 @@ describe('a second version of a published event', () => {
     expect(await rings()).toEqual([1]);
   });
 
-  test('is what a dead letter of the one before is tried again in', async () => {
+  test('is the form in which a dead letter of the previous version is retried', async () => {
     await migrateBus(bells.bus);
     relay(before);
     consume('times', () => {
@@ -223,7 +223,7 @@ describe('a second version of a published event', () => {
     await until(async () => (await listConsumedDeadLetters(bells.pool)).length === 0);
   });
 
-  test('beside the one before is no difference, and what the one before says wrongly is one', async () => {
+  test('is no difference beside its previous version, but false content in the previous version is one', async () => {
     await hasRun();
     await migrateBus(bells.bus);
     const { store, bus, context } = bells;

@@ -107,23 +107,26 @@ describe('events', () => {
     return (rows[0]?.position ?? 0) === (await bells.store.head());
   };
 
-  test.each(['{"times":1}', 'ding'])('are taken in where %s, which is none, is on the bus among them', async (told) => {
-    const { bus, context } = bells;
-    relay();
-    consume();
-    await bells.ring(1);
-    await until(async () => (await rings()).length === 1);
-    await bus.jetstream().publish(`repairline.${context}.bell.v1.bell-rang`, told);
-    await bells.ring(2);
-    await until(async () => (await rings()).length === 2);
-    const { consumers } = await bus.jetstreamManager();
-    await until(async () => {
-      const { num_pending, num_ack_pending } = await consumers.info(EVENTS_STREAM, `ringers-${context}`);
-      return num_pending + num_ack_pending === 0;
-    });
-  });
+  test.each(['{"times":1}', 'ding'])(
+    'are consumed although %s, which is no event, is on the bus among them',
+    async (told) => {
+      const { bus, context } = bells;
+      relay();
+      consume();
+      await bells.ring(1);
+      await until(async () => (await rings()).length === 1);
+      await bus.jetstream().publish(`repairline.${context}.bell.v1.bell-rang`, told);
+      await bells.ring(2);
+      await until(async () => (await rings()).length === 2);
+      const { consumers } = await bus.jetstreamManager();
+      await until(async () => {
+        const { num_pending, num_ack_pending } = await consumers.info(EVENTS_STREAM, `ringers-${context}`);
+        return num_pending + num_ack_pending === 0;
+      });
+    },
+  );
 
-  test('are published in order, without what is not for the public, each naming its predecessor', async () => {
+  test('are published in order, without internal ones, each naming its predecessor', async () => {
     await bells.ring(1);
     await bells.oil();
     await bells.ring(2, 3);
@@ -142,7 +145,7 @@ describe('events', () => {
     });
   });
 
-  test('that are published again after a crash before the cursor moved stand on the bus once', async () => {
+  test('that are published again after a crash before the cursor moved are on the bus once', async () => {
     await bells.ring(1, 2);
     const first = relay();
     await until(relayed);
@@ -153,7 +156,7 @@ describe('events', () => {
     expect(await onTheBus()).toHaveLength(2);
   });
 
-  test('are published on after the cursor was moved by somebody else', async () => {
+  test('continue to be published, each once, after somebody has set the cursor back', async () => {
     await bells.ring(1);
     relay();
     await until(relayed);
@@ -163,7 +166,7 @@ describe('events', () => {
     expect((await onTheBus()).map(({ data }) => data.times)).toEqual([1, 2]);
   });
 
-  test('reach a consumer once each, also those recorded before it began', async () => {
+  test('reach a consumer once each, including those recorded before it started', async () => {
     await bells.ring(1);
     relay();
     consume();
@@ -173,7 +176,7 @@ describe('events', () => {
     expect(await rings()).toEqual([1, 2, 3]);
   });
 
-  test('are said to have been taken in, stretch by stretch without a gap, once they have had their effect', async () => {
+  test('are announced as consumed in ranges without gaps, once they are applied', async () => {
     moves.length = 0;
     await bells.ring(1);
     await bells.oil();
@@ -187,7 +190,7 @@ describe('events', () => {
     moves.slice(1).forEach((move, index) => expect(move.after).toBe(moves[index]?.upTo));
   });
 
-  test('that come again are not taken in again', async () => {
+  test('that are delivered again are not applied again', async () => {
     const first = consume();
     relay();
     await bells.ring(1, 2);
@@ -203,7 +206,7 @@ describe('events', () => {
     expect(await rings()).toEqual([1, 2, 3]);
   });
 
-  test('that the bus has lost are asked of the owner', async () => {
+  test('that the bus has lost are fetched from the owner', async () => {
     relay();
     await bells.ring(1);
     await until(relayed);
@@ -219,7 +222,7 @@ describe('events', () => {
     expect(await rings()).toEqual([1, 2, 3]);
   });
 
-  test('whose transaction fails come again and then have their effect once', async () => {
+  test('whose transaction fails are retried and then applied once', async () => {
     let failures = 2;
     consume(() => {
       failures -= 1;
@@ -232,7 +235,7 @@ describe('events', () => {
     expect(failures).toBeLessThan(0);
   });
 
-  test('that are reacted to have one command each, though a crash came before the position moved', async () => {
+  test('cause one command each, even if the reaction crashes before its position moves', async () => {
     let crashes = 2;
     react(() => {
       crashes -= 1;
@@ -245,7 +248,7 @@ describe('events', () => {
     expect([await oiled(1), await oiled(2)]).toEqual([1, 1]);
   });
 
-  test('that the bus has lost are reacted to all the same, and none of them twice after a restart', async () => {
+  test('that the bus has lost still cause their command, and none causes two after a restart', async () => {
     relay();
     const first = react();
     await bells.ring(1);

@@ -16,11 +16,11 @@ async function groupsOf(source: AsyncIterable<string>, options = { ms: 5_000, mo
 }
 
 describe('gathered', () => {
-  test('whoever comes first waits for others, but not for more than there may be', async () => {
+  test('the first item waits for others until its group is full', async () => {
     expect(await groupsOf(said('a', 'b', 'c', 'd'))).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
-  test('a group is handed over when the time is up, and nothing is lost that comes later', async () => {
+  test('a group is handed over when its time is up, and later items are not lost', async () => {
     let goOn = () => undefined as void;
     const later = new Promise<void>((resolve) => (goOn = resolve));
     const groups = gathered(said('a', 'b', later, 'c'), { ms: 5, most: 10 });
@@ -30,7 +30,7 @@ describe('gathered', () => {
     expect(await groups.next()).toMatchObject({ done: true });
   });
 
-  test('a group waits until so long after the one before, and the first for nobody', async () => {
+  test('a group waits for the minimum interval since the previous one; the first does not wait', async () => {
     const opened: (() => void)[] = [];
     const gate = () => new Promise<void>((resolve) => opened.push(resolve));
     const groups = gathered(said('a', gate(), 'b', gate(), 'c'), { ms: 1, most: 2, apartMs: 60_000 });
@@ -42,7 +42,7 @@ describe('gathered', () => {
     expect(await next).toMatchObject({ value: ['b', 'c'] });
   });
 
-  test('a source that fails hands over what came before', async () => {
+  test('a source that fails still hands over the items before the failure', async () => {
     const groups = gathered(said('a', new Error('gone')), { ms: 5_000, most: 10 });
     expect(await groups.next()).toMatchObject({ value: ['a'] });
     await expect(groups.next()).rejects.toThrow('gone');

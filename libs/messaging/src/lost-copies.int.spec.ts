@@ -51,7 +51,7 @@ describe('the copy of a log on the bus', () => {
   const complete = { published: 3, repeated: 0, former: 0, findings: [] };
   const publishedAll = async () => until(async () => (await stored()) === 3);
 
-  test('is published again when the stream is gone, though nothing new happens', async () => {
+  test('is published again when the stream is deleted, even without a new event', async () => {
     relay(20);
     await publishedAll();
     await (await stream()).delete(EVENTS_STREAM);
@@ -64,7 +64,7 @@ describe('the copy of a log on the bus', () => {
     // The event that reveals the loss comes before all others there, and once more in its place.
     ['by another service', 1],
   ] as const)(
-    'is published again when the stream is gone and made anew %s with the next event',
+    'is published again when the stream is deleted and recreated %s with the next event',
     async (by, repeated) => {
       relay(60_000);
       await publishedAll();
@@ -81,7 +81,7 @@ describe('the copy of a log on the bus', () => {
     },
   );
 
-  test('is compared to its end also where somebody empties the stream while it is read', async () => {
+  test('is compared to its end even if the stream is purged while it is read', async () => {
     relay(60_000);
     await publishedAll();
     const client = bells.bus.jetstream();
@@ -116,7 +116,7 @@ describe('the copy of a log on the bus', () => {
     expect(await compared()).toEqual(complete);
   });
 
-  test('is published on from where it ends when the bus has lost the last of it', async () => {
+  test('is completed by the next relay when the stream has lost its last event', async () => {
     const first = relay();
     await publishedAll();
     await first.stop();
@@ -127,7 +127,7 @@ describe('the copy of a log on the bus', () => {
     await until(async () => (await compared()).findings.length === 0);
   });
 
-  test('is not published again where somebody has set limits and the stream has dropped it', async () => {
+  test('is not published again when the stream has limits and has dropped events', async () => {
     const first = relay();
     await publishedAll();
     await first.stop();
@@ -139,7 +139,7 @@ describe('the copy of a log on the bus', () => {
     expect((await (await stream()).info(EVENTS_STREAM)).state.messages).toBe(1);
   });
 
-  test('is told to lack an event, to hold one that never was, or to say something else', async () => {
+  test('is reported to have missing, extra or different events', async () => {
     relay();
     await publishedAll();
     const manager = await stream();
@@ -159,7 +159,7 @@ describe('the copy of a log on the bus', () => {
   });
 
   test.each(['{"times":1}', 'ding'])(
-    'is compared and goes on where somebody has added %s, which is no event',
+    'is compared and continued although the stream contains %s, which is no event',
     async (told) => {
       const first = relay();
       await publishedAll();
@@ -173,7 +173,7 @@ describe('the copy of a log on the bus', () => {
     },
   );
 
-  test('is complete after a replay from the first event, and after one of a stretch, each event as it was', async () => {
+  test('is complete after a replay of a range and after a replay from the first event', async () => {
     const first = relay();
     await publishedAll();
     await first.stop();

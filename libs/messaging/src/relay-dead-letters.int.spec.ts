@@ -53,7 +53,7 @@ describe('an event that cannot be published', () => {
     return { ...{ store, bus, context, publish, upTo: await store.head() }, leftOut: await readLeftOut(pool) };
   };
 
-  test('is kept, shows in health and standing, and is waited for by what comes after it', async () => {
+  test('is kept as a dead letter, shows in health and standing, and holds back later events', async () => {
     await until(async () => heard.length > 0);
     expect(heard).toEqual([1]);
     expect(await letters()).toEqual([
@@ -63,14 +63,14 @@ describe('an event that cannot be published', () => {
     expect(await relay.standing()).toMatchObject({ position: 1, published: 1, deadLetters: 1 });
   });
 
-  test('is published as soon as it can be, in its place, and is no dead letter any more', async () => {
+  test('is published in order as soon as it can be, and is then no dead letter any more', async () => {
     isRefused = false;
     await until(async () => heard.length === 3);
     expect(heard).toEqual([1, 2, 3]);
     await until(async () => (await letters()).length === 0);
   });
 
-  test('is done without where somebody has left it out, by whom the log is read again, too', async () => {
+  test('is left out on request, also when the copy is compared with the log', async () => {
     await leaveOut();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
@@ -81,7 +81,7 @@ describe('an event that cannot be published', () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test('ends what is published again, which says where', async () => {
+  test('makes a replay fail with an error that names the event', async () => {
     const again = republish({ ...(await options()), from: 1, signal: new AbortController().signal });
     await expect(again).rejects.toThrow('Event 2 (BellRang) cannot be published: npm run dead-letters -- list');
   });

@@ -12,7 +12,7 @@ import { natsUrl } from './testing/fixture';
 const Spell = defineQuery(`test.${randomUUID()}.spell`, z.object({ word: z.string() }), z.object({ word: z.string() }));
 const context = systemContext('correlation-7');
 
-describe('where calls are answered', () => {
+describe('the reply inbox of a call', () => {
   let bus: NatsConnection;
   let calls: CallClient;
   let close: () => Promise<void>;
@@ -45,7 +45,7 @@ describe('where calls are answered', () => {
     message.respond(JSON.stringify(packet));
   }
 
-  test('is one place for calls that follow each other', async () => {
+  test('is shared by consecutive calls', async () => {
     for (const [index, word] of ['one', 'two', 'three'].entries()) {
       const spelled = spell(word);
       reply(await request(index + 1));
@@ -54,7 +54,7 @@ describe('where calls are answered', () => {
     expect(new Set(arrived.map(({ reply: address }) => address)).size).toBe(1);
   });
 
-  test('is a place of its own for each that is under way', async () => {
+  test('differs between calls in progress at the same time', async () => {
     const spelled = [spell('one'), spell('two')];
     const second = await request(2);
     reply(second);
@@ -63,7 +63,7 @@ describe('where calls are answered', () => {
     expect(arrived[0]?.reply).not.toBe(second.reply);
   });
 
-  test('is no longer used once a call was given up there, whose reply may come yet', async () => {
+  test('is not reused after a call has timed out, because its reply may still arrive', async () => {
     await expect(spell('late', 20)).rejects.toMatchObject({ code: 'service_unavailable' });
     const spelled = spell('next');
     const next = await request(2);
@@ -73,7 +73,7 @@ describe('where calls are answered', () => {
     expect(next.reply).not.toBe(arrived[0]?.reply);
   });
 
-  test('is kept while parts of a reply are to come', async () => {
+  test('is not reused while parts of a reply are still to come', async () => {
     const inParts = spell('in parts');
     const first = await request(1);
     reply(first, { isDisposed: false });
@@ -86,7 +86,7 @@ describe('where calls are answered', () => {
     expect(second.reply).not.toBe(first.reply);
   });
 
-  test('takes no packet of another call', async () => {
+  test('ignores a packet with the id of another call', async () => {
     const spelled = spell('own');
     const message = await request(1);
     reply(message, { own: false });
@@ -95,7 +95,7 @@ describe('where calls are answered', () => {
   });
 });
 
-test('a server that lets nobody listen there has each call refused at once', async () => {
+test('a call is refused at once if the server denies the subscription to its inbox', async () => {
   const noInbox = 'permissions: { publish: ">", subscribe: { deny: "_INBOX.>" } }';
   const bus = await startOwnBus({
     jetStream: false,

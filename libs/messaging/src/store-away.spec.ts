@@ -7,13 +7,13 @@ test.each([
   ['connections are refused', withCode('ECONNREFUSED')],
   ['the disk is full', withCode('53100')],
   ['it shuts down', withCode('57P01')],
-  ['it went without a word', new Error('Connection terminated unexpectedly')],
+  ['the connection ends unexpectedly', new Error('Connection terminated unexpectedly')],
   ['EventStoreDB does not answer', ofEventStoreDb('unavailable')],
-])('the store is away where %s', (_name, error) => expect(isStoreAway(error)).toBe(true));
+])('the store counts as unavailable when %s', (_name, error) => expect(isStoreAway(error)).toBe(true));
 
 test.each([
-  ['a broken constraint', withCode('23505')],
+  ['a violated constraint', withCode('23505')],
   ['a wrong version', ofEventStoreDb('wrong-expected-version')],
-  ['a fault of the program', new TypeError('x')],
-  ['no error at all', 'text'],
-])('it is there where something else failed: %s', (_name, error) => expect(isStoreAway(error)).toBe(false));
+  ['a TypeError of the program', new TypeError('x')],
+  ['a thrown value that is no Error', 'text'],
+])('the store counts as available after another failure: %s', (_name, error) => expect(isStoreAway(error)).toBe(false));

@@ -26,54 +26,54 @@ const without = (name: string): JsonSchema => ({
 });
 
 test.each<[string, JsonSchema]>([
-  ['nothing', before],
-  ['a further field', withField('school', { type: 'string' })],
-  ['fewer words', withField('priority', { type: 'string', enum: ['High'] })],
-  ['one word for good', withField('priority', { const: 'High', type: 'string' })],
-  ['never empty', withField('assigneeId', device)],
-  ['whole numbers alone', withField('minutes', { type: 'number', minimum: 0, multipleOf: 1 })],
-  ['a field that is now always there', { ...before, required: [...(before.required ?? []), 'note'] }],
-])('%s breaks nobody', (_, after) => {
+  ['an unchanged schema', before],
+  ['an additional field', withField('school', { type: 'string' })],
+  ['fewer enum values', withField('priority', { type: 'string', enum: ['High'] })],
+  ['a constant instead of an enum', withField('priority', { const: 'High', type: 'string' })],
+  ['a field that is no longer nullable', withField('assigneeId', device)],
+  ['a number that becomes an integer', withField('minutes', { type: 'number', minimum: 0, multipleOf: 1 })],
+  ['a field that becomes required', { ...before, required: [...(before.required ?? []), 'note'] }],
+])('%s is not a breaking change', (_, after) => {
   expect(breakingChanges(before, after)).toEqual([]);
 });
 
 test.each<[string, JsonSchema, string]>([
-  ['a field that is gone', without('deviceId'), 'deviceId is gone'],
-  ['a field that may be missing', { ...before, required: ['deviceId'] }, 'priority may be missing'],
-  ['another type', withField('minutes', { type: 'string' }), 'minutes is no longer of type number'],
+  ['a removed field', without('deviceId'), 'deviceId is gone'],
+  ['a field that becomes optional', { ...before, required: ['deviceId'] }, 'priority may be missing'],
+  ['a changed type', withField('minutes', { type: 'string' }), 'minutes is no longer of type number'],
   [
-    'another word',
+    'an additional enum value',
     withField('priority', { type: 'string', enum: ['High', 'Low', 'Urgent'] }),
     'priority may be another word',
   ],
-  ['any word', withField('priority', { type: 'string' }), 'priority may be another word'],
+  ['any text instead of an enum', withField('priority', { type: 'string' }), 'priority may be another word'],
   [
-    'a field that may be empty',
+    'a field that becomes nullable',
     withField('deviceId', { anyOf: [device, { type: 'null' }] }),
     'deviceId is no longer of type',
   ],
   [
-    'another thing beside empty',
+    'a nullable field of another type',
     withField('assigneeId', { anyOf: [{ type: 'number' }, { type: 'null' }] }),
     'assigneeId may be something else',
   ],
   [
-    'another word in a list',
+    'any text instead of an enum in a list',
     withField('issues', { type: 'array', items: { type: 'string' } }),
     'issues[] may be another word',
   ],
-  ['a number below the least', withField('minutes', { type: 'number', minimum: -1 }), 'minutes has another minimum'],
-  ['another constant', withField('kind', { const: 'other' }), 'kind is no longer "repair"'],
+  ['a lowered minimum', withField('minutes', { type: 'number', minimum: -1 }), 'minutes has another minimum'],
+  ['a changed constant', withField('kind', { const: 'other' }), 'kind is no longer "repair"'],
   [
-    'another kind of text',
+    'a text of another x-holds kind',
     withField('deviceId', { type: 'string', 'x-holds': 'model' }),
     'deviceId has another x-holds',
   ],
-])('%s is named', (_, after, sentence) => {
+])('%s is reported as a breaking change', (_, after, sentence) => {
   expect(breakingChanges(before, after).join('; ')).toContain(sentence);
 });
 
-test('an event that is not described any more is named, also where there is a higher version of it', () => {
+test('an event that is no longer described is reported, even if there is a higher version of it', () => {
   const of = (...types: string[]) => new Map(types.map((type) => [type, before]));
   const [one, two] = ['repairline.repairs.device.v1.device-scrapped', 'repairline.repairs.device.v2.device-scrapped'];
   expect(brokenPromises(of(one), of())).toEqual([`${one}: is not described any more`]);

@@ -18,12 +18,12 @@ const kept = new Map(
     .map((file) => [type(file), JSON.parse(readFileSync(join(folder, file), 'utf8')) as JsonSchema]),
 );
 
-test('what was published once is kept: a change that breaks a reader needs a higher version', () => {
+test('no event that was ever published has a breaking change: that needs a higher version', () => {
   expect(kept.size).toBeGreaterThanOrEqual(publishedEvents.length);
   expect(brokenPromises(kept, eventSchemas())).toEqual([]);
 });
 
-test('a change of a published event that breaks its readers is seen', () => {
+test('a breaking change of a published event is detected', () => {
   const [first, ...others] = publishedEvents;
   if (!first) throw new Error('nothing is published');
   const { deviceId: _deviceId, ...rest } = first.data.shape as Record<string, z.ZodType>;
@@ -31,16 +31,16 @@ test('a change of a published event that breaks its readers is seen', () => {
   expect(brokenPromises(kept, eventSchemas([changed, ...others]))).toEqual([`${first.type}: data.deviceId is gone`]);
 });
 
-test('the schemas that are handed out are those of the contracts; `npm run documents` writes them', () => {
+test('the schemas in docs/events match the contracts; `npm run documents` writes them', () => {
   for (const [name, schema] of eventSchemas()) expect(kept.get(name)).toEqual(schema);
 });
 
-test('every published event is on the stream', () => {
+test('the type of every published event matches the subjects of the stream', () => {
   const pattern = new RegExp(`^${publishedSubjects().replaceAll('.', '\\.').replaceAll('*', '[a-z0-9-]+')}$`, 'u');
   expect(publishedEvents.filter((event) => !pattern.test(event.type))).toEqual([]);
 });
 
-test('a published text is of a known kind or one of listed words: nothing typed has a place', () => {
+test('every published text has a known kind or listed values, so that no free text is published', () => {
   const bare = [...eventSchemas()].flatMap(([name, { properties }]) =>
     bareTexts(properties?.data ?? {}).map((path) => `${name} ${path}`),
   );
@@ -48,7 +48,7 @@ test('a published text is of a known kind or one of listed words: nothing typed 
   expect(bareTexts({ type: 'object', properties: { note: { type: ['string', 'null'] } } })).toEqual(['.note']);
 });
 
-test('no published field has the name of one that is personal', () => {
+test('no published field has the name of a personal field', () => {
   const definitions = [...identityEvents, ...repairsEvents, ...billingEvents];
   const personal = new Set(definitions.flatMap((event) => [...event.personal] as string[]));
   const fields = publishedEvents.flatMap(({ data }) => Object.keys(data.shape));
