@@ -47,7 +47,7 @@ describe('event versions', () => {
     ]);
   });
 
-  test('a type or version the program does not know is an error that names it', async () => {
+  test('an unknown type or version is an error that names it', async () => {
     const codec = createEventCodec(createEventRegistry([v1]), createInMemoryKeyring());
     const row = { id: 'x', version: 1, data: {} };
     await expect(codec.decode([{ ...row, type: 'DeviceSold' }])).rejects.toThrow('DeviceSold version 1');
@@ -61,12 +61,15 @@ describe('event versions', () => {
     ['defined twice', [v2], [v2], []],
     ['No upcaster leads from DeviceWeighed version 2', [v3], [v1], [toGrams]],
     ['DeviceWeighed@2 is newer', [v1], [v2], []],
-  ])('a registry that cannot read its log does not come about: %s', (message, newest, definitions, upcasters) => {
-    expect(() => createEventRegistry(newest, { definitions, upcasters })).toThrow(message);
-  });
+  ])(
+    'a registry that could not read every stored version is not created: %s',
+    (message, newest, definitions, upcasters) => {
+      expect(() => createEventRegistry(newest, { definitions, upcasters })).toThrow(message);
+    },
+  );
 });
 
-describe('the golden file', () => {
+describe('the check of the golden file', () => {
   const registry = createEventRegistry([v3], former);
   const golden = [
     { type: 'DeviceWeighed', version: 1, data: { id: '1', pounds: 3, by: 'Ada' } },
@@ -74,15 +77,15 @@ describe('the golden file', () => {
     { type: 'DeviceWeighed', version: 3, data: { id: '1', grams: 900, scale: 'shelf', by: null } },
   ];
 
-  test('is without fault when every version ever written still reads', () => {
+  test('finds no fault while every version ever written can still be read', () => {
     expect(goldenFaults(registry, golden)).toEqual([]);
   });
 
-  test('names a version without a sample', () => {
+  test('reports a version without a sample', () => {
     expect(goldenFaults(registry, golden.slice(1))).toEqual(['DeviceWeighed version 1 has no golden sample']);
   });
 
-  test('names a sample that no longer reads', () => {
+  test('reports a sample that can no longer be read', () => {
     const edited = createEventRegistry([v3], {
       ...former,
       upcasters: [{ ...toGrams, upcast: (data) => data }, withScale],
@@ -94,7 +97,7 @@ describe('the golden file', () => {
     expect(goldenFaults(forgotten, golden)).toEqual([expect.stringContaining('DeviceWeighed version 1')]);
   });
 
-  test('names a stored version that was edited and a personal field that erasure would break', () => {
+  test('reports a stored version that could not be read after the erasure of a personal field', () => {
     const stricter = defineEvent('DeviceWeighed', 1, v1.data.extend({ by: z.string() }), {
       personal: ['by'],
       subject: 'id',

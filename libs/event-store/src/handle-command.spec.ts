@@ -27,7 +27,7 @@ describe('handling a command', () => {
   let store: EventStore<LoanEvent>;
   beforeEach(() => (store = createInMemoryEventStore(loanRegistry)));
 
-  test('its events are appended, and the answer says what came of it', async () => {
+  test('its events are appended, and the result has the new state, events, position and version', async () => {
     const handle = handleCommand(store, loan);
     expect(await handle('loan-1', { type: 'LendDevice' }, byCommand())).toEqual({
       state: 'out',
@@ -40,7 +40,7 @@ describe('handling a command', () => {
     expect((await store.readStream('loan-1'))[1]).toMatchObject({ event: returnedEvent, occurredAt });
   });
 
-  test('asking for what already is appends nothing and answers the position of what is', async () => {
+  test('a command that changes nothing appends nothing and returns the current position', async () => {
     const handle = handleCommand(store, loan);
     const nothing = { state: 'home', events: [], position: 0, streamVersion: 0 };
     expect(await handle('loan-1', { type: 'ReturnDevice' }, byCommand())).toEqual(nothing);
@@ -60,7 +60,7 @@ describe('handling a command', () => {
     expect(await store.head()).toBe(1);
   });
 
-  test('a command sent again is answered as done, without deciding anew', async () => {
+  test('a repeated command gets its first result without being decided again', async () => {
     const handle = handleCommand(store, loan);
     const context = byCommand();
     const [first, second] = await Promise.all([
@@ -73,7 +73,7 @@ describe('handling a command', () => {
     expect(await store.head()).toBe(2);
   });
 
-  test('of two commands at once the later decides on what the earlier did', async () => {
+  test('the second of two concurrent commands is decided on the state after the first', async () => {
     const handle = handleCommand(store, loan);
     const both = await Promise.allSettled([
       handle('loan-1', { type: 'LendDevice' }, byCommand()),
@@ -83,7 +83,7 @@ describe('handling a command', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'device_exists' } });
   });
 
-  test('commands on one stream go one after the other, those on others meanwhile', async () => {
+  test('commands on one stream run one after the other, those on different streams in parallel', async () => {
     const outcomes: string[] = [];
     const watched: EventStore<LoanEvent> = {
       ...store,
@@ -104,7 +104,7 @@ describe('handling a command', () => {
     expect((await store.readStream('loan-1')).map(({ event }) => event)).toEqual([lentEvent, returnedEvent]);
   });
 
-  test('a command that is refused keeps nobody behind it waiting', async () => {
+  test('a refused command does not block the command behind it', async () => {
     const handle = handleCommand(store, loan);
     await handle('loan-1', { type: 'LendDevice' }, byCommand());
     const [refused, carriedOut] = await Promise.allSettled([
@@ -114,7 +114,7 @@ describe('handling a command', () => {
     expect([refused.status, carriedOut.status]).toEqual(['rejected', 'fulfilled']);
   });
 
-  test('a stream that others change every time ends in a conflict', async () => {
+  test('a command whose every append meets a newer version fails with conflict', async () => {
     const busy: EventStore<LoanEvent> = {
       ...store,
       append: () => Promise.resolve({ status: 'conflict', streamVersion: 1 }),
@@ -124,16 +124,16 @@ describe('handling a command', () => {
   });
 });
 
-describe('given, when, then', () => {
+describe('the given-when-then spec of a decider', () => {
   const given = deciderSpec(loan);
 
-  test('it holds a decider to its events, its refusals and its silence', () => {
+  test('passes when the decider’s events, refusal or lack of events are as expected', () => {
     given().when({ type: 'LendDevice' }).then(lentEvent);
     given(lentEvent).when({ type: 'LendDevice' }).thenError('device_exists');
     given(lentEvent, returnedEvent).when({ type: 'ReturnDevice' }).thenNothing();
   });
 
-  test('it fails where the decider does otherwise', () => {
+  test('fails when the decider does something else', () => {
     expect(() => given().when({ type: 'LendDevice' }).then(returnedEvent)).toThrow('DeviceReturned');
     expect(() => given(lentEvent).when({ type: 'ReturnDevice' }).thenNothing()).toThrow('DeviceReturned');
     expect(() => given().when({ type: 'LendDevice' }).thenError('device_exists')).toThrow('no error');

@@ -19,7 +19,7 @@ async function positionsOf(pages: AsyncIterable<EventEnvelope<LoanEvent>[]>): Pr
   return seen;
 }
 
-test('what is appended while the log is read never leaves a hole in what was read', async () => {
+test('events appended while the log is read leave no gap in what is read', async () => {
   const heads = [5, 5, 9];
   const log = growingLog(() => heads.shift() ?? 9);
   expect(await positionsOf(logPages(log, { after: 0, pageSize: 3, ahead: 2 }))).toEqual([
@@ -28,7 +28,7 @@ test('what is appended while the log is read never leaves a hole in what was rea
   ]);
 });
 
-test.each([0, 1, 2])('with %i ahead, so many are on their way while the first is looked at', async (ahead) => {
+test.each([0, 1, 2])('with %i pages ahead, that many are requested while the first is processed', async (ahead) => {
   const asked: number[] = [];
   const pages = logPages(
     growingLog(() => 8, asked),
@@ -38,7 +38,7 @@ test.each([0, 1, 2])('with %i ahead, so many are on their way while the first is
   expect(asked).toEqual([0, 2, 4].slice(0, 1 + ahead));
 });
 
-test('a page that cannot be read is told when its turn comes, and one that nobody waits for any more never', async () => {
+test('a page that cannot be read rejects when its turn comes, and never if the reader has stopped before', async () => {
   const log = growingLog(() => 4);
   const failing = {
     readAll: (after: number, limit: number) =>

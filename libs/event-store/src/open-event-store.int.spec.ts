@@ -3,7 +3,7 @@ import { startStandIn, type StandIn } from './testing/eventstoredb-stand-in/stan
 import { openEventStoreDbStores, type EventStoreDbStores } from './testing/eventstoredb-stores';
 import { byCommand, lent, loanRegistry, returned } from './testing/sample-events';
 
-describe('a service’s log, where the settings say that it is', () => {
+describe('opening the event store of a service', () => {
   let standIn: StandIn;
   let other: StandIn | undefined;
   let stores: EventStoreDbStores;
@@ -27,7 +27,7 @@ describe('a service’s log, where the settings say that it is', () => {
   test.each([
     ['postgres', 'eventstoredb'],
     ['eventstoredb', 'postgres'],
-  ] as const)('a database whose log is kept by %s goes on with it and is refused to %s', async (kind, other) => {
+  ] as const)('a log that is kept by %s is continued there and cannot be opened with %s', async (kind, other) => {
     const first = await open(kind);
     await first.store.append('loan-1', 0, [lent('1')], byCommand());
     await first.close();
@@ -37,11 +37,11 @@ describe('a service’s log, where the settings say that it is', () => {
     await again.close();
   });
 
-  test('a log in EventStoreDB needs its address', async () => {
+  test('EventStoreDB requires EVENTSTOREDB_URL', async () => {
     await expect(open('eventstoredb', '')).rejects.toThrow('EVENTSTOREDB_URL: is needed');
   });
 
-  test('another EventStoreDB than before is refused by whatever is asked of it first, and nothing is recorded there', async () => {
+  test('an EventStoreDB that does not hold the log refuses the first read or append and stays empty', async () => {
     const first = await open('eventstoredb');
     await first.store.append('loan-1', 0, [lent('1')], byCommand());
     await first.close();

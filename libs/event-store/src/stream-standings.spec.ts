@@ -5,7 +5,7 @@ const id = (number: number, kept = number) =>
   `0190a1b2-c3d4-7${number.toString(16).padStart(3, '0')}-8000-0000${kept.toString(16).padStart(8, '0')}`;
 const to = (stream: string, expected: number | null, commandId = id(99)) => ({ stream, expected, commandId });
 
-test('a stream is known at the version it was seen at, and at any', () => {
+test('a stream is known to appends that expect the version last seen, or any version', () => {
   const standings = createStreamStandings();
   standings.seen('loan-1', 2, [id(1), id(2)]);
   expect(standings.versionFor(to('loan-1', 2))).toBe(2);
@@ -13,14 +13,14 @@ test('a stream is known at the version it was seen at, and at any', () => {
   for (const expected of [0, 1, 3]) expect(standings.versionFor(to('loan-1', expected))).toBeUndefined();
 });
 
-test('a stream that was never seen holds nothing where it should not exist yet, and is unknown elsewhere', () => {
+test('a stream never seen is at version 0 for an append that expects it new, and otherwise unknown', () => {
   const standings = createStreamStandings();
   expect(standings.versionFor(to('loan-1', 0))).toBe(0);
   expect(standings.versionFor(to('loan-1', 1))).toBeUndefined();
   expect(standings.versionFor(to('loan-1', null))).toBeUndefined();
 });
 
-test('an append brings a stream to its end, and its command among those done', () => {
+test('an append advances the known version and adds its command to those done', () => {
   const standings = createStreamStandings();
   standings.seen('loan-1', 1, [id(1)]);
   standings.appended('loan-1', id(2), { from: 1, to: 3 });
@@ -28,41 +28,41 @@ test('an append brings a stream to its end, and its command among those done', (
   for (const done of [1, 2]) expect(standings.versionFor(to('loan-1', 3, id(done)))).toBeUndefined();
 });
 
-test('an append makes a stream known that was not seen before', () => {
+test('a first append makes a new stream known', () => {
   const standings = createStreamStandings();
   standings.appended('loan-1', id(1), { from: 0, to: 1 });
   expect(standings.versionFor(to('loan-1', 1))).toBe(1);
   expect(standings.versionFor(to('loan-1', 1, id(1)))).toBeUndefined();
 });
 
-test('an append behind what was not seen says nothing of the commands before', () => {
+test('an append behind events that were not seen does not make the stream known', () => {
   const standings = createStreamStandings();
   standings.appended('loan-1', id(8), { from: 7, to: 8 });
   expect(standings.knows('loan-1')).toBe(false);
 });
 
-test('the log is asked where a command may be done, also where it only looks like one that is', () => {
+test('a command whose fingerprint matches one already done makes the version unknown, even by coincidence', () => {
   const standings = createStreamStandings();
   standings.seen('loan-1', 1, [id(1, 0xffffffff)]);
   expect(standings.versionFor(to('loan-1', 1, id(2, 0xffffffff)))).toBeUndefined();
   expect(standings.versionFor(to('loan-1', 1, id(1, 0xfffffffe)))).toBe(1);
 });
 
-test('what was read before something newer was seen is not taken for news', () => {
+test('an older read does not replace a newer known version', () => {
   const standings = createStreamStandings();
   standings.seen('loan-1', 2, [id(1), id(2)]);
   standings.seen('loan-1', 1, [id(1)]);
   expect(standings.versionFor(to('loan-1', 2))).toBe(2);
 });
 
-test('what was forgotten is not known', () => {
+test('a forgotten stream is unknown', () => {
   const standings = createStreamStandings();
   standings.seen('loan-1', 1, [id(1)]);
   standings.forget('loan-1');
   expect(standings.versionFor(to('loan-1', 1))).toBeUndefined();
 });
 
-test('streams not used for the longest time are forgotten for those that come, however they grew', () => {
+test('the least recently used streams are evicted above the size limit, also when known streams grow', () => {
   const standings = createStreamStandings(2_000);
   const known = () => [1, 2, 3].filter((loan) => standings.knows(`loan-${loan}`));
   standings.seen('loan-1', 1, [id(1)]);

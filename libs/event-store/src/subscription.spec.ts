@@ -43,8 +43,8 @@ function follow(options: Partial<SubscribeOptions<AnyEvent>>, head = 0) {
   };
 }
 
-describe('a subscription whose batches are apart', () => {
-  test('reads the next not before that time is over, and ends before it is', async () => {
+describe('a subscription with a minimum interval between batches', () => {
+  test('does not read the next batch before the interval is over, and can be stopped before', async () => {
     const log = follow({ apartMs: 60_000 });
     log.append();
     await log.until(1);
@@ -55,7 +55,7 @@ describe('a subscription whose batches are apart', () => {
     expect(log.batches).toEqual([[1]]);
   });
 
-  test('reads what was there before it without a pause', async () => {
+  test('reads existing events without a pause', async () => {
     const log = follow({ apartMs: 60_000, batchSize: 2 }, 5);
     await log.until(3);
     await log.stop();

@@ -15,9 +15,9 @@ function storeThat(append: EventStore<AnyEvent>['append']): EventStore<AnyEvent>
   return { append, appendMany } as EventStore<AnyEvent>;
 }
 
-describe('appends are timed', () => {
+describe('timed appends', () => {
   test.each(['appended', 'duplicate'] as const)(
-    '%s ones under that outcome, and answered as they were',
+    'are recorded under the outcome %s and return the result of the store',
     async (status) => {
       const heard: string[] = [];
       const store = timedAppends(
@@ -29,7 +29,7 @@ describe('appends are timed', () => {
     },
   );
 
-  test('one that throws as failed, and the error goes on to the caller', async () => {
+  test('that throw are recorded as failed, and the error goes on to the caller', async () => {
     const heard: string[] = [];
     const store = timedAppends(
       storeThat(() => Promise.reject(new Error('out of reach'))),
@@ -39,7 +39,7 @@ describe('appends are timed', () => {
     expect(heard).toEqual(['failed']);
   });
 
-  test('many at once each under its own outcome', async () => {
+  test('of a batch are each recorded under their own outcome', async () => {
     const heard: string[] = [];
     const store = timedAppends(
       storeThat(() => Promise.reject(new Error('not asked'))),

@@ -1,6 +1,6 @@
 import { inTime } from './connection';
 
-test('a server that says nothing for 10 s is told apart from a fault of what was asked', async () => {
+test('a request that gets no answer for 10 s fails with an error of type timeout', async () => {
   jest.useFakeTimers();
   const outcome = inTime(new Promise(() => undefined)).catch((error: unknown) => error);
   await jest.advanceTimersByTimeAsync(10_000);

@@ -19,7 +19,7 @@ describeEventStore('EventStoreDB’s stand-in', async () => {
   return { ...stores, close: () => stores.close().finally(() => standIn.stop()) };
 });
 
-describe('a service’s log among all that EventStoreDB holds', () => {
+describe('a service’s log in EventStoreDB', () => {
   let standIn: StandIn;
   let under: EventStoreDbStores;
   let folder: string;
@@ -37,7 +37,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
   const positionsOf = async (store: ReturnType<typeof under.another>, after = 0) =>
     (await store.readAll(after, 5_000)).map(({ position, stream }) => `${position} ${stream}`);
 
-  test('neither other services nor the server’s own events take a position in it', async () => {
+  test('events of other services and of the server take no position in it', async () => {
     const [repairs, billing] = [under.another(), under.another({ service: 'billing' })];
     for (const device of ['1', '2', '3', '4', '5']) {
       await repairs.append(`loan-${device}`, 0, [lent(device)], byCommand());
@@ -50,7 +50,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
   });
 
   test(
-    'what is long past is read in pages as what is new',
+    'old events are read in pages like new ones',
     async () => {
       const writer = under.another();
       await appendHundreds(writer, 13);
@@ -67,7 +67,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
   );
 
   test(
-    'positions stay the same when the service starts again, and when its index of them is lost',
+    'positions stay the same after a restart and after the loss of the commit index',
     async () => {
       const first = under.another();
       await appendHundreds(first, 11);
@@ -86,7 +86,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     MANY_EVENTS_WITHIN_MS,
   );
 
-  test('another log at the address than the one the service has worked on is refused', async () => {
+  test('a server that holds another log than the one the service has worked on is refused', async () => {
     const store = under.another();
     await store.append('loan-1', 0, [lent('1')], byCommand());
     await store.close();
@@ -98,7 +98,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     other.stop();
   });
 
-  test('events sent again under their ids at the same version are stored once', async () => {
+  test('events sent twice with the same ids at the same version are stored once', async () => {
     const [one, another] = [under.another(), under.another()];
     const event = { ...lent('1'), id: '0d3adf4e-2d8e-4a8e-9f55-5c7f3a5dc6f1' };
     const context = byCommand();
@@ -107,7 +107,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     expect(await one.head()).toBe(1);
   });
 
-  test('a long log is read by one subscription, however many pages are on their way', async () => {
+  test('a long log is read by one subscription, however many pages are prefetched', async () => {
     const writer = under.another();
     for (let batch = 0; batch < 4; batch += 1)
       await writer.append(
@@ -126,7 +126,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     expect(standIn.subscriptions()).toBe(3);
   });
 
-  test('a subscription that has gone silent is made again, and nothing is missed', async () => {
+  test('a subscription that has gone silent is renewed, and no event is missed', async () => {
     const problems: unknown[] = [];
     const store = under.another({ watchEveryMs: 50, onProblem: (problem) => problems.push(problem) });
     const seen = collector();
@@ -147,7 +147,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     expect(seen.positions).toEqual([1, 2, 3]);
   });
 
-  test('an event that was deleted there is noticed when it is read, and reading stops before it', async () => {
+  test('reading fails at an event that was deleted on the server, and a subscription stops before it', async () => {
     const writer = under.another();
     for (const device of ['1', '2', '3']) await writer.append(`loan-${device}`, 0, [lent(device)], byCommand());
     await writer.close();
@@ -167,7 +167,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     expect(String(problems[1])).toContain(noticed);
   });
 
-  test('a stream that was deleted for good can neither be read nor appended to, and that takes no position', async () => {
+  test('a tombstoned stream can be neither read nor appended to, and its tombstone takes no position', async () => {
     const store = under.another();
     await store.append('loan-1', 0, [lent('1')], byCommand());
     standIn.log.tombstone('repairline_repairs-loan-1');
@@ -178,7 +178,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     expect(await positionsOf(under.another())).toEqual(['1 loan-1', '2 loan-2']);
   });
 
-  test('a stream that was deleted and begins anew is not taken for a whole one', async () => {
+  test('a stream whose first events were deleted can be neither read nor appended to', async () => {
     const first = under.another();
     await first.append('loan-1', 0, [lent('1'), returned('1')], byCommand());
     await first.close();
@@ -190,7 +190,7 @@ describe('a service’s log among all that EventStoreDB holds', () => {
     await expect(store.append('loan-1', 1, [returned('1')], byCommand())).rejects.toThrow(noticed);
   });
 
-  test('while the server is away an append fails; when it is back the log goes on where it was', async () => {
+  test('an append fails while the server is down; once it is back, the log continues where it was', async () => {
     const store = under.another();
     const seen = collector();
     const subscription = store.subscribe({ after: 0, batchSize: 10, onBatch: seen.take, onError: () => undefined });

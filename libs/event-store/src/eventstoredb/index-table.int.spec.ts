@@ -3,7 +3,7 @@ import { createTestDatabase } from '@repairline/service-kit/testing/test-databas
 import { createCommitIndex } from './commit-index';
 import { EVENTS_A_ROW, loadIndex, placeOf, saveIndex } from './index-table';
 
-test('an index that grows while it is saved is saved as it was, with the event that was its last', async () => {
+test('an index that grows while it is being saved is saved as it was at the start of the save', async () => {
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, 'index-table-spec', 1);
   try {

@@ -16,7 +16,7 @@ function controlled() {
 }
 
 describe('work in turns', () => {
-  test('of one name comes one after the other, of others at once, as many as are allowed', async () => {
+  test('runs one at a time per name, and in parallel across names up to the limit', async () => {
     const { begun, end, work } = controlled();
     const inTurn = inTurns(2);
     const all = ['a1', 'a2', 'b1', 'c1'].map((name) => inTurn(name.slice(0, 1), work(name)));
@@ -32,7 +32,7 @@ describe('work in turns', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  test('that fails leaves its place to the next', async () => {
+  test('that fails makes way for the next', async () => {
     const inTurn = inTurns(1);
     const failing = inTurn('a', () => Promise.reject(new Error('no')));
     const next = inTurn('a', () => Promise.resolve('yes'));
@@ -42,7 +42,7 @@ describe('work in turns', () => {
 });
 
 describe('coalesced work', () => {
-  test('who calls while it runs waits for a run that began after the call, and shares it', async () => {
+  test('calls during a run share the next run, which begins after them', async () => {
     const ends: (() => void)[] = [];
     const look = coalesced(() => new Promise<void>((resolve) => ends.push(resolve)));
     const done: string[] = [];

@@ -2,7 +2,7 @@ import { createKeyCache } from './key-cache';
 
 const key = (keyId: string) => ({ keyId, key: Buffer.from(keyId) });
 
-describe('the cache of keys', () => {
+describe('the key cache', () => {
   test('finds a key by its id and by its subject', () => {
     const cache = createKeyCache(2);
     cache.add(cache.ticket(), 'device-1', key('a'));
@@ -11,7 +11,7 @@ describe('the cache of keys', () => {
     expect(cache.bySubject('device-2')).toBeUndefined();
   });
 
-  test('forgets what was used longest ago', () => {
+  test('evicts the least recently used key', () => {
     const cache = createKeyCache(2);
     cache.add(cache.ticket(), 'device-1', key('a'));
     cache.add(cache.ticket(), 'device-2', key('b'));
@@ -31,7 +31,7 @@ describe('the cache of keys', () => {
     expect(cache.byId('a')).toBeUndefined();
   });
 
-  test('forgets it after a minute also where the clock has been put back', () => {
+  test('forgets a key after a minute even if the system clock was set back', () => {
     jest.useFakeTimers();
     try {
       const cache = createKeyCache(2);
@@ -44,7 +44,7 @@ describe('the cache of keys', () => {
     }
   });
 
-  test('a key that was read before an erasure is not taken in after it', () => {
+  test('does not accept a key that was read before its erasure', () => {
     const cache = createKeyCache(2);
     const ticket = cache.ticket();
     cache.drop('a');
@@ -52,7 +52,7 @@ describe('the cache of keys', () => {
     expect(cache.byId('a')).toBeUndefined();
   });
 
-  test('a subject that was erased and has a new key keeps the new one when the old is dropped again', () => {
+  test('keeps the new key of an erased subject when the old one is dropped again', () => {
     const cache = createKeyCache(2);
     cache.add(cache.ticket(), 'device-1', key('a'));
     cache.add(cache.ticket(), 'device-1', key('b'));

@@ -29,7 +29,7 @@ describe('personal data in PostgreSQL', () => {
 
   const grace = () => lent('1', { student: 'Grace Hopper', note: 'coffee on the keys' });
 
-  test('neither the log nor the keys hold what was typed', async () => {
+  test('neither the log nor the keys contain personal data in plain text', async () => {
     const { store } = await newProcess();
     await store.append('loan-1', 0, [grace(), returned('1')], byCommand());
     const rows = await pool.query(
@@ -48,7 +48,7 @@ describe('personal data in PostgreSQL', () => {
     expect((await store.readStream('loan-1'))[0]?.event).toEqual(lent('1').event);
   });
 
-  test('a process with another data key than the one before does not come about', async () => {
+  test('a process with another DATA_KEY than that of the recorded data does not start', async () => {
     await (await newProcess()).store.append('loan-1', 0, [grace()], byCommand());
     await expect(newProcess(Buffer.alloc(32, 8))).rejects.toThrow(
       /^DATA_KEY: is not the key that the personal data of \S+ was recorded with; set the one that was$/u,
@@ -56,7 +56,7 @@ describe('personal data in PostgreSQL', () => {
     await expect(newProcess()).resolves.toBeDefined();
   });
 
-  test('with another data key nothing personal is read', async () => {
+  test('with another DATA_KEY events can only be read redacted', async () => {
     const stranger = (await newProcess(Buffer.alloc(32, 8))).store;
     await (await newProcess()).store.append('loan-1', 0, [grace()], byCommand());
     await expect(stranger.readStream('loan-1')).rejects.toThrow('DATA_KEY: is not the one');
@@ -64,7 +64,7 @@ describe('personal data in PostgreSQL', () => {
     expect((await stranger.readAll(0, 1, { redacted: true }))[0]?.event).toEqual(lent('1').event);
   });
 
-  test('a ciphertext that was moved to another event is not read', async () => {
+  test('a ciphertext that was moved to another event fails authentication', async () => {
     const { store } = await newProcess();
     await store.append('loan-1', 0, [grace(), grace()], byCommand());
     const admin = new Pool({ connectionString: database.adminUrl });
@@ -73,7 +73,7 @@ describe('personal data in PostgreSQL', () => {
     await expect(store.readStream('loan-1')).rejects.toThrow('authenticate');
   });
 
-  test('processes that meet at a subject’s first key agree on one, and each reads what the other wrote', async () => {
+  test('processes that create a subject’s first key at once agree on one, and all their values can be read', async () => {
     const processes = await Promise.all(Array.from({ length: 4 }, () => newProcess()));
     const subjects = Array.from({ length: 200 }, (_, index) => `${index}`);
     const open = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
@@ -91,7 +91,7 @@ describe('personal data in PostgreSQL', () => {
     for (const { data } of events) expect(data).toMatchObject({ student: `student ${data.deviceId}` });
   });
 
-  test('processes that make the same keys in another order do not block each other', async () => {
+  test('processes that create the same keys in different orders do not deadlock', async () => {
     const { keyring } = await newProcess();
     const other = new Client({ connectionString: database.url });
     await other.connect();
@@ -114,7 +114,7 @@ describe('personal data in PostgreSQL', () => {
     while ((await pool.query(text)).rowCount !== processes);
   }
 
-  test('what one process erases, another that had the key in memory stops reading', async () => {
+  test('what one process erases becomes unreadable in another that has the key cached', async () => {
     const [one, other] = [await newProcess(), await newProcess()];
     await listening(2);
     await one.store.append('loan-1', 0, [grace()], byCommand());
@@ -141,7 +141,7 @@ describe('personal data in PostgreSQL', () => {
     await admin.end();
   }
 
-  test('a process that cannot hear of erasures keeps no key in memory', async () => {
+  test('a process that receives no erasure notifications keeps no key in memory', async () => {
     const other = await newProcess();
     await listening(1);
     await other.store.append('loan-1', 0, [grace()], byCommand());

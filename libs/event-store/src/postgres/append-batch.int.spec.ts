@@ -4,7 +4,7 @@ import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
 
-describe('what an append has the database do', () => {
+describe('the work of the database for an append', () => {
   let under: Awaited<ReturnType<typeof openPostgresStores>>;
   beforeEach(async () => (under = await openPostgresStores()));
   afterEach(() => under.close());
@@ -17,7 +17,7 @@ describe('what an append has the database do', () => {
   }
 
   test.each([1, 2, 32, 33, 120])(
-    '%i appends at once are stored whole and in order, each with what is its own',
+    'a batch of %i appends is stored completely and in order, each with its own data and metadata',
     async (count) => {
       const { store } = onOneConnection();
       const appends = Array.from({ length: count }, (_, index) => ({
@@ -50,10 +50,10 @@ describe('what an append has the database do', () => {
   );
 
   test.each([
-    ['a stream as it was seen', 0],
+    ['a stream at an expected version', 0],
     ['any version of a stream', 'any'],
   ] as const)(
-    'a connection that has known the log when it was empty does not read it through to append to %s',
+    'an append to %s scans no events, even if the connection was opened on an empty log',
     async (_, expected) => {
       const { store, pool } = onOneConnection();
       const append = (device: number) => store.append(`loan-${device}`, expected, [lent(`${device}`)], byCommand());
@@ -65,7 +65,7 @@ describe('what an append has the database do', () => {
     },
   );
 
-  test('where nothing has come between, the database looks for neither versions nor commands', async () => {
+  test('an append to a stream whose state the process knows looks up neither versions nor command ids', async () => {
     const { store, pool } = onOneConnection();
     await under.another().append('loan-1', 0, [lent('1')], byCommand());
     await store.readStream('loan-1');
@@ -77,7 +77,7 @@ describe('what an append has the database do', () => {
     expect(await indexLooks(pool)).toBe(before);
   });
 
-  test('what comes again for streams that should be new is answered without an error in the database', async () => {
+  test('a repeated append that expects a new stream is answered without an error in the database', async () => {
     const again = ['1', '2', '3'].map((device) => ({
       stream: `loan-${device}`,
       expected: 0,

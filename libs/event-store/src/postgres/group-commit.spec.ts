@@ -33,7 +33,7 @@ function refuseNaughty(items: string[]): Promise<string[]> {
 }
 
 describe('group commit', () => {
-  test('what comes while a group is under way goes together with the next, each with its own answer', async () => {
+  test('items submitted while a group is being committed form the next group, each with its own answer', async () => {
     let finishFirst = () => undefined as void;
     const first = new Promise<void>((resolve) => (finishFirst = resolve));
     let begun = () => undefined as void;
@@ -51,7 +51,7 @@ describe('group commit', () => {
     expect(groups).toEqual([['a'], ['b', 'c']]);
   });
 
-  test('of enough items half are under way while the other half is; who comes then waits until either is done', async () => {
+  test('enough items are split into two concurrent groups; later items wait until either is done', async () => {
     const gates: (() => void)[] = [];
     const whenOpened = () => new Promise<void>((open) => gates.push(open));
     const limits = { maxItems: 100, maxWeight: 1_000, halveFrom: 4, keyOf: (item: string) => item.charAt(0) };
@@ -81,7 +81,7 @@ describe('group commit', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'a2', 'g'].map((item) => `${item} done`));
   });
 
-  test('a group has its limits of number and weight; what alone is over the weight goes alone', async () => {
+  test('a group is limited in number and weight; an item above the weight limit is committed alone', async () => {
     const byNumber = setUp(done, { maxItems: 2, maxWeight: 1_000 });
     await Promise.all(['a', 'b', 'c'].map(byNumber.submit));
     expect(byNumber.groups).toEqual([['a', 'b'], ['c']]);
@@ -90,13 +90,13 @@ describe('group commit', () => {
     expect(byWeight.groups).toEqual([['aa', 'bb'], ['heavier'], ['c']]);
   });
 
-  test('items with the same key go one group after the other, in their order, and hold up nobody else', async () => {
+  test('items with the same key go into successive groups in order, and hold up no other keys', async () => {
     const { groups, submit } = setUp(done, { maxItems: 3, maxWeight: 1_000, keyOf: (item: string) => item.charAt(0) });
     await Promise.all(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'd1'].map(submit));
     expect(groups).toEqual([['a1', 'b1', 'c1'], ['a2', 'b2', 'd1'], ['a3']]);
   });
 
-  test('only the one at fault is rejected', async () => {
+  test('only the item at fault is rejected', async () => {
     const { submit } = setUp(refuseNaughty);
     const results = await Promise.allSettled(['a', 'b', 'naughty', 'c', 'd'].map(submit));
     expect(results.map(({ status }) => status)).toEqual([
@@ -109,7 +109,7 @@ describe('group commit', () => {
     expect(await submit('e')).toBe('e done');
   });
 
-  test('a failure that is nobody’s fault is tried once and rejects all', async () => {
+  test('a failure that is no item’s fault is not retried and rejects all', async () => {
     const { groups, submit } = setUp(() => Promise.reject(new Error('connection lost')));
     const results = await Promise.allSettled(['a', 'b'].map(submit));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -38,7 +38,7 @@ describe('following a log in PostgreSQL', () => {
     };
   }
 
-  test('a broken connection is made again, and notifications come again', async () => {
+  test('a broken connection is re-established, and notifications arrive again', async () => {
     const [connected, disconnected, notified] = [counter(), counter(), counter()];
     const heard: string[] = [];
     const onNotify = (channel: string, payload: string) => {
@@ -69,7 +69,7 @@ describe('following a log in PostgreSQL', () => {
     expect((await admin.query(text)).rowCount).toBe(0);
   });
 
-  test('an append tells the log’s listeners where the log ends', async () => {
+  test('an append notifies the log’s listeners of the last position', async () => {
     const pool = new Pool({ connectionString: database.url });
     const shared = { pool, registry: loanRegistry, keyring: createInMemoryKeyring() };
     const store = createPostgresEventStore({ ...shared, connectionString: database.url });

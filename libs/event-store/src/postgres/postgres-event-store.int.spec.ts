@@ -37,7 +37,7 @@ describe('the log in PostgreSQL', () => {
     });
   });
 
-  test('while an append is not committed nothing later becomes visible; once it is, all come in order', async () => {
+  test('no later event becomes visible before an uncommitted append is; then all are read in order', async () => {
     const store = under.another();
     await store.append('loan-1', 0, [lent('1')], byCommand());
     await inTransaction(async (client) => {
@@ -51,7 +51,7 @@ describe('the log in PostgreSQL', () => {
     expect((await store.readAll(1, 10)).map(({ stream }) => stream)).toEqual(['loan-raw', 'loan-1']);
   });
 
-  test('a pool that reads moments and numbers as PostgreSQL’s client does by default serves as well', async () => {
+  test('a pool with the default type parsers of pg works as well', async () => {
     const { pool, connectionString, keyring } = under;
     const plain = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
     await plain.append('loan-1', 0, [lent('1')], byCommand());
@@ -67,7 +67,7 @@ describe('the log in PostgreSQL', () => {
     expect(await store.append('loan-1', 0, [lent('1')], byCommand())).toMatchObject({ position: 1 });
   });
 
-  test('a snapshot from before the lock cannot be appended on', async () => {
+  test('an append in a REPEATABLE READ transaction is refused', async () => {
     await inTransaction(async (client) => {
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
       await expect(client.query(appendRaw)).rejects.toThrow('READ COMMITTED');
@@ -82,7 +82,7 @@ describe('the log in PostgreSQL', () => {
     },
   );
 
-  test('of appends that go together only the one at fault is rejected', async () => {
+  test('only the append at fault in a batch is rejected', async () => {
     const store = under.another();
     const guilty = { ...byCommand(), correlationId: 'no NUL \u0000 in PostgreSQL text' };
     const results = await store.appendMany(
@@ -97,7 +97,7 @@ describe('the log in PostgreSQL', () => {
     expect((await store.readAll(0, 10)).map(({ position }) => position)).toEqual([1, 2, 3, 4]);
   });
 
-  test('processes that append side by side leave no gap, and each append goes through once', async () => {
+  test('concurrent appends of several processes leave no gap, and each is stored once', async () => {
     const stores = [under.another(), under.another(), under.another()];
     const results = await Promise.all(
       stores.flatMap((store, process) =>
@@ -113,7 +113,7 @@ describe('the log in PostgreSQL', () => {
     expect((await stores[0]!.readAll(0, 300)).map(({ position }) => position)).toEqual(upTo(240));
   });
 
-  test('what is appended is announced to those who listen, with its position', async () => {
+  test('each append is announced on the channel repairs_log with its last position', async () => {
     const heard: string[] = [];
     await inTransaction(async (client) => {
       client.on('notification', ({ payload = '' }) => heard.push(payload));
@@ -127,7 +127,7 @@ describe('the log in PostgreSQL', () => {
     expect(heard).toEqual(['2', '3']);
   });
 
-  test('a store that is out of reach rejects, and serves again when it is back', async () => {
+  test('a store works again after its database connections were terminated', async () => {
     const store = under.another();
     await store.append('loan-1', 0, [lent('1')], byCommand());
     const client = new Client({ connectionString: under.adminUrl });

@@ -19,7 +19,7 @@ describe('a shared connection', () => {
   const backend = async (client: PoolClient) =>
     (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
 
-  test('is one for all who work at the same time or right after each other, and back in the pool then', async () => {
+  test('serves concurrent and directly following work, and then returns to the pool', async () => {
     const onConnection = createSharedConnection(pool);
     const givenBack = once(pool, 'release');
     const [one, other] = await Promise.all([onConnection(backend), onConnection(backend)]);
@@ -29,7 +29,7 @@ describe('a shared connection', () => {
     expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
   });
 
-  test('that the database refuses to open is asked for anew by the next', async () => {
+  test('that the database refuses to open is requested again by the next caller', async () => {
     const refusal = Object.assign(new DatabaseError('sorry, too many clients already', 0, 'error'), { code: '53300' });
     jest.spyOn(pool, 'connect').mockRejectedValueOnce(refusal as never);
     const onConnection = createSharedConnection(pool);
@@ -37,7 +37,7 @@ describe('a shared connection', () => {
     expect(await onConnection(backend)).toEqual(expect.any(Number));
   });
 
-  test('that breaks while nobody works on it is not given to the next', async () => {
+  test('that breaks while idle is not given to the next caller', async () => {
     const onConnection = createSharedConnection(pool);
     const before = await onConnection(backend);
     // `events.once` would reject: a pool that already has the connection back emits the break as an `error`.
@@ -56,7 +56,7 @@ describe('a shared connection', () => {
     expect(await onConnection(backend)).toBe(await fine);
   });
 
-  test('that breaks fails whoever is on it, and the next get another', async () => {
+  test('that breaks fails the work on it, and the next caller gets another', async () => {
     const onConnection = createSharedConnection(pool);
     const before = await onConnection(backend);
     const broken = [1, 2].map(() =>
@@ -67,7 +67,7 @@ describe('a shared connection', () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  test('to a server that is out of reach fails, and is tried anew the next time', async () => {
+  test('to an unreachable server fails, again at the next attempt', async () => {
     const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', 'shared-connection-spec', 1);
     const onConnection = createSharedConnection(nowhere);
     await expect(onConnection(backend)).rejects.toThrow('ECONNREFUSED');

@@ -19,7 +19,7 @@ async function timePasses(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => later(resolve));
 }
 
-test('the loop is kept turning until the work is done', async () => {
+test('the event loop is kept turning until the work is done', async () => {
   let finish = () => undefined as void;
   const work = new Promise<void>((resolve) => (finish = resolve));
   stayAwakeFor(work);
@@ -29,13 +29,13 @@ test('the loop is kept turning until the work is done', async () => {
   expect(looks).toBe(1);
 });
 
-test('and for no longer than a millisecond', async () => {
+test('the event loop is kept turning for at most a millisecond', async () => {
   stayAwakeFor(new Promise(() => undefined));
   await timePasses();
   expect(looks).toBe(4);
 });
 
-test('work that fails is the caller’s to notice', async () => {
+test('failed work ends the turning, and its error is left to the caller', async () => {
   const work = Promise.reject(new Error('no'));
   stayAwakeFor(work);
   await expect(work).rejects.toThrow('no');

@@ -40,7 +40,7 @@ export function describeEventStore(name: string, create: () => Promise<StoreUnde
 }
 
 function describeAppends(store: () => EventStore<LoanEvent>): void {
-  test('an append to a stream at the expected version is stored and answers where', async () => {
+  test('an append at the expected version is stored and returns its version and position', async () => {
     expect(await store().append('loan-1', 0, [lent('1')], byCommand())).toEqual({
       status: 'appended',
       streamVersion: 1,
@@ -51,7 +51,7 @@ function describeAppends(store: () => EventStore<LoanEvent>): void {
   });
 
   test.each([0, 2])(
-    'a stream at version 1 where %i was expected is a conflict that stores nothing',
+    'an append that expects version %i of a stream at version 1 is a conflict and stores nothing',
     async (expected) => {
       await store().append('loan-1', 0, [lent('1')], byCommand());
       const result = await store().append('loan-1', expected, [returned('1')], byCommand());
@@ -60,7 +60,7 @@ function describeAppends(store: () => EventStore<LoanEvent>): void {
     },
   );
 
-  test('any version is expected where it does not matter', async () => {
+  test('an append that expects any version is stored', async () => {
     await store().append('loan-1', 'any', [lent('1')], byCommand());
     expect(await store().append('loan-1', 'any', [returned('1')], byCommand())).toMatchObject({ streamVersion: 2 });
   });
@@ -74,7 +74,7 @@ function describeAppends(store: () => EventStore<LoanEvent>): void {
 }
 
 function describeCommandIds(store: () => EventStore<LoanEvent>): void {
-  test('the same command on the same stream again answers as the first time, whatever is expected', async () => {
+  test('a repeated command on the same stream is a duplicate at its first position, whatever it expects', async () => {
     const context = byCommand();
     await store().append('loan-1', 0, [lent('1'), returned('1')], context);
     await store().append('loan-1', 2, [lent('1')], byCommand());
@@ -85,7 +85,7 @@ function describeCommandIds(store: () => EventStore<LoanEvent>): void {
     expect(await store().head()).toBe(3);
   });
 
-  test('the same command sent twice at once has its effect once', async () => {
+  test('a command sent twice at once is stored once', async () => {
     const context = byCommand();
     const send = () => store().append('loan-1', 'any', [lent('1')], context);
     const statuses = (await Promise.all([send(), send()])).map((result) => result.status).sort();
@@ -99,7 +99,7 @@ function describeCommandIds(store: () => EventStore<LoanEvent>): void {
     expect(await store().append('loan-2', 0, [lent('2')], context)).toMatchObject({ status: 'appended' });
   });
 
-  test('an event that does not fit its definition, no events, and a command id that is no UUID are refused', async () => {
+  test('invalid event data, an append without events and a command id that is no UUID are refused', async () => {
     const misfit = lent('1', { days: 'seven' as unknown as number });
     await expect(store().append('loan-1', 0, [lent('1'), misfit], byCommand())).rejects.toThrow('DeviceLent');
     await expect(store().append('loan-1', 0, [], byCommand())).rejects.toThrow('no events');
@@ -109,7 +109,7 @@ function describeCommandIds(store: () => EventStore<LoanEvent>): void {
 }
 
 function describeBatches(store: () => EventStore<LoanEvent>): void {
-  test('many appends at once each get their own answer, in the order given', async () => {
+  test('each append of a batch gets its own result, in the given order', async () => {
     await store().append('loan-2', 0, [lent('2')], byCommand());
     const misfit = lent('3', { days: null as unknown as number });
     const results = await store().appendMany([
@@ -134,7 +134,7 @@ function describeReads(store: () => EventStore<LoanEvent>): void {
     expect(await store().readStream('loan-9')).toEqual([]);
   });
 
-  test('an envelope says where, when, by whom and why', async () => {
+  test('an envelope contains its stream, position, times, actor, correlation, causation and batch', async () => {
     const [id, batchId, context] = [randomUUID(), randomUUID(), byCommand()];
     const occurredAt = new Date('2026-01-05T08:30:00.125Z');
     const before = Date.now();
@@ -154,13 +154,13 @@ function describeReads(store: () => EventStore<LoanEvent>): void {
     expect(Math.abs((envelope?.recordedAt.getTime() ?? 0) - before)).toBeLessThan(5_000);
   });
 
-  test('a personal token that acted for somebody is named beside them', async () => {
+  test('the id of a personal token is stored with the actor', async () => {
     const actor = { userId: 'user-1', name: 'Ada', tokenId: 'token-7' };
     await store().append('loan-1', 0, [lent('1')], { ...byCommand(), actor });
     expect((await store().readAll(0, 1))[0]?.actor).toEqual(actor);
   });
 
-  test('the service itself is an actor: none', async () => {
+  test('the actor of the service itself is null', async () => {
     await store().append('loan-1', 0, [lent('1')], { ...byCommand(), actor: null });
     expect((await store().readAll(0, 1))[0]).toMatchObject({ actor: null, batchId: null });
   });
@@ -186,7 +186,7 @@ function describeReads(store: () => EventStore<LoanEvent>): void {
 }
 
 function describeRedaction(store: () => EventStore<LoanEvent>): void {
-  test('who has no need of personal data reads all but that, at once and while following', async () => {
+  test('a redacted log has everything but personal data, both when read and when followed', async () => {
     const grace = lent('1', { student: 'Grace Hopper', note: 'late' });
     await store().append('loan-1', 0, [grace, returned('1', true)], byCommand());
     const [first, second] = await store().readAll(0, 10);
@@ -204,7 +204,7 @@ function describeRedaction(store: () => EventStore<LoanEvent>): void {
 }
 
 function describeErasure(store: () => EventStore<LoanEvent>, keyring: () => Keyring): void {
-  test('erasing a subject leaves everything readable but what was said of it', async () => {
+  test('erasing a subject removes its personal data recorded so far and leaves everything else readable', async () => {
     await store().append(
       'loan-1',
       0,

@@ -16,7 +16,7 @@ export function describeOrdering(under: () => StoreUnderTest): void {
     expect(seen.positions).toEqual([3, 4, 5, 6]);
   });
 
-  test('a batch that was not dealt with comes again, and nothing is skipped', async () => {
+  test('a batch whose handler fails is delivered again, and nothing is skipped', async () => {
     const store = under().another();
     for (let device = 1; device <= 3; device += 1) await append(store, device);
     const seen = collector();
@@ -37,7 +37,7 @@ export function describeOrdering(under: () => StoreUnderTest): void {
     expect(errors).toEqual([new Error('not now'), new Error('not now')]);
   });
 
-  test('a stopped subscription has finished its batch and takes no other', async () => {
+  test('stopping a subscription waits for its current batch, and no other is delivered', async () => {
     const store = under().another();
     await append(store, 1);
     const seen = collector();
@@ -57,7 +57,7 @@ export function describeOrdering(under: () => StoreUnderTest): void {
     expect(seen.positions).toEqual([1]);
   });
 
-  test('what a polling reader has passed never changes while 32 writers append', async () => {
+  test('what a polling reader has read never changes while 32 writers append', async () => {
     const stores = Array.from({ length: 4 }, () => under().another());
     const writers = Array.from({ length: 32 }, (_, writer) =>
       writeTen(stores[writer % 4] as EventStore<LoanEvent>, writer),

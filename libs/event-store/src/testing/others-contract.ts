@@ -12,7 +12,7 @@ export function describeOthers(under: () => StoreUnderTest): void {
     await mine.append('loan-1', 0, [lent('1')], byCommand());
   });
 
-  test('what another process has appended since makes the version that was seen a conflict', async () => {
+  test('an append that expects a version from before another process appended is a conflict', async () => {
     await others.append('loan-1', 1, [returned('1')], byCommand());
     expect(await mine.append('loan-1', 1, [returned('1')], byCommand())).toEqual({
       status: 'conflict',
@@ -23,7 +23,7 @@ export function describeOthers(under: () => StoreUnderTest): void {
   });
 
   test.each([1, 2, 3, 'any'] as const)(
-    'a command that another process has done is done, where %s is expected',
+    'a command that another process has appended is a duplicate when %s is expected',
     async (expected) => {
       const context = byCommand();
       await others.append('loan-1', 1, [returned('1')], context);
@@ -36,7 +36,7 @@ export function describeOthers(under: () => StoreUnderTest): void {
     },
   );
 
-  test("another's command between two of one's own, the later at any version, is still known to be done", async () => {
+  test('a command that another process has appended is a duplicate even after an own append at any version', async () => {
     const context = byCommand();
     await others.append('loan-1', 1, [returned('1')], context);
     await mine.append('loan-1', 'any', [lent('1')], byCommand());
@@ -45,14 +45,14 @@ export function describeOthers(under: () => StoreUnderTest): void {
     expect(await mine.head()).toBe(3);
   });
 
-  test('a version that a stream has yet to come to is a conflict, before another process brings it there and after', async () => {
+  test('an append at a future version is a conflict, also after another process has moved past it', async () => {
     const early = () => mine.append('loan-1', 2, [lent('1')], byCommand());
     expect(await early()).toEqual({ status: 'conflict', streamVersion: 1 });
     await others.append('loan-1', 1, [returned('1'), lent('1')], byCommand());
     expect(await early()).toEqual({ status: 'conflict', streamVersion: 3 });
   });
 
-  test('whatever three processes do in turn is answered as by one that sees everything', async () => {
+  test('three processes that append in turn get the results that a single process would get', async () => {
     const stores = [mine, others, under().another()];
     const allSeeing = createInMemoryEventStore(loanRegistry);
     const first = byCommand();
@@ -74,7 +74,7 @@ export function describeOthers(under: () => StoreUnderTest): void {
     expect(order(await mine.readAll(1, 500))).toEqual(order(await allSeeing.readAll(1, 500)));
   });
 
-  test('a stream that another process has begun is no new one', async () => {
+  test('an append that expects a new stream is a conflict if another process has begun it', async () => {
     await others.append('loan-2', 0, [lent('2')], byCommand());
     expect(await mine.append('loan-2', 0, [lent('2')], byCommand())).toEqual({ status: 'conflict', streamVersion: 1 });
   });

@@ -8,7 +8,7 @@ const event = (id: string, data = 'e30='): ProposedEvent => {
 };
 
 describe('EventStoreDB’s rules, as its stand-in keeps them', () => {
-  test('an append that expects another revision is refused and told the present one', () => {
+  test('an append that expects another revision is refused with the current one', () => {
     const log = openRecordedLog();
     expect(log.append('a', 0, [event('1')])).toEqual({ status: 'wrong_expected_version', current: null });
     expect(log.append('a', 'stream_exists', [event('1')])).toMatchObject({ current: null });
@@ -28,7 +28,7 @@ describe('EventStoreDB’s rules, as its stand-in keeps them', () => {
     expect(log.stream('a')).toHaveLength(3);
   });
 
-  test('positions rise in the order of recording, with other events between', () => {
+  test('positions rise in the order of recording, with system events in between', () => {
     const log = openRecordedLog();
     for (let revision = -1; revision < 20; revision += 1) {
       log.append('a', revision === -1 ? 'no_stream' : revision, [event(`e${revision}`)]);
@@ -39,14 +39,14 @@ describe('EventStoreDB’s rules, as its stand-in keeps them', () => {
     expect(log.all.filter(({ stream }) => stream.startsWith('$')).length).toBeGreaterThan(2);
   });
 
-  test('an append above the limit is refused whole', () => {
+  test('an append above the size limit is refused as a whole', () => {
     const log = openRecordedLog();
     const large = event('1', Buffer.alloc(1024 * 1024 + 1).toString('base64'));
     expect(log.append('a', 'any', [large])).toEqual({ status: 'too_large' });
     expect(log.stream('a')).toBeUndefined();
   });
 
-  test('what was acknowledged is in the file, and a line half written is not taken for an append', () => {
+  test('acknowledged appends are in the file, and a half-written line is ignored', () => {
     const folder = mkdtempSync(join(tmpdir(), 'repairline-stand-in-'));
     const file = join(folder, 'log');
     openRecordedLog(file).append('a', 'no_stream', [event('1')]);
