@@ -67,7 +67,7 @@ describe('a view of a later version', () => {
     expect([...seen]).toEqual(['1,1', '2,2']);
   });
 
-  test('whose program ends during the build is built by the next one; the earlier program continues meanwhile', async () => {
+  test('whose program ends during the build is built by the next; the earlier program continues meanwhile', async () => {
     const old = await log.start();
     await old.inPlace();
     await old.reached(await log.record(weigh('a', 1)));

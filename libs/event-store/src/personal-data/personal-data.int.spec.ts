@@ -73,7 +73,7 @@ describe('personal data in PostgreSQL', () => {
     await expect(store.readStream('loan-1')).rejects.toThrow('authenticate');
   });
 
-  test('processes that create a subject’s first key at once agree on one, and all their values can be read', async () => {
+  test('processes that create a subject’s first key at once agree on one, and all values can be read', async () => {
     const processes = await Promise.all(Array.from({ length: 4 }, () => newProcess()));
     const subjects = Array.from({ length: 200 }, (_, index) => `${index}`);
     const open = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));

@@ -36,7 +36,7 @@ export function describeOthers(under: () => StoreUnderTest): void {
     },
   );
 
-  test('a command that another process has appended is a duplicate even after an own append at any version', async () => {
+  test('a command of another process is a duplicate even after an own append at any version', async () => {
     const context = byCommand();
     await others.append('loan-1', 1, [returned('1')], context);
     await mine.append('loan-1', 'any', [lent('1')], byCommand());
