@@ -6,7 +6,7 @@ interface Standing {
 }
 
 /** The target of an append. */
-export interface Appendix {
+export interface AppendTarget {
   stream: string;
   /** null for any version. */
   expected: number | null;
@@ -15,8 +15,8 @@ export interface Appendix {
 }
 
 /** Measured bytes of heap in Node 24: of a stream with its name and first commands, and of each further command. */
-const STREAM = 750;
-const COMMAND = 25;
+const STREAM_BYTES = 750;
+const COMMAND_BYTES = 25;
 const MOST_BYTES = 8_000_000;
 
 export type StreamStandings = ReturnType<typeof createStreamStandings>;
@@ -52,7 +52,7 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
      * Undefined if the log has to be asked: nothing is known of the stream at that version, or the command seems to be
      * done.
      */
-    versionFor({ stream, expected, commandId }: Appendix): number | undefined {
+    versionFor({ stream, expected, commandId }: AppendTarget): number | undefined {
       const known = standings.get(stream);
       if (!known) return expected === 0 ? 0 : undefined;
       const isAsSeen = expected === null || known.version === expected;
@@ -82,7 +82,7 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
 }
 
 function sizeOf(standing: Standing | undefined): number {
-  return standing ? STREAM + COMMAND * standing.commands.size : 0;
+  return standing ? STREAM_BYTES + COMMAND_BYTES * standing.commands.size : 0;
 }
 
 /** Taken from the end of the UUID, which is random or a hash in every version. */
