@@ -35,18 +35,18 @@ export function createRecorder({ connection, prefix, tail, streams }: RecorderOp
 
   async function write(append: PreparedAppend, version: number): Promise<AppendResult | null> {
     const end = await writeAt(connection, prefix, append, version).catch((error: unknown) => {
-      streams.standings.forget(append.stream);
+      streams.versionCache.forget(append.stream);
       throw error;
     });
     if (!end) return null;
-    streams.standings.appended(append.stream, append.commandId, { from: version, to: end.streamVersion });
+    streams.versionCache.appended(append.stream, append.commandId, { from: version, to: end.streamVersion });
     return { status: 'appended', streamVersion: end.streamVersion, position: await tail.positionOf(end.commit) };
   }
 
   return async (append: PreparedAppend): Promise<AppendResult> => {
     await tail.ready();
     // When any version will do, the stream that was seen may have been deleted since.
-    const hint = append.expected === null ? undefined : streams.standings.versionFor(append);
+    const hint = append.expected === null ? undefined : streams.versionCache.versionFor(append);
     let stream = hint === undefined ? await streams.fresh(append.stream) : { version: hint, ends: NONE };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = (await settled(append, stream)) ?? (await write(append, stream.version));

@@ -1,4 +1,4 @@
-import { createStreamStandings } from '../stream-standings';
+import { createStreamVersionCache } from '../stream-version-cache';
 import { readWholeStream, type Connection } from './connection';
 import { fromRecorded, type LoggedEvent } from './logged-event';
 
@@ -14,17 +14,17 @@ export interface ReadStream {
   ends: ReadonlyMap<string, CommittedEnd>;
 }
 
-/** Reads streams and remembers their standings. */
+/** Reads streams and caches their versions. */
 export function createStreams(connection: Connection, prefix: string) {
-  const standings = createStreamStandings();
+  const versionCache = createStreamVersionCache();
 
   async function read(stream: string): Promise<LoggedEvent[]> {
     const recorded = await readWholeStream(connection, prefix + stream);
     const events = recorded.map((event) => fromRecorded(prefix, event));
     if ((events[0]?.streamVersion ?? 1) !== 1) throw beginsLater(stream);
     // Somebody may have deleted what was seen before.
-    standings.forget(stream);
-    standings.seen(
+    versionCache.forget(stream);
+    versionCache.seen(
       stream,
       events.length,
       events.map(({ causationId }) => causationId),
@@ -33,7 +33,7 @@ export function createStreams(connection: Connection, prefix: string) {
   }
 
   return {
-    standings,
+    versionCache,
     read,
     async fresh(stream: string): Promise<ReadStream> {
       const events = await read(stream);

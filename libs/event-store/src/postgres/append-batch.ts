@@ -1,7 +1,7 @@
 import { DatabaseError, type ClientBase } from 'pg';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
-import type { StreamStandings } from '../stream-standings';
+import type { StreamVersionCache } from '../stream-version-cache';
 import { rowsAfter, storing, type WrittenAppend } from './written-append';
 
 /** Stream version and position of an append's last event. */
@@ -19,21 +19,21 @@ interface SeenAppend {
 /** All or nothing. @param appends to different streams. @returns a result for each, in order */
 export async function appendBatch(
   client: ClientBase,
-  standings: StreamStandings,
+  versionCache: StreamVersionCache,
   appends: readonly WrittenAppend[],
 ): Promise<AppendResult[]> {
   const results = new Map<string, AppendResult>();
   const seen: SeenAppend[] = [];
   for (const append of appends) {
-    const version = standings.versionFor(append.prepared);
+    const version = versionCache.versionFor(append.prepared);
     if (version !== undefined) seen.push({ append, version });
   }
-  const unread = seen.map(({ append }) => append.prepared.stream).filter((stream) => !standings.knows(stream));
+  const unread = seen.map(({ append }) => append.prepared.stream).filter((stream) => !versionCache.knows(stream));
   for (const [stream, end] of await storeAsSeen(client, seen, unread))
     results.set(stream, { status: 'appended', ...end });
   const left = appends.map(({ prepared }) => prepared).filter(({ stream }) => !results.has(stream));
   for (const [stream, result] of await judgeAndStore(client, left)) results.set(stream, result);
-  learn(standings, seen, results);
+  learn(versionCache, seen, results);
   return appends.map(({ prepared }) => results.get(prepared.stream) as AppendResult);
 }
 
@@ -42,7 +42,7 @@ export async function appendBatch(
  * after events of others, which this process has not seen.
  */
 function learn(
-  standings: StreamStandings,
+  versionCache: StreamVersionCache,
   seen: readonly SeenAppend[],
   results: ReadonlyMap<string, AppendResult>,
 ): void {
@@ -51,8 +51,8 @@ function learn(
     const to = from + append.rows.length;
     const result = results.get(stream);
     if (result?.status === 'appended' && result.streamVersion === to)
-      standings.appended(stream, commandId, { from, to });
-    else standings.forget(stream);
+      versionCache.appended(stream, commandId, { from, to });
+    else versionCache.forget(stream);
   }
 }
 

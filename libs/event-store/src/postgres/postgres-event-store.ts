@@ -5,7 +5,7 @@ import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, Read
 import { createEventCodec } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
-import { createStreamStandings } from '../stream-standings';
+import { createStreamVersionCache } from '../stream-version-cache';
 import { followLog } from '../subscription';
 import { createAnnouncer } from './announce-appends';
 import { appendBatch } from './append-batch';
@@ -43,10 +43,10 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
   const announce = createAnnouncer(pool);
   const onConnection = createSharedConnection(pool);
-  const standings = createStreamStandings();
+  const versionCache = createStreamVersionCache();
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
     async commit(appends) {
-      const storing = onConnection((client) => appendBatch(client, standings, appends));
+      const storing = onConnection((client) => appendBatch(client, versionCache, appends));
       if (appends.length === 1) stayAwakeFor(storing);
       const results = await storing;
       const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));
@@ -82,7 +82,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
     async readStream<S extends E>(stream: string) {
       const envelopes = await read<S>('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]);
-      standings.seen(
+      versionCache.seen(
         stream,
         envelopes.length,
         envelopes.map(({ causationId }) => causationId),

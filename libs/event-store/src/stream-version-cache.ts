@@ -1,5 +1,5 @@
 /** What this process has seen of a stream. */
-interface Standing {
+interface SeenStream {
   version: number;
   /** A fingerprint of every command that brought it to this version. */
   commands: Set<number>;
@@ -19,28 +19,28 @@ const STREAM_BYTES = 750;
 const COMMAND_BYTES = 25;
 const MOST_BYTES = 8_000_000;
 
-export type StreamStandings = ReturnType<typeof createStreamStandings>;
+export type StreamVersionCache = ReturnType<typeof createStreamVersionCache>;
 
 /**
- * The standings of the most recently used streams, so that a command that has just read its stream can append without a
- * second lookup. A log only grows, so a standing may be outdated but never wrong: if an append at exactly that version
+ * The versions of the most recently used streams, so that a command that has just read its stream can append without a
+ * second lookup. A log only grows, so an entry may be outdated but never wrong: if an append at exactly that version
  * succeeds, nothing came between, and its command is none of the earlier ones.
  *
  * 32 bits of each command id are kept. Two ids that share them, one in millions, only cost a lookup in the log.
  */
-export function createStreamStandings(mostBytes = MOST_BYTES) {
-  const standings = new Map<string, Standing>();
+export function createStreamVersionCache(mostBytes = MOST_BYTES) {
+  const streams = new Map<string, SeenStream>();
   let bytes = 0;
 
   function forget(stream: string): void {
-    bytes -= sizeOf(standings.get(stream));
-    standings.delete(stream);
+    bytes -= sizeOf(streams.get(stream));
+    streams.delete(stream);
   }
 
-  function remember(stream: string, standing: Standing): void {
-    standings.set(stream, standing);
-    bytes += sizeOf(standing);
-    for (const oldest of standings.keys()) {
+  function remember(stream: string, seen: SeenStream): void {
+    streams.set(stream, seen);
+    bytes += sizeOf(seen);
+    for (const oldest of streams.keys()) {
       if (bytes <= mostBytes) break;
       forget(oldest);
     }
@@ -53,25 +53,25 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
      * done.
      */
     versionFor({ stream, expected, commandId }: AppendTarget): number | undefined {
-      const known = standings.get(stream);
+      const known = streams.get(stream);
       if (!known) return expected === 0 ? 0 : undefined;
       const isAsSeen = expected === null || known.version === expected;
       return isAsSeen && !known.commands.has(fingerprint(commandId)) ? known.version : undefined;
     },
     /** Whether the stream was seen, as far as is remembered. */
-    knows: (stream: string): boolean => standings.has(stream),
+    knows: (stream: string): boolean => streams.has(stream),
     /**
      * Records what was seen; ignored if something newer was seen before.
      * @param commandIds all commands that brought the stream to its version
      */
     seen(stream: string, version: number, commandIds: readonly string[]): void {
-      if ((standings.get(stream)?.version ?? 0) > version) return;
+      if ((streams.get(stream)?.version ?? 0) > version) return;
       forget(stream);
       remember(stream, { version, commands: new Set(commandIds.map(fingerprint)) });
     },
     /** Records that a command brought the stream from one version, as `versionFor` returned it, to the next. */
     appended(stream: string, commandId: string, { from, to }: { from: number; to: number }): void {
-      const before = standings.get(stream) ?? { version: 0, commands: new Set<number>() };
+      const before = streams.get(stream) ?? { version: 0, commands: new Set<number>() };
       forget(stream);
       if (before.version !== from) return;
       before.commands.add(fingerprint(commandId));
@@ -81,8 +81,8 @@ export function createStreamStandings(mostBytes = MOST_BYTES) {
   };
 }
 
-function sizeOf(standing: Standing | undefined): number {
-  return standing ? STREAM_BYTES + COMMAND_BYTES * standing.commands.size : 0;
+function sizeOf(seen: SeenStream | undefined): number {
+  return seen ? STREAM_BYTES + COMMAND_BYTES * seen.commands.size : 0;
 }
 
 /** Taken from the end of the UUID, which is random or a hash in every version. */
