@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent, EventStore } from './event-store';
 
-interface Stretch {
+interface LogRange {
   /** Position before the first event to read; 0 for the whole log. */
   after: number;
   /** Position of the last event to read; the end of the log if absent. */
@@ -18,7 +18,7 @@ interface Stretch {
  */
 export async function* logPages<E extends AnyEvent>(
   log: Pick<EventStore<E>, 'readAll'>,
-  { after, upTo = Infinity, pageSize = 500, ahead = 2 }: Stretch,
+  { after, upTo = Infinity, pageSize = 500, ahead = 2 }: LogRange,
 ): AsyncGenerator<EventEnvelope<E>[]> {
   const read = (from: number) => {
     const page = from < upTo ? log.readAll(from, Math.min(pageSize, upTo - from)) : Promise.resolve([]);
