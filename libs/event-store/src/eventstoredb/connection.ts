@@ -75,7 +75,7 @@ async function collect<Found>(reading: StreamingRead<Found>, take: (found: Found
 }
 
 /** @throws {TimeoutError} if the work takes too long; it may still complete */
-export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(tooSlow()), PATIENCE_MS);

@@ -12,7 +12,7 @@ import { prefixOf, type LoggedEvent } from './logged-event';
 import { createPageReader } from './page-reader';
 import { createRecorder } from './recorder';
 import { createStreams } from './streams';
-import { inTurns } from './turns';
+import { createKeyedQueue } from './work-queues';
 
 export interface EventStoreDbOptions<E extends AnyEvent> {
   /** `esdb://` or `esdb+discover://`. The user may read $all and write the service's streams. */
@@ -48,10 +48,10 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
   const reader = createPageReader(connection, prefix, tail.known);
   const streams = createStreams(connection, prefix);
   const record = createRecorder({ connection, prefix, tail, streams });
-  const inTurn = inTurns(MOST_APPENDS_AT_ONCE);
+  const inQueue = createKeyedQueue(MOST_APPENDS_AT_ONCE);
 
   const appendOne = (append: Append<E>) =>
-    inTurn(append.stream, async () => {
+    inQueue(append.stream, async () => {
       await tail.ready();
       return record(await prepareAppend(codec, append));
     });

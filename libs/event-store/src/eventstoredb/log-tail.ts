@@ -5,7 +5,7 @@ import { startFeed, type Feed } from './feed';
 import { loadIndex, placeOf, saveIndex, type Place } from './index-table';
 import { createKnownLog, type KnownLog } from './known-log';
 import { fromRecorded, isLogged } from './logged-event';
-import { coalesced } from './turns';
+import { coalesced } from './work-queues';
 import { startWatchdog } from './watchdog';
 
 export interface LogTailOptions {

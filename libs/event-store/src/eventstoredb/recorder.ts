@@ -1,10 +1,10 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
-import { inTime, type Connection } from './connection';
+import { withTimeout, type Connection } from './connection';
 import type { LogTail } from './log-tail';
 import { toEventData } from './logged-event';
-import { beginsLater, type CommittedEnd, type createStreams, type ReadStream } from './streams';
+import { firstEventsMissing, type CommittedEnd, type createStreams, type ReadStream } from './streams';
 
 export interface RecorderOptions {
   connection: Connection;
@@ -70,11 +70,11 @@ async function writeAt(
     credentials,
   });
   try {
-    const { success, nextExpectedRevision, position } = await inTime(appending);
+    const { success, nextExpectedRevision, position } = await withTimeout(appending);
     if (!success) return null;
     if (!position) throw new Error('EventStoreDB does not say where it has recorded an event');
     const streamVersion = Number(nextExpectedRevision) + 1;
-    if (streamVersion !== version + append.events.length) throw beginsLater(append.stream);
+    if (streamVersion !== version + append.events.length) throw firstEventsMissing(append.stream);
     return { streamVersion, commit: Number(position.commit) };
   } catch (error) {
     if (error instanceof WrongExpectedVersionError) return null;

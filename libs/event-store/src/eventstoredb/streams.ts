@@ -21,7 +21,7 @@ export function createStreams(connection: Connection, prefix: string) {
   async function read(stream: string): Promise<LoggedEvent[]> {
     const recorded = await readWholeStream(connection, prefix + stream);
     const events = recorded.map((event) => fromRecorded(prefix, event));
-    if ((events[0]?.streamVersion ?? 1) !== 1) throw beginsLater(stream);
+    if ((events[0]?.streamVersion ?? 1) !== 1) throw firstEventsMissing(stream);
     // Somebody may have deleted what was seen before.
     versionCache.forget(stream);
     versionCache.seen(
@@ -46,6 +46,6 @@ export function createStreams(connection: Connection, prefix: string) {
 }
 
 /** Somebody has deleted or truncated the stream: what is left does not give its true state. */
-export function beginsLater(stream: string): Error {
+export function firstEventsMissing(stream: string): Error {
   return new Error(`EventStoreDB no longer holds the first events of ${stream}`);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { coalesced, inTurns } from './turns';
+import { coalesced, createKeyedQueue } from './work-queues';
 
 /** Pieces of work that end when told to. */
 function controlled() {
@@ -15,11 +15,11 @@ function controlled() {
   };
 }
 
-describe('work in turns', () => {
-  test('runs one at a time per name, and in parallel across names up to the limit', async () => {
+describe('work in a keyed queue', () => {
+  test('runs one at a time per key, and in parallel across keys up to the limit', async () => {
     const { begun, end, work } = controlled();
-    const inTurn = inTurns(2);
-    const all = ['a1', 'a2', 'b1', 'c1'].map((name) => inTurn(name.slice(0, 1), work(name)));
+    const inQueue = createKeyedQueue(2);
+    const all = ['a1', 'a2', 'b1', 'c1'].map((name) => inQueue(name.slice(0, 1), work(name)));
     await turn();
     expect(begun).toEqual(['a1', 'b1']);
     end('b1');
@@ -33,9 +33,9 @@ describe('work in turns', () => {
   });
 
   test('that fails makes way for the next', async () => {
-    const inTurn = inTurns(1);
-    const failing = inTurn('a', () => Promise.reject(new Error('no')));
-    const next = inTurn('a', () => Promise.resolve('yes'));
+    const inQueue = createKeyedQueue(1);
+    const failing = inQueue('a', () => Promise.reject(new Error('no')));
+    const next = inQueue('a', () => Promise.resolve('yes'));
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });

@@ -18,8 +18,8 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Runs work of the same name in sequence, in the order requested, and at most `most` pieces at once over all names. */
-export function inTurns(most: number) {
+/** Runs work of the same key in sequence, in the order requested, and at most `most` pieces at once over all keys. */
+export function createKeyedQueue(most: number) {
   const last = new Map<string, Promise<unknown>>();
   const waiting: (() => void)[] = [];
   let free = most;
@@ -36,15 +36,15 @@ export function inTurns(most: number) {
     }
   }
 
-  return <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = last.get(name) ?? Promise.resolve();
+  return <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = last.get(key) ?? Promise.resolve();
     const mine = before.then(() => limited(work));
     const settled = mine.then(
       () => undefined,
       () => undefined,
     );
-    last.set(name, settled);
-    void settled.then(() => last.get(name) === settled && last.delete(name));
+    last.set(key, settled);
+    void settled.then(() => last.get(key) === settled && last.delete(key));
     return mine;
   };
 }
