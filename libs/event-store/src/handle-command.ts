@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { stateAfter, type Decider } from './decider';
 import type { AnyEvent, AppendContext, EventStore } from './event-store';
-import { takeTurns } from './take-turns';
+import { withOptimisticRetry } from './optimistic-retry';
 
 export interface CommandContext extends AppendContext {
   /** When it happened; now if absent. */
@@ -30,7 +30,7 @@ export function handleCommand<State, Command, E extends AnyEvent, S extends E>(
   decider: Decider<State, Command, S>,
 ) {
   return (stream: string, command: Command, context: CommandContext): Promise<Handled<State, S>> =>
-    takeTurns(store, stream, () => attemptCommand(store, decider, stream, command, context));
+    withOptimisticRetry(store, stream, () => attemptCommand(store, decider, stream, command, context));
 }
 
 async function attemptCommand<State, Command, E extends AnyEvent, S extends E>(

@@ -9,7 +9,7 @@ const queues = new WeakMap<object, Map<string, Promise<unknown>>>();
  * come between.
  * @throws {DomainError} what the attempt throws; `conflict` if others came between on each of a hundred attempts
  */
-export async function takeTurns<Result>(
+export async function withOptimisticRetry<Result>(
   store: object,
   stream: string,
   attempt: () => Promise<Result | null>,

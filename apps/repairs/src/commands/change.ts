@@ -1,6 +1,6 @@
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
-import { takeTurns } from '@repairline/event-store/take-turns';
+import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
 import { deviceNotFound } from '../domain/refusals';
@@ -31,7 +31,7 @@ export async function changeDevice(
   const deviceId = barcodeNumber.isWellFormed() ? await deviceToChange(store, barcodeNumber, context.commandId) : null;
   if (deviceId === null) throw deviceNotFound();
   const attempt = () => attemptChange(store, deviceId, { barcodeNumber, command, context, occurredAt, rules });
-  return { deviceId, position: await takeTurns(store, deviceStream(deviceId), attempt) };
+  return { deviceId, position: await withOptimisticRetry(store, deviceStream(deviceId), attempt) };
 }
 
 /** The device this command has already changed, whatever its number now; else the one that last claimed the number. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { AppendContext } from '@repairline/event-store/event-store';
-import { takeTurns } from '@repairline/event-store/take-turns';
+import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { deviceDecider, type TakeInDevice } from '../domain/device.decider';
 import { claimNumber, setAside, type ClaimRules } from './asset-number-claims';
@@ -39,7 +39,7 @@ export function takeIn(
   rules: ClaimRules,
 ): Promise<TakenIn> {
   const attempt = () => attemptTakeIn(store, intake, context, rules);
-  return takeTurns(store, assetNumberStream(intake.assetNumber), attempt);
+  return withOptimisticRetry(store, assetNumberStream(intake.assetNumber), attempt);
 }
 
 async function attemptTakeIn(
