@@ -21,25 +21,25 @@ export function followLog<E extends AnyEvent>(source: LogSource<E>, options: Sub
   const bell = createBell();
   let cursor = options.after;
   /** Position up to which there may be events that have not been looked for yet. */
-  let told = Number.POSITIVE_INFINITY;
+  let announcedUpTo = Number.POSITIVE_INFINITY;
   /** When the next page may be read, on the clock of `performance.now()`. */
   let next = 0;
   let failures = 0;
   const stopListening = source.onAppended((upTo = Number.POSITIVE_INFINITY) => {
-    told = Math.max(told, upTo);
+    announcedUpTo = Math.max(announcedUpTo, upTo);
     bell.ring();
   });
 
   async function step(): Promise<void> {
     try {
-      if (told <= cursor) return await waitToBeTold();
+      if (announcedUpTo <= cursor) return await waitForAnnouncement();
       const pause = next - performance.now();
       if (pause > 0) await pauseUnlessStopped(pause, stopping.signal);
       // A wake-up from here on may concern events that the page no longer contains.
-      told = 0;
+      announcedUpTo = 0;
       const batch = await source.readAll(cursor, options.batchSize, options);
       const isFull = batch.length === options.batchSize;
-      if (isFull) told = Number.POSITIVE_INFINITY;
+      if (isFull) announcedUpTo = Number.POSITIVE_INFINITY;
       const last = batch.at(-1);
       if (!last || stopping.signal.aborted) return;
       await options.onBatch(batch);
@@ -47,16 +47,16 @@ export function followLog<E extends AnyEvent>(source: LogSource<E>, options: Sub
       next = isFull ? 0 : performance.now() + (options.apartMs ?? 0);
       failures = 0;
     } catch (error) {
-      told = Number.POSITIVE_INFINITY;
+      announcedUpTo = Number.POSITIVE_INFINITY;
       report(options, error);
       failures += 1;
       await pauseUnlessStopped(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), stopping.signal);
     }
   }
 
-  async function waitToBeTold(): Promise<void> {
+  async function waitForAnnouncement(): Promise<void> {
     const wasRung = await bell.rung(LOOK_AGAIN_AFTER_MS);
-    if (!wasRung) told = Number.POSITIVE_INFINITY;
+    if (!wasRung) announcedUpTo = Number.POSITIVE_INFINITY;
     else if (options.gatherMs) await pauseUnlessStopped(options.gatherMs, stopping.signal);
   }
 

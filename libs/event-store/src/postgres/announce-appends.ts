@@ -13,21 +13,21 @@ const REST_MS = 5;
 export function createAnnouncer(pool: Pool): (position: number) => void {
   const text = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(current_schema() || '_log', $1)`;
   let newest = 0;
-  let told = 0;
-  let isTelling = false;
+  let announced = 0;
+  let isAnnouncing = false;
 
-  async function tell(): Promise<void> {
-    isTelling = true;
-    while (told < newest) {
-      told = newest;
-      await pool.query({ name: 'announce_appends', text, values: [String(told)] }).catch(() => undefined);
+  async function announcePending(): Promise<void> {
+    isAnnouncing = true;
+    while (announced < newest) {
+      announced = newest;
+      await pool.query({ name: 'announce_appends', text, values: [String(announced)] }).catch(() => undefined);
       await pause(REST_MS, undefined, { ref: false });
     }
-    isTelling = false;
+    isAnnouncing = false;
   }
 
   return (position) => {
     newest = Math.max(newest, position);
-    if (!isTelling) void tell();
+    if (!isAnnouncing) void announcePending();
   };
 }

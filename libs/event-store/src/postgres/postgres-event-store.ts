@@ -11,9 +11,9 @@ import { createAnnouncer } from './announce-appends';
 import { appendBatch } from './append-batch';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
-import { createAlarm } from './log-alarm';
+import { createAppendSignal } from './append-signal';
 import { createSharedConnection } from './shared-connection';
-import { stayAwakeFor } from './stay-awake';
+import { spinWhilePending } from './spin-while-pending';
 import { writeAppend, type WrittenAppend } from './written-append';
 
 export interface PostgresEventStoreOptions<E extends AnyEvent> {
@@ -40,17 +40,17 @@ const HALVED_FROM = 8;
 export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEventStoreOptions<E>): EventStore<E> {
   const { pool, connectionString, registry, keyring } = options;
   const codec = createEventCodec(registry, keyring);
-  const alarm = createAlarm(connectionString, (schema) => [`${schema}_log`]);
+  const appendSignal = createAppendSignal(connectionString, (schema) => [`${schema}_log`]);
   const announce = createAnnouncer(pool);
   const onConnection = createSharedConnection(pool);
   const versionCache = createStreamVersionCache();
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
     async commit(appends) {
       const storing = onConnection((client) => appendBatch(client, versionCache, appends));
-      if (appends.length === 1) stayAwakeFor(storing);
+      if (appends.length === 1) spinWhilePending(storing);
       const results = await storing;
       const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));
-      alarm.ring(newest);
+      appendSignal.send(newest);
       announce(newest);
       return results;
     },
@@ -94,7 +94,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
       const found = await pool.query<{ head: string | number | null }>('SELECT max(position) AS head FROM events');
       return Number(found.rows[0]?.head ?? 0);
     },
-    subscribe: (subscription) => followLog({ readAll, onAppended: alarm.onRing }, subscription),
+    subscribe: (subscription) => followLog({ readAll, onAppended: appendSignal.onSent }, subscription),
   };
 }
 

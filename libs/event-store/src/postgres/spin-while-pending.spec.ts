@@ -1,4 +1,4 @@
-import { stayAwakeFor } from './stay-awake';
+import { spinWhilePending } from './spin-while-pending';
 
 let now = 0;
 let looks = 0;
@@ -22,7 +22,7 @@ async function timePasses(): Promise<void> {
 test('the event loop is kept turning until the work is done', async () => {
   let finish = () => undefined as void;
   const work = new Promise<void>((resolve) => (finish = resolve));
-  stayAwakeFor(work);
+  spinWhilePending(work);
   expect(looks).toBe(1);
   finish();
   await timePasses();
@@ -30,14 +30,14 @@ test('the event loop is kept turning until the work is done', async () => {
 });
 
 test('the event loop is kept turning for at most a millisecond', async () => {
-  stayAwakeFor(new Promise(() => undefined));
+  spinWhilePending(new Promise(() => undefined));
   await timePasses();
   expect(looks).toBe(4);
 });
 
 test('failed work ends the turning, and its error is left to the caller', async () => {
   const work = Promise.reject(new Error('no'));
-  stayAwakeFor(work);
+  spinWhilePending(work);
   await expect(work).rejects.toThrow('no');
   await timePasses();
   expect(looks).toBe(1);
