@@ -44,11 +44,13 @@ test('the AsyncAPI document is valid by the official parser, which sees what is 
 
 test('an event of two versions is described in both, and neither description breaks the document', async () => {
   const { z } = require('zod');
-  const { told } = require('@repairline/contracts/published');
+  const { definePublishedEvent } = require('@repairline/contracts/published');
   const { eventsOf } = require('@repairline/contracts/published-events');
   const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
-  const former = told('A bell rang', { times: z.number() });
-  const events = eventsOf('bells', 'bell', { 'bell-rang': told('A bell rang', { strokes: z.number() }, former) });
+  const former = definePublishedEvent('A bell rang', { times: z.number() });
+  const events = eventsOf('bells', 'bell', {
+    'bell-rang': definePublishedEvent('A bell rang', { strokes: z.number() }, former),
+  });
   const document = asyncApi('1.0.0', events);
   assert.deepEqual(await complaints(document), []);
   const { channels, components } = document;

@@ -33,12 +33,12 @@ export function eventsOf(
   aggregate: string,
   definitions: Record<string, z.ZodObject>,
 ): PublishedEventDefinition[] {
-  return Object.entries(definitions).flatMap(([name, told]) =>
-    formsOf(told).map((data) => {
+  return Object.entries(definitions).flatMap(([name, newest]) =>
+    formsOf(newest).map((data) => {
       const version = versionOf(data);
       const type = publishedType(context, aggregate, version, name);
       const what = data.meta()?.description ?? '';
-      return { context, aggregate, name, version, newest: versionOf(told), type, what, data };
+      return { context, aggregate, name, version, newest: versionOf(newest), type, what, data };
     }),
   );
 }

@@ -10,37 +10,41 @@ export const school = text('school', 'School code from the district’s director
 export const model = text('model', 'Model of the device');
 export const assetNumber = text('asset number', 'As printed on the device');
 
-interface Telling {
+interface EventForm {
   version: number;
   former: z.ZodObject | null;
 }
 
-const tellings = new WeakMap<z.ZodType, Telling>();
+const forms = new WeakMap<z.ZodType, EventForm>();
 
 /**
  * Defines a published event; `what` says what happened. A change that would break readers is declared beside the
  * previous form, `former`, and becomes the next version: streams keep the former for good.
  */
-export function told<Shape extends z.ZodRawShape>(what: string, shape: Shape, former: z.ZodObject | null = null) {
+export function definePublishedEvent<Shape extends z.ZodRawShape>(
+  what: string,
+  shape: Shape,
+  former: z.ZodObject | null = null,
+) {
   const version = former ? versionOf(former) + 1 : 1;
   const schema = z.object(shape).meta({ description: what });
-  tellings.set(schema, { version, former });
+  forms.set(schema, { version, former });
   return schema;
 }
 
 export function versionOf(schema: z.ZodType): number {
-  return tellingOf(schema).version;
+  return formOf(schema).version;
 }
 
 /** The form of the previous version; null for the first. */
 export function formerOf(schema: z.ZodType): z.ZodObject | null {
-  return tellingOf(schema).former;
+  return formOf(schema).former;
 }
 
-function tellingOf(schema: z.ZodType): Telling {
-  const telling = tellings.get(schema);
-  if (!telling) throw new Error('this event was not defined by told()');
-  return telling;
+function formOf(schema: z.ZodType): EventForm {
+  const form = forms.get(schema);
+  if (!form) throw new Error('this event was not defined by definePublishedEvent()');
+  return form;
 }
 
 function text(holds: string, description: string) {

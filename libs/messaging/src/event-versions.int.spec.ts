@@ -1,7 +1,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy, type JetStreamManager } from 'nats';
 import { z } from 'zod';
-import { told } from '@repairline/contracts/published';
+import { definePublishedEvent } from '@repairline/contracts/published';
 import { eventsOf } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
@@ -17,18 +17,20 @@ import { replayHandler } from './replay';
 import { republish } from './republish';
 import { logger, openBells, publishing as first, serve, until } from './testing/fixture';
 
-const firstForm = told('A bell rang', { times: z.number(), tower: z.string() });
-const rang = { 'bell-rang': told('A bell rang', { strokes: z.number(), tower: z.string() }, firstForm) };
+const firstForm = definePublishedEvent('A bell rang', { times: z.number(), tower: z.string() });
+const rang = {
+  'bell-rang': definePublishedEvent('A bell rang', { strokes: z.number(), tower: z.string() }, firstForm),
+};
 
 const tower = 'north';
 /** What the previous program published, and what the present one publishes from the same log. */
 const before: Publishing = (envelope) => {
-  const told = first(envelope);
-  return told && { ...told, data: { ...told.data, tower } };
+  const published = first(envelope);
+  return published && { ...published, data: { ...published.data, tower } };
 };
 const now: Publishing = (envelope) => {
-  const told = first(envelope);
-  return told && { ...told, version: 2, data: { strokes: told.data.times, tower } };
+  const published = first(envelope);
+  return published && { ...published, version: 2, data: { strokes: published.data.times, tower } };
 };
 
 describe('a second version of a published event', () => {
@@ -189,10 +191,10 @@ describe('a second version of a published event', () => {
   test.each([
     ['that does not know it yet', 'times', now, 'strokes'],
     ['that knows it before its owner does', 'strokes', before, 'times'],
-  ] as const)('makes a service %s wait, and no event is skipped', async (_, read, told, other) => {
+  ] as const)('makes a service %s wait, and no event is skipped', async (_, read, publish, other) => {
     await migrateBus(bells.bus);
-    answered = told;
-    relay(told);
+    answered = publish;
+    relay(publish);
     await bells.ring(1);
     const asks = jest.spyOn(bells.calls, 'call');
     const early = consume(read);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { told } from '@repairline/contracts/published';
+import { definePublishedEvent } from '@repairline/contracts/published';
 import { eventsOf } from '@repairline/contracts/published-events';
 import { asyncApi } from '@repairline/messaging/documents/asyncapi';
 import { eventsPage } from './events-page';
 
-const former = told('A device was weighed', { pounds: z.number() });
-const weighed = { 'device-weighed': told('A device was weighed', { grams: z.number() }, former) };
+const former = definePublishedEvent('A device was weighed', { pounds: z.number() });
+const weighed = { 'device-weighed': definePublishedEvent('A device was weighed', { grams: z.number() }, former) };
 const events = eventsOf('repairs', 'device', weighed);
 
 test('an event of two versions is shown in both, the newest first, each with its fields', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, told } from '../published';
+import { definePublishedEvent, id } from '../published';
 
 const ofUser = { userId: id };
 
@@ -8,13 +8,13 @@ export const publishedUserEvent = z.object(ofUser);
 
 /** What identity publishes on the EVENTS stream. No names or emails: a service that needs them calls GetPeople. */
 export const publishedIdentityEvents = {
-  'user-registered': told('A person signed in for the first time and waits for approval', ofUser),
-  'user-approved': told('An Admin approved an account', ofUser),
-  'user-denied': told('An Admin denied an account that was waiting for approval', ofUser),
-  'user-access-revoked': told('An Admin revoked the access of an approved user', ofUser),
-  'user-promoted': told('A Member became an Admin', ofUser),
-  'user-demoted': told('An Admin became a Member', ofUser),
-  'user-renamed': told('The name of a user was changed', ofUser),
+  'user-registered': definePublishedEvent('A person signed in for the first time and waits for approval', ofUser),
+  'user-approved': definePublishedEvent('An Admin approved an account', ofUser),
+  'user-denied': definePublishedEvent('An Admin denied an account that was waiting for approval', ofUser),
+  'user-access-revoked': definePublishedEvent('An Admin revoked the access of an approved user', ofUser),
+  'user-promoted': definePublishedEvent('A Member became an Admin', ofUser),
+  'user-demoted': definePublishedEvent('An Admin became a Member', ofUser),
+  'user-renamed': definePublishedEvent('The name of a user was changed', ofUser),
 } as const;
 
 /** Core NATS, immediately, to every gateway: these sign-ins have ended, close their sockets. */

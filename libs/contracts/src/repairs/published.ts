@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonIssues } from '../issues';
 import { priorities } from '../priority';
-import { assetNumber, id, model, moment, school, told } from '../published';
+import { assetNumber, definePublishedEvent, id, model, moment, school } from '../published';
 import { deviceStatus } from './views';
 
 const ofDevice = { deviceId: id };
@@ -21,35 +21,41 @@ const turnaroundMinutes = z.number().nonnegative().describe('From opening the re
 
 /** What repairs publishes on the EVENTS stream: nothing that was typed about a student or a fault. */
 export const publishedRepairsEvents = {
-  'device-taken-in': told('A device came in for the first time; its first repair is open', { ...takenIn, assetNumber }),
-  'device-taken-in-again': told('A device came in again; the fields hold its present values', takenIn),
-  'repair-reopened': told('An entry on a completed device opened a new repair', opened),
-  'work-started': told('Work on the repair started', { ...ofRepair, assigneeId: id.nullable() }),
-  'repair-logged': told('An entry was added to the timeline of a device', entry),
-  'repair-completed': told('The repair was completed', {
+  'device-taken-in': definePublishedEvent('A device came in for the first time; its first repair is open', {
+    ...takenIn,
+    assetNumber,
+  }),
+  'device-taken-in-again': definePublishedEvent('A device came in again; the fields hold its present values', takenIn),
+  'repair-reopened': definePublishedEvent('An entry on a completed device opened a new repair', opened),
+  'work-started': definePublishedEvent('Work on the repair started', { ...ofRepair, assigneeId: id.nullable() }),
+  'repair-logged': definePublishedEvent('An entry was added to the timeline of a device', entry),
+  'repair-completed': definePublishedEvent('The repair was completed', {
     ...entry,
     from: deviceStatus,
     openedAt: moment,
     turnaroundMinutes,
   }),
-  'device-assigned': told('The device was assigned to a technician', { ...ofDevice, assigneeId: id }),
-  'device-unassigned': told('The device is no longer assigned to anyone', ofDevice),
-  'device-prioritized': told('The priority of the device was changed', { ...ofDevice, priority }),
-  'device-moved-to-school': told('The device was moved to another school', { ...ofDevice, school }),
-  'model-corrected': told('The recorded model of the device was corrected', { ...ofDevice, model }),
-  'asset-number-changed': told('The asset number of the device was changed', {
+  'device-assigned': definePublishedEvent('The device was assigned to a technician', { ...ofDevice, assigneeId: id }),
+  'device-unassigned': definePublishedEvent('The device is no longer assigned to anyone', ofDevice),
+  'device-prioritized': definePublishedEvent('The priority of the device was changed', { ...ofDevice, priority }),
+  'device-moved-to-school': definePublishedEvent('The device was moved to another school', { ...ofDevice, school }),
+  'model-corrected': definePublishedEvent('The recorded model of the device was corrected', { ...ofDevice, model }),
+  'asset-number-changed': definePublishedEvent('The asset number of the device was changed', {
     ...ofDevice,
     from: assetNumber,
     to: assetNumber,
   }),
-  'device-scrapped': told('The device was deprovisioned, for parts', { ...ofDevice, from: deviceStatus }),
-  'personal-data-erased': told(
+  'device-scrapped': definePublishedEvent('The device was deprovisioned, for parts', {
+    ...ofDevice,
+    from: deviceStatus,
+  }),
+  'personal-data-erased': definePublishedEvent(
     'What was typed about the device and its student was erased; subscribers must erase their copies too',
     {
       ...ofDevice,
       repairIds: z.array(id),
     },
   ),
-  'device-restored': told('The device was restored to use', { ...ofDevice, to: deviceStatus }),
+  'device-restored': definePublishedEvent('The device was restored to use', { ...ofDevice, to: deviceStatus }),
 } as const;
 export type PublishedRepairsEvent = keyof typeof publishedRepairsEvents;
