@@ -3,7 +3,7 @@ import { addDays, addWeeks, format, startOfDay as startOf, startOfWeek } from 'd
 
 // Days and weeks as the district counts them.
 
-export interface Stretch {
+export interface Interval {
   /** Inclusive. */
   from: Date;
   /** Exclusive. */
@@ -68,13 +68,13 @@ const twoDigits = (number: number): string => (number < 10 ? `0${number}` : Stri
 const ahead = (timeZone: string, ms: number): number => -new TZDate(ms, timeZone).getTimezoneOffset();
 
 /** The day that contains the moment. */
-export function dayAround(timeZone: string, at: Date): Stretch {
+export function dayAround(timeZone: string, at: Date): Interval {
   const from = startOf(inZone(timeZone, at));
   return { from: plain(from), to: plain(startOf(addDays(from, 1))) };
 }
 
 /** The week that contains the moment, from Sunday. */
-export function weekAround(timeZone: string, at: Date): Stretch {
+export function weekAround(timeZone: string, at: Date): Interval {
   const from = startOfWeek(inZone(timeZone, at), { weekStartsOn: 0 });
   return { from: plain(from), to: plain(startOf(addWeeks(from, 1))) };
 }

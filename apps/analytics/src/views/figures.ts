@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import type { Stretch } from '@repairline/contracts/calendar';
+import type { Interval } from '@repairline/contracts/calendar';
 import { shownName } from '@repairline/projections/technicians';
 import type { Database } from './tables';
 
 const TOP = 5;
 
-export async function readFigures(db: Database, today: Stretch): Promise<Analytics> {
+export async function readFigures(db: Database, today: Interval): Promise<Analytics> {
   const [repairs, commonIssues, technicianWorkload] = await Promise.all([
     readCompletions(db, today),
     readCommonIssues(db),
@@ -15,7 +15,7 @@ export async function readFigures(db: Database, today: Stretch): Promise<Analyti
   return { ...repairs, commonIssues, technicianWorkload };
 }
 
-async function readCompletions(db: Database, { from, to }: Stretch) {
+async function readCompletions(db: Database, { from, to }: Interval) {
   const { average, today } = await db
     .selectFrom('completed_repairs')
     .select([

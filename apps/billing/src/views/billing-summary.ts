@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BillingSummary } from '@repairline/contracts/billing/views';
-import type { Stretch } from '@repairline/contracts/calendar';
+import type { Interval } from '@repairline/contracts/calendar';
 import { shownName } from '@repairline/projections/technicians';
 import { matching, type Items } from './billing-filters';
 import type { Database } from './tables';
@@ -10,7 +10,7 @@ const nothing: BillingSummary = { total: 0, thisWeek: 0, today: 0, pending: 0, s
 /** Counts all items that match the search. */
 export async function summarize(
   db: Database,
-  { q, today, week }: { q?: string | undefined; today: Stretch; week: Stretch },
+  { q, today, week }: { q?: string | undefined; today: Interval; week: Interval },
 ): Promise<BillingSummary> {
   const items = await matching(db, { q });
   if (!items) return nothing;
@@ -27,11 +27,11 @@ export async function summarize(
   return { ...nothing, ...counted, todayByTechnician };
 }
 
-async function byTechnician(items: Items, stretch: Stretch): Promise<BillingSummary['todayByTechnician']> {
+async function byTechnician(items: Items, interval: Interval): Promise<BillingSummary['todayByTechnician']> {
   const rows = await items
     .leftJoin('technicians', 'technicians.user_id', 'billing_items.technician_id')
     .select([shownName.as('technician'), sql<number>`count(*)`.as('count')])
-    .where(within(stretch))
+    .where(within(interval))
     .groupBy(['technician_id', 'technicians.name', 'technicians.email'])
     .orderBy('count', 'desc')
     .orderBy('technician')
@@ -39,6 +39,6 @@ async function byTechnician(items: Items, stretch: Stretch): Promise<BillingSumm
   return rows.map(({ technician, count }) => ({ technician: technician ?? 'Unknown', count }));
 }
 
-function within({ from, to }: Stretch) {
+function within({ from, to }: Interval) {
   return sql<boolean>`completed_at >= ${from.toISOString()} and completed_at < ${to.toISOString()}`;
 }
