@@ -4,7 +4,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/metrics';
 import { scrape } from '@repairline/service-kit/scrape';
 import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
-import { spareMemory } from '@repairline/service-kit/spare-memory';
+import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
 import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
 import { startGateway } from './gateway';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     const healthPort = await openHealthPort(config);
     const { edge, stop, port } = await startGateway(config, logger);
     healthPort.tell({ health: edge.health, metrics: () => scrape('gateway') });
-    spareMemory();
+    collectAfterBursts();
     onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');
   } catch (error) {

@@ -9,7 +9,7 @@ import { nestLogger, type Logger } from './logger';
 import { describeProcess } from './metrics';
 import { scrape } from './scrape';
 import { endAtSignals, onShutdown } from './shutdown';
-import { spareMemory } from './spare-memory';
+import { collectAfterBursts } from './collect-after-bursts';
 import type { Standing } from './standing';
 import { startTracing } from './tracing';
 import { untilMigrated } from './until-migrated';
@@ -62,7 +62,7 @@ export async function runService(
     await inPlace?.();
     await app.listen();
     isListening = true;
-    spareMemory();
+    collectAfterBursts();
     logger.info('ready');
   } catch (error) {
     logger.fatal({ err: error }, `${service} could not start`);

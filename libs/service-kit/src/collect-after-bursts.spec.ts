@@ -1,11 +1,11 @@
-import { afterEachBurst, spareMemory } from './spare-memory';
+import { createBurstDetector, collectAfterBursts } from './collect-after-bursts';
 
 const MB = 1024 ** 2;
 const at = (megabytes: number, busy = 0) => ({ heapTotal: megabytes * MB, busy });
 
 describe('garbage collection after a burst', () => {
   test('is due once after each burst, and not while the process is busy', () => {
-    const due = afterEachBurst();
+    const due = createBurstDetector();
     expect([at(20), at(200, 0.9), at(200), at(60), at(60), at(62)].map(due)).toEqual([
       false,
       false,
@@ -22,7 +22,7 @@ describe('garbage collection after a burst', () => {
     expect(garbage).toHaveLength(400_000);
     const before = process.memoryUsage().heapUsed;
     garbage = null;
-    const stop = spareMemory(50);
+    const stop = collectAfterBursts(50);
     while (process.memoryUsage().heapUsed > before * 0.8) await new Promise((resolve) => setTimeout(resolve, 20));
     stop();
     expect(process.memoryUsage().heapUsed).toBeLessThan(before * 0.8);

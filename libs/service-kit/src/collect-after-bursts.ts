@@ -14,10 +14,10 @@ type Look = { heapTotal: number; busy: number };
  * looks every `everyMs`, and once after each burst, when there is nothing else to do, has the garbage collected.
  * @returns a function that stops it
  */
-export function spareMemory(everyMs = LOOK_EVERY_MS): () => void {
+export function collectAfterBursts(everyMs = LOOK_EVERY_MS): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const due = afterEachBurst();
+  const due = createBurstDetector();
   let cpu = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(cpu);
@@ -30,7 +30,7 @@ export function spareMemory(everyMs = LOOK_EVERY_MS): () => void {
 }
 
 /** Whether a look finds the process idle with a heap that has grown since the last collection at rest. */
-export function afterEachBurst(): (look: Look) => boolean {
+export function createBurstDetector(): (look: Look) => boolean {
   let kept = SMALL_BYTES;
   let collected = false;
   return ({ heapTotal, busy }) => {
