@@ -1,5 +1,5 @@
 import { Pool, types, type CustomTypesConfig, type PoolConfig } from 'pg';
-import { keptAlive } from './kept-alive';
+import { tcpKeepAlive } from './tcp-keep-alive';
 import { isoMoment } from './moment-text';
 import { PromisingClient, type PromisingConfig } from './promising-client';
 
@@ -44,7 +44,7 @@ export function createPool(
   { pipeline = true, silenceMs = SILENCE_MS }: PoolOptions = {},
 ): Pool {
   const options: PoolConfig & PromisingConfig = {
-    ...keptAlive,
+    ...tcpKeepAlive,
     connectionString: url,
     application_name: name,
     max,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import { keptAlive } from './kept-alive';
+import { tcpKeepAlive } from './tcp-keep-alive';
 import type { Logger } from './logger';
 import { PromisingClient } from './promising-client';
 
@@ -37,7 +37,7 @@ export function whileLeader(
         application_name: nameOf(role),
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         silenceMs: SILENCE_MS,
-        ...keptAlive,
+        ...tcpKeepAlive,
       });
       connection.on('error', end).on('end', end);
       try {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { keptAlive } from '@repairline/service-kit/kept-alive';
+import { tcpKeepAlive } from '@repairline/service-kit/tcp-keep-alive';
 
 /** Channel names, or a function that derives them from the schema the connection's role works in. */
 export type Channels = readonly string[] | ((schema: string) => readonly string[]);
@@ -78,7 +78,7 @@ function newClient(connectionString: string): Client {
   return new Client({
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...keptAlive,
+    ...tcpKeepAlive,
     application_name: 'log-listener',
   });
 }
