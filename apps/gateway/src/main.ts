@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     endAtSignals();
     const healthPort = await openHealthPort(config);
     const { edge, stop, port } = await startGateway(config, logger);
-    healthPort.tell({ health: edge.health, metrics: () => scrape('gateway') });
+    healthPort.setReport({ health: edge.health, metrics: () => scrape('gateway') });
     collectAfterBursts();
     onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');

@@ -22,7 +22,7 @@ test('the health port answers 503 during the start and the service’s health af
   try {
     const starting = '{"ok":false,"checks":{"start":{"ok":false}}}';
     expect(await ask(port, agent)).toEqual({ status: 503, body: starting, kept: false });
-    healthPort.tell({ health: new Health() });
+    healthPort.setReport({ health: new Health() });
     expect(await ask(port, agent)).toEqual({ status: 200, body: '{"ok":true,"checks":{}}', kept: true });
   } finally {
     agent.destroy();
@@ -32,6 +32,6 @@ test('the health port answers 503 during the start and the service’s health af
 
 test('without a configured health port, reporting health and closing do nothing', async () => {
   const healthPort = await openHealthPort({ HEALTH_HOST: '127.0.0.1' });
-  healthPort.tell({ health: new Health() });
+  healthPort.setReport({ health: new Health() });
   await expect(healthPort.close()).resolves.toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Health, serveHealth, type Told } from './health';
+import { Health, serveHealth, type ProcessReport } from './health';
 
 interface HealthPlace {
   HEALTH_PORT?: number | undefined;
@@ -8,20 +8,20 @@ interface HealthPlace {
 
 export interface HealthPort {
   /** Sets what the process reports from now on. */
-  tell: (told: Told) => void;
+  setReport: (report: ProcessReport) => void;
   close: () => Promise<void>;
 }
 
 /**
- * Opens the health port, if there is to be one. Until `tell` is called, the process counts as live but not ready: its
- * start waits for its migrations, its database or the bus.
+ * Opens the health port, if there is to be one. Until `setReport` is called, the process counts as live but not ready:
+ * its start waits for its migrations, its database or the bus.
  */
 export async function openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: host }: HealthPlace): Promise<HealthPort> {
   const starting = new Health();
   starting.register('start', () => ({ ok: false }));
-  let told: Told = { health: starting, metrics: async () => '' };
-  const server = port === undefined ? undefined : await serveHealth(() => told, port, host);
-  return { tell: (now) => void (told = now), close: () => closeServer(server) };
+  let report: ProcessReport = { health: starting, metrics: async () => '' };
+  const server = port === undefined ? undefined : await serveHealth(() => report, port, host);
+  return { setReport: (now) => void (report = now), close: () => closeServer(server) };
 }
 
 function closeServer(server: Server | undefined): Promise<void> {

@@ -30,7 +30,7 @@ export class Health {
 }
 
 /** What a process reports about itself. */
-export interface Told {
+export interface ProcessReport {
   health: Health;
   /** In Prometheus's text format; absent if nothing is measured. */
   metrics?: () => Promise<string>;
@@ -38,11 +38,15 @@ export interface Told {
 
 /**
  * Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON; and `GET /metrics` if there
- * is something to measure. Calls `told` for each request. For orchestrators and Prometheus, never for the public.
+ * is something to measure. Calls `processReport` for each request. For orchestrators and Prometheus, never for the public.
  */
-export async function serveHealth(told: () => Told, port: number, host = '127.0.0.1'): Promise<Server> {
+export async function serveHealth(
+  processReport: () => ProcessReport,
+  port: number,
+  host = '127.0.0.1',
+): Promise<Server> {
   const server = createServer((request, response) => {
-    const { health, metrics } = told();
+    const { health, metrics } = processReport();
     if (request.url === '/health/live') return answer(response, 200, { ok: true });
     if (request.url === '/metrics' && metrics) return void expose(response, metrics);
     if (request.url !== '/health/ready') return answer(response, 404, { ok: false });

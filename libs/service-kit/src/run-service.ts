@@ -57,7 +57,7 @@ export async function runService(
     });
     let isListening = false;
     health.register('calls', () => ({ ok: isListening }));
-    healthPort.tell({ health, metrics: () => scrape(service, standing) });
+    healthPort.setReport({ health, metrics: () => scrape(service, standing) });
     onShutdown(logger, [() => app.close(), stop, endTraces, () => healthPort.close()]);
     await inPlace?.();
     await app.listen();
