@@ -1,7 +1,7 @@
 import { Pool, types, type CustomTypesConfig, type PoolConfig } from 'pg';
 import { tcpKeepAlive } from './tcp-keep-alive';
 import { isoMoment } from './moment-text';
-import { PromisingClient, type PromisingConfig } from './promising-client';
+import { PgClient, type PgClientConfig } from './pg-client';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -43,7 +43,7 @@ export function createPool(
   max = 10,
   { pipeline = true, silenceMs = SILENCE_MS }: PoolOptions = {},
 ): Pool {
-  const options: PoolConfig & PromisingConfig = {
+  const options: PoolConfig & PgClientConfig = {
     ...tcpKeepAlive,
     connectionString: url,
     application_name: name,
@@ -56,7 +56,7 @@ export function createPool(
     statement_timeout: STATEMENT_MS,
     silenceMs,
     pipeline,
-    Client: PromisingClient,
+    Client: PgClient,
   };
   const pool = new Pool(options);
   // A broken connection fails the work on it, and the pool replaces it. Without a listener its error would end the

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { tcpKeepAlive } from './tcp-keep-alive';
 import type { Logger } from './logger';
-import { PromisingClient } from './promising-client';
+import { PgClient } from './pg-client';
 
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -32,7 +32,7 @@ export function whileLeader(
       const term = new AbortController();
       const end = () => term.abort();
       stopped.signal.addEventListener('abort', end);
-      connection = new PromisingClient({
+      connection = new PgClient({
         connectionString: databaseUrl,
         application_name: nameOf(role),
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -10,7 +10,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase('repairs');
-  pool = createPool(database.url, 'promising client', 2);
+  pool = createPool(database.url, 'pg client', 2);
 });
 
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const AGEING = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { Client } from 'pg';
-  import { PromisingClient } from './src/promising-client.ts';
+  import { PgClient } from './src/pg-client.ts';
 
   const PAGE = \`SELECT i AS number, 'device ' || i AS name, 'A model of ' || i AS model, md5(i::text) AS notes, now() AS at
     FROM generate_series(1, 200) i\`;
@@ -48,7 +48,7 @@ const AGEING = `
     return aged / 400;
   }
 
-  console.log(JSON.stringify({ own: await agedBy(PromisingClient), plain: await agedBy(Client) }));
+  console.log(JSON.stringify({ own: await agedBy(PgClient), plain: await agedBy(Client) }));
 `;
 
 async function ageing(): Promise<{ own: number; plain: number }> {
@@ -92,6 +92,6 @@ describe('a connection of the pool', () => {
   test('includes the caller in the stack trace of a failed query', async () => {
     const askedHere = () => onConnection((client) => client.query('SELECT 1 / 0'));
     const refused: unknown = await askedHere().catch((error: unknown) => error);
-    expect((refused as Error).stack).toContain('promising-client.int.spec');
+    expect((refused as Error).stack).toContain('pg-client.int.spec');
   });
 });

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 type Ask = (this: Client, ...given: unknown[]) => unknown;
 type Callback = (error: Error | null, result?: unknown) => void;
 
-export interface PromisingConfig extends ClientConfig {
+export interface PgClientConfig extends ClientConfig {
   /**
    * How long the server may leave everything unanswered while somebody waits, in ms; longer than any one statement may
    * take. Null: forever.
@@ -21,14 +21,14 @@ export interface PromisingConfig extends ClientConfig {
  * A server that vanishes leaves a query unanswered for the quarter of an hour in which Linux retransmits it; this
  * client ends the connection long before. pg's own `query_timeout` would be another function of that kind.
  */
-export class PromisingClient extends Client {
+export class PgClient extends Client {
   private unanswered = 0;
   /**
    * When an answer last came, or when the first of the current queries was sent, on the clock of `performance.now()`.
    */
   private heardAt = 0;
 
-  constructor(config: PromisingConfig = {}) {
+  constructor(config: PgClientConfig = {}) {
     super(config);
     const { silenceMs } = config;
     if (!silenceMs) return;
