@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { isRefusal } from './apply-batch';
-import { checkpointsJson, checkpointsSql, type Checkpoint, type Hold } from './checkpoints';
+import { checkpointsJson, checkpointsSql, type Checkpoint, type FencingToken } from './checkpoints';
 import { fold, keysOf, type Folded, type Row } from './fold';
 import { countChanges, countsSql } from './row-counts';
 import { statementName } from './statement-name';
 import type { AnyView } from './view';
 import { deleteSql, loadRows, upsertSql } from './view-table';
 
-export interface Together<E extends AnyEvent> extends Hold {
+export interface Together<E extends AnyEvent> extends FencingToken {
   pool: Pool;
   live: ReadonlyMap<AnyView<E>, Checkpoint>;
   /** Notified of the views' position after the commit; null while no position counts as shown. */

@@ -35,8 +35,8 @@ export async function readSkipped(db: Pool | PoolClient, service: string): Promi
   return new Map(rows.map(({ view, positions }) => [view, new Set(positions.map(Number))]));
 }
 
-/** What identifies a term of projecting. */
-export interface Hold {
+/** Identifies a term of projecting. Writes of a term whose token is no longer current are refused. */
+export interface FencingToken {
   epoch: number;
   /** The count of table replacements when the rows last read were known to be current. */
   replaced: number;
@@ -46,8 +46,8 @@ export interface Hold {
  * Begins a term and fences off every transaction of earlier ones. Undefined if the views belong to another program,
  * unless the epoch is still `abandoned`: then nobody has begun a term since.
  */
-export async function beginEpoch(pool: Pool, edition: string, abandoned?: number): Promise<Hold | undefined> {
-  const { rows } = await pool.query<Hold>(
+export async function beginEpoch(pool: Pool, edition: string, abandoned?: number): Promise<FencingToken | undefined> {
+  const { rows } = await pool.query<FencingToken>(
     `update projector set epoch = epoch + 1, edition = $1
      where edition is null or edition = $1 or epoch = $2 returning epoch, replaced`,
     [edition, abandoned ?? null],
@@ -70,22 +70,24 @@ export async function claimViews(tx: PoolClient, edition: string): Promise<void>
   await tx.query('update projector set edition = $1', [edition]);
 }
 
-/** Makes the projector read the checkpoints again once the transaction has committed; it keeps them in memory. */
-export async function beginAnew(tx: PoolClient): Promise<void> {
+/** Ends the projector's term once the transaction has committed: only a new one reads the checkpoints. */
+export async function endProjectorTerm(tx: PoolClient): Promise<void> {
   await tx.query('update projector set epoch = epoch + 1');
   await recallLeader(tx, 'projector');
 }
 
-/** Holds the epoch until the transaction ends, so that no later term begins and no table is replaced meanwhile. */
-export async function holdEpoch(tx: PoolClient, epoch: number): Promise<Hold> {
-  const { rows } = await tx.query<Hold>('select epoch, replaced from projector where epoch = $1 for share', [epoch]);
-  const [hold] = rows;
-  if (!hold) throw new Fenced();
-  return hold;
+/** Locks the epoch until the transaction ends, so that no later term begins and no table is replaced meanwhile. */
+export async function lockEpoch(tx: PoolClient, epoch: number): Promise<FencingToken> {
+  const { rows } = await tx.query<FencingToken>('select epoch, replaced from projector where epoch = $1 for share', [
+    epoch,
+  ]);
+  const [token] = rows;
+  if (!token) throw new Fenced();
+  return token;
 }
 
 /** Pauses the live views until the transaction ends; after it they load their rows again. */
-export async function holdForReplacement(tx: PoolClient): Promise<void> {
+export async function pauseLiveViews(tx: PoolClient): Promise<void> {
   await tx.query('update projector set replaced = replaced + 1');
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { beginAnew } from './checkpoints';
+import { endProjectorTerm } from './checkpoints';
 import { inTransaction } from './transaction';
 
 /** An event that a view could not take in, or that somebody has decided to leave out of it. */
@@ -41,7 +41,7 @@ export async function retryDeadLetter(
       "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
       [view, position],
     );
-    await beginAnew(tx);
+    await endProjectorTerm(tx);
     const passed = await tx.query('select 1 from view_checkpoints where view = $1 and position >= $2', [
       view,
       position,
@@ -65,7 +65,7 @@ export async function skipDeadLetter(
       "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
       [view, position],
     );
-    await beginAnew(tx);
+    await endProjectorTerm(tx);
     return true;
   });
 }

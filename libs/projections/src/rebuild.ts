@@ -3,7 +3,7 @@ import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { buildTogether, buildUpTo } from './build-together';
 import { beginBuilding, buildOnUpTo, dropLetterBox, finishBuilding, type Building } from './build-view';
-import { beginAnew, holdForReplacement, writeCheckpoint, type Checkpoint } from './checkpoints';
+import { endProjectorTerm, pauseLiveViews, writeCheckpoint, type Checkpoint } from './checkpoints';
 import { viewsChannel } from './view-positions';
 import { replaceTables } from './view-table';
 
@@ -102,7 +102,7 @@ async function swapOn<E extends AnyEvent>(
 ): Promise<Outcome[] | undefined> {
   const { store, service, site } = buildings[0]!;
   for (const building of buildings) await lockLive(tx, building);
-  await holdForReplacement(tx);
+  await pauseLiveViews(tx);
   const { rows } = await tx.query<Checkpoint>('select view, version, position, state from view_checkpoints');
   const live = new Map(rows.map((checkpoint) => [checkpoint.view, checkpoint]));
   const head = await store.head();
@@ -123,7 +123,7 @@ async function swapOn<E extends AnyEvent>(
   await dropLetterBox(tx, site.schema);
   const joined = outcomes.flatMap(({ checkpoint, isInPlace }) => (isInPlace ? [checkpoint] : []));
   if (joined.length === 0) return outcomes;
-  if (joined.some((checkpoint) => !goesOnAsBefore(checkpoint, live.get(checkpoint.view)))) await beginAnew(tx);
+  if (joined.some((checkpoint) => !goesOnAsBefore(checkpoint, live.get(checkpoint.view)))) await endProjectorTerm(tx);
   await alongside?.(tx);
   await tx.query(
     `select pg_notify($1, coalesce((select min(position) from view_checkpoints where state = 'live'), $2)::text)`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/health';
-import { beginEpoch, Fenced, holdEpoch, holdForReplacement, readCheckpoints } from './checkpoints';
+import { beginEpoch, Fenced, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 import { inTransaction } from './transaction';
 
@@ -205,7 +205,7 @@ describe('views', () => {
   test('are written by one process at a time: a projector whose epoch has ended cannot write', async () => {
     const mine = await beginEpoch(log.pool, 'one');
     await beginEpoch(log.pool, 'one');
-    await expect(inTransaction(log.pool, (tx) => holdEpoch(tx, mine!.epoch))).rejects.toThrow(Fenced);
+    await expect(inTransaction(log.pool, (tx) => lockEpoch(tx, mine!.epoch))).rejects.toThrow(Fenced);
   });
 
   test('continue from the rows of a table that has replaced the one they were reading', async () => {
@@ -213,7 +213,7 @@ describe('views', () => {
     await views.inPlace();
     await views.reached(await log.record(weigh('a', 1)));
     const last = await inTransaction(log.pool, async (tx) => {
-      await holdForReplacement(tx);
+      await pauseLiveViews(tx);
       const recorded = await log.record(weigh('a', 2));
       await untilProjectorWaits();
       await tx.query('update parcels set times = 100');

@@ -4,7 +4,14 @@ import type { ViewStanding } from '@repairline/contracts/standing';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader, type Candidacy } from '@repairline/service-kit/leadership';
-import { beginEpoch, countDeadLetters, readCheckpoints, readEpoch, type Checkpoint, type Hold } from './checkpoints';
+import {
+  beginEpoch,
+  countDeadLetters,
+  readCheckpoints,
+  readEpoch,
+  type Checkpoint,
+  type FencingToken,
+} from './checkpoints';
 import { putInPlace } from './put-in-place';
 import { projectUntil, type ViewsOptions } from './term';
 import type { AnyView } from './view';
@@ -42,8 +49,8 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
   const placing = putInPlace(options, edition);
   const nextTerm = termsOf(pool, edition);
   const project = async (signal: AbortSignal) => {
-    const hold = await nextTerm();
-    if (hold) await projectUntil({ ...options, onShown: (position) => positions.raise(position) }, hold, signal);
+    const token = await nextTerm();
+    if (token) await projectUntil({ ...options, onShown: (position) => positions.raise(position) }, token, signal);
   };
   let isStopping = false;
   let candidacy: Candidacy | undefined;
@@ -97,7 +104,7 @@ function editionOf<E extends AnyEvent>(views: readonly AnyView<E>[]): string {
  * A term may begin while the views belong to this program. Replicas of another program wait, and take the views over
  * once every replica of the first is gone: when they keep getting the lead for 5 s and nobody begins a term meanwhile.
  */
-function termsOf(pool: Pool, edition: string): () => Promise<Hold | undefined> {
+function termsOf(pool: Pool, edition: string): () => Promise<FencingToken | undefined> {
   let free: { epoch: number; since: number } | undefined;
   return async () => {
     const isAbandoned = free !== undefined && performance.now() - free.since > ABANDONED_MS;

@@ -4,7 +4,7 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
 import { applyTogether } from './apply-together';
-import { holdEpoch, readCheckpoints, readSkipped, type Checkpoint, type Hold } from './checkpoints';
+import { lockEpoch, readCheckpoints, readSkipped, type Checkpoint, type FencingToken } from './checkpoints';
 import type { Projecting } from './put-in-place';
 import { inTransaction } from './transaction';
 import type { AnyView } from './view';
@@ -26,7 +26,7 @@ interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
 }
 
 /** One replica's time as projector. */
-interface Term<E extends AnyEvent> extends ProjectorOptions<E>, Hold {
+interface Term<E extends AnyEvent> extends ProjectorOptions<E>, FencingToken {
   live: Map<AnyView<E>, Checkpoint>;
   /** Views are missing or belong to a later program that is gone; until they are built, no position counts as shown. */
   isPartial: boolean;
@@ -36,14 +36,14 @@ interface Term<E extends AnyEvent> extends ProjectorOptions<E>, Hold {
 /** Projects until the signal is aborted or a batch fails. Everything written in a term is fenced by its epoch. */
 export async function projectUntil<E extends AnyEvent>(
   options: ProjectorOptions<E>,
-  hold: Hold,
+  token: FencingToken,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, pool, views, logger } = options;
   const stored = new Map((await readCheckpoints(pool)).map((checkpoint) => [checkpoint.view, checkpoint]));
   const skipped = await readSkipped(pool, options.service);
   const isPartial = views.some(({ name, version }) => (stored.get(name)?.version ?? Infinity) > version);
-  const term = { ...options, ...hold, live: new Map<AnyView<E>, Checkpoint>(), isPartial, cursor: 0 };
+  const term = { ...options, ...token, live: new Map<AnyView<E>, Checkpoint>(), isPartial, cursor: 0 };
   for (const view of views) {
     const checkpoint = stored.get(view.name);
     if (checkpoint?.version === view.version) term.live.set(view, { ...checkpoint, skipped: skipped.get(view.name) });
@@ -92,11 +92,11 @@ function applyOneByOne<E extends AnyEvent>(
   channel: string | null,
 ): Promise<[AnyView<E>, Checkpoint][]> {
   return inTransaction(term.pool, async (tx) => {
-    const hold = await holdEpoch(tx, term.epoch);
+    const token = await lockEpoch(tx, term.epoch);
     const next: [AnyView<E>, Checkpoint][] = [];
     for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
     if (channel) await tx.query('select pg_notify($1, $2)', [channel, String(batch.at(-1)?.position)]);
-    term.replaced = hold.replaced;
+    term.replaced = token.replaced;
     return next;
   });
 }

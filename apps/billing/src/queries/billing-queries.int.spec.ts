@@ -8,7 +8,7 @@ import {
   type BillingFilters,
 } from '@repairline/contracts/billing/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
-import { beginAnew } from '@repairline/projections/checkpoints';
+import { endProjectorTerm } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { inTransaction } from '@repairline/projections/transaction';
@@ -285,7 +285,7 @@ test('a mark that a view which has stopped does not show is kept, and said to be
   const put = (state: string) =>
     inTransaction(bench.pool, async (tx) => {
       await tx.query("update view_checkpoints set state = $1 where view = 'billing-items'", [state]);
-      await beginAnew(tx);
+      await endProjectorTerm(tx);
     });
   const shown = await bench.completed();
   await put('stopped');

@@ -21,7 +21,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
-import { beginAnew } from '@repairline/projections/checkpoints';
+import { endProjectorTerm } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { inTransaction } from '@repairline/projections/transaction';
@@ -370,7 +370,7 @@ test('entries are found by their ids, with what they are of; unknown ids are lef
 function put(view: string, state: 'stopped' | 'live') {
   return inTransaction(bench.pool, async (tx) => {
     await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
-    await beginAnew(tx);
+    await endProjectorTerm(tx);
   });
 }
 
