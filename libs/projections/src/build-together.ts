@@ -5,7 +5,7 @@ import { isRefusal } from './apply-batch';
 import { beginBuilding, buildInBatches, type Building } from './build-view';
 import { writeDeadLetters, type Checkpoint } from './checkpoints';
 import { fold, keysOf, type Poison } from './fold';
-import { holdRows, type HeldRows } from './held-rows';
+import { createRowCache, type RowCache } from './row-cache';
 import { countAnew } from './row-counts';
 
 /** Larger than the default of `logPages`: folding takes longer than reading, and a page's rows are loaded together. */
@@ -24,7 +24,7 @@ export async function buildUpTo<E extends AnyEvent>(
 interface Work<E extends AnyEvent> {
   building: Building<E>;
   checkpoint: Checkpoint;
-  held: HeldRows<E>;
+  cache: RowCache<E>;
   poison: Poison<E>[];
   isRefused: boolean;
 }
@@ -60,7 +60,7 @@ export async function buildTogether<E extends AnyEvent>(
 }
 
 function newWork<E extends AnyEvent>(building: Building<E>, checkpoint: Checkpoint): Work<E> {
-  return { building, checkpoint, held: holdRows(building.view), poison: [], isRefused: false };
+  return { building, checkpoint, cache: createRowCache(building.view), poison: [], isRefused: false };
 }
 
 const isUnderWay = <E extends AnyEvent>({ checkpoint, isRefused }: Work<E>): boolean =>
@@ -72,26 +72,26 @@ async function takeIn<E extends AnyEvent>(
   target: number,
 ): Promise<void> {
   if (!isUnderWay(work)) return;
-  const { building, checkpoint, held } = work;
+  const { building, checkpoint, cache } = work;
   const { view, site } = building;
   const keys = keysOf(view, page, checkpoint.skipped);
-  const before = await orRefused(work, () => held.of(keys, (within) => site.transact(within)));
+  const before = await orRefused(work, () => cache.of(keys, (within) => site.transact(within)));
   if (!before) return;
   const folded = fold(view, before, page, checkpoint.position, checkpoint.skipped);
-  held.change(folded);
+  cache.change(folded);
   work.poison.push(...folded.poison);
   const isStopped = view.onPoison === 'stop' && folded.poison.length > 0;
   work.checkpoint = { ...checkpoint, position: folded.position, state: isStopped ? 'stopped' : checkpoint.state };
-  if (held.isFull()) await flush(work);
+  if (cache.isFull()) await flush(work);
   building.onProgress?.(folded.position, target);
 }
 
 async function flush<E extends AnyEvent>(work: Work<E>): Promise<void> {
   if (work.isRefused) return;
-  const { building, held, poison } = work;
+  const { building, cache, poison } = work;
   await orRefused(work, () =>
     building.site.transact(async (tx) => {
-      await held.flush(tx);
+      await cache.flush(tx);
       await writeDeadLetters(tx, building.view.name, poison);
       work.poison = [];
     }),

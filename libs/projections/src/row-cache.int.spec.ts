@@ -1,5 +1,5 @@
 import { createPool } from '@repairline/service-kit/database';
-import { holdRows } from './held-rows';
+import { createRowCache } from './row-cache';
 import { openParcels, parcels, type ParcelEvent } from './testing/parcels';
 import { inTransaction, inTransactionOn } from './transaction';
 import { viewsOf } from './view';
@@ -13,21 +13,21 @@ describe('rows of a table that is being built', () => {
   const row = (parcel: string, grams: number) => ({ parcel, grams, times: 1, weighed_at: '2026-11-20T08:00:00.000Z' });
 
   test('read the same whether they are cached, flushed, or evicted and loaded again', async () => {
-    const pool = createPool(log.database.url, 'held-rows-spec', 1, { pipeline: false });
+    const pool = createPool(log.database.url, 'row-cache-spec', 1, { pipeline: false });
     const tx = await pool.connect();
     await tx.query('set search_path = repairs_rebuild, repairs, public');
     const within = <Result>(work: (client: typeof tx) => Promise<Result>) => inTransactionOn(tx, 'begin', work);
     await within((client) => createTable(client, 'repairs_rebuild', view!));
-    const held = holdRows(view!, 2);
-    held.change({ upserts: [row('a', 1), row('b', 2), row('c', 3)], deletes: [] });
-    expect(held.isFull()).toBe(true);
-    await within((client) => held.flush(client));
-    const again = await held.of(['a', 'c', 'new'], within);
+    const cache = createRowCache(view!, 2);
+    cache.change({ upserts: [row('a', 1), row('b', 2), row('c', 3)], deletes: [] });
+    expect(cache.isFull()).toBe(true);
+    await within((client) => cache.flush(client));
+    const again = await cache.of(['a', 'c', 'new'], within);
     expect([again.get('a'), again.get('c'), again.get('new')]).toEqual([row('a', 1), row('c', 3), undefined]);
-    held.change({ upserts: [row('a', 10), row('d', 4)], deletes: ['b', 'c'] });
-    expect((await held.of(['b'], within)).get('b')).toBeUndefined();
-    await within((client) => held.flush(client));
-    expect((await held.of(['b'], within)).get('b')).toBeUndefined();
+    cache.change({ upserts: [row('a', 10), row('d', 4)], deletes: ['b', 'c'] });
+    expect((await cache.of(['b'], within)).get('b')).toBeUndefined();
+    await within((client) => cache.flush(client));
+    expect((await cache.of(['b'], within)).get('b')).toBeUndefined();
     const { rows } = await tx.query('select * from repairs_rebuild.parcels order by parcel');
     expect(rows).toEqual([row('a', 10), row('d', 4)]);
     tx.release();

@@ -2,18 +2,18 @@ import type { PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { insertRows } from './copy-rows';
 import type { Folded, Row } from './fold';
-import { createKeySieve } from './key-sieve';
+import { createKeyBloomFilter } from './key-bloom-filter';
 import type { AnyView } from './view';
 import { deleteRows, loadRows, writeRows } from './view-table';
 
-const MOST_HELD = 20_000;
+const MOST_ROWS = 20_000;
 
 /**
  * The rows of a table that only one builder writes, the most recently used in memory: a row that many events change is
  * written once, and a row that was never written is never looked up. Only `flush` guarantees that rows are in the
  * table.
  */
-export interface HeldRows<E extends AnyEvent> {
+export interface RowCache<E extends AnyEvent> {
   /** Current rows, of the given keys and others; valid until the next call. */
   of(keys: readonly string[], inTransaction: InTransaction): Promise<ReadonlyMap<string, Row>>;
   change(changes: Pick<Folded<E>, 'upserts' | 'deletes'>): void;
@@ -24,10 +24,10 @@ export interface HeldRows<E extends AnyEvent> {
 
 export type InTransaction = <Result>(work: (tx: PoolClient) => Promise<Result>) => Promise<Result>;
 
-export function holdRows<E extends AnyEvent>(view: AnyView<E>, most = MOST_HELD): HeldRows<E> {
+export function createRowCache<E extends AnyEvent>(view: AnyView<E>, most = MOST_ROWS): RowCache<E> {
   const rows = new Map<string, Row>();
   const dirty = new Set<string>();
-  const written = createKeySieve();
+  const written = createKeyBloomFilter();
 
   /** Makes a row the most recently used; the least recently used are dropped first. */
   function use(key: string, row: Row): void {
@@ -37,7 +37,7 @@ export function holdRows<E extends AnyEvent>(view: AnyView<E>, most = MOST_HELD)
 
   return {
     async of(keys, inTransaction) {
-      const away = keys.filter((key) => !rows.has(key) && !dirty.has(key) && written.mayHold(key));
+      const away = keys.filter((key) => !rows.has(key) && !dirty.has(key) && written.mayContain(key));
       if (away.length > 0)
         for (const [key, row] of await inTransaction((tx) => loadRows(tx, view, away))) use(key, row);
       return rows;
@@ -56,7 +56,7 @@ export function holdRows<E extends AnyEvent>(view: AnyView<E>, most = MOST_HELD)
     isFull: () => rows.size > most || dirty.size > most,
     async flush(tx) {
       const changed = [...dirty].map((key) => rows.get(key)).filter((row) => row !== undefined);
-      const isKnown = (row: Row) => written.mayHold(row[view.key] as string);
+      const isKnown = (row: Row) => written.mayContain(row[view.key] as string);
       await insertRows(
         tx,
         view,

@@ -5,12 +5,12 @@ const PROBES = 3;
  * Which keys a table may hold, as a Bloom filter of 4 MB, however many keys. It never denies a key that was added; at
  * 1.5 million keys it wrongly affirms one in 500.
  */
-export interface KeySieve {
+export interface KeyBloomFilter {
   add(key: string): void;
-  mayHold(key: string): boolean;
+  mayContain(key: string): boolean;
 }
 
-export function createKeySieve(): KeySieve {
+export function createKeyBloomFilter(): KeyBloomFilter {
   const bits = new Uint32Array(BITS / 32);
   return {
     add(key) {
@@ -20,7 +20,7 @@ export function createKeySieve(): KeySieve {
         bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
       }
     },
-    mayHold(key) {
+    mayContain(key) {
       const [first, step] = hashes(key);
       for (let probe = 0; probe < PROBES; probe += 1) {
         const bit = (first + probe * step) & (BITS - 1);
