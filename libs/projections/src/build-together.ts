@@ -6,7 +6,7 @@ import { beginBuilding, buildInBatches, type Building } from './build-view';
 import { writeDeadLetters, type Checkpoint } from './checkpoints';
 import { fold, keysOf, type Poison } from './fold';
 import { createRowCache, type RowCache } from './row-cache';
-import { countAnew } from './row-counts';
+import { recountRows } from './row-counts';
 
 /** Larger than the default of `logPages`: folding takes longer than reading, and a page's rows are loaded together. */
 const PAGE = 1_000;
@@ -50,7 +50,7 @@ export async function buildTogether<E extends AnyEvent>(
   }
   for (const work of works) {
     await flush(work);
-    await work.building.site.transact((tx) => countAnew(tx, work.building.view));
+    await work.building.site.transact((tx) => recountRows(tx, work.building.view));
   }
   const built: Checkpoint[] = [];
   for (const { building, checkpoint, isRefused } of works) {

@@ -23,7 +23,7 @@ export async function beginBuilding<E extends AnyEvent>(building: Building<E>): 
   const { service, view, site } = building;
   const skipped = await site.transact(async (tx) => {
     await createTable(tx, site.schema, view);
-    await createLetterBox(tx, building);
+    await createBuildDeadLetters(tx, building);
     return readSkipped(tx, service);
   });
   return { view: view.name, version: view.version, position: 0, state: 'live', skipped: skipped.get(view.name) };
@@ -83,16 +83,18 @@ export async function finishBuilding<E extends AnyEvent>({ site, view }: Buildin
 }
 
 /** A separate table: the building's dead letters concern nobody until it takes the old table's place. */
-async function createLetterBox<E extends AnyEvent>(
+async function createBuildDeadLetters<E extends AnyEvent>(
   tx: PoolClient,
   { service, site, view }: Building<E>,
 ): Promise<void> {
-  const box = `${escapeIdentifier(site.schema)}.dead_letters`;
-  await tx.query(`create table if not exists ${box} (like ${escapeIdentifier(service)}.dead_letters including all)`);
-  await tx.query(`delete from ${box} where view = $1`, [view.name]);
+  const letters = `${escapeIdentifier(site.schema)}.dead_letters`;
+  await tx.query(
+    `create table if not exists ${letters} (like ${escapeIdentifier(service)}.dead_letters including all)`,
+  );
+  await tx.query(`delete from ${letters} where view = $1`, [view.name]);
 }
 
 /** To be called when no building of the site is under way any more. */
-export async function dropLetterBox(tx: PoolClient, schema: string): Promise<void> {
+export async function dropBuildDeadLetters(tx: PoolClient, schema: string): Promise<void> {
   await tx.query(`drop table if exists ${escapeIdentifier(schema)}.dead_letters`);
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import { openBuildSite } from './build-site';
-import { dropLetterBox, type Building } from './build-view';
+import { dropBuildDeadLetters, type Building } from './build-view';
 import { claimViews, countDeadLetters, isEdition, readCheckpoints } from './checkpoints';
 import { replaceViews } from './rebuild';
 import type { AnyView } from './view';
@@ -113,7 +113,7 @@ async function build<E extends AnyEvent>(
     const { views, isMine } = await viewsWanting(options, edition, refused);
     if (views.length === 0) return true;
     const started = performance.now();
-    await site.transact((tx) => dropLetterBox(tx, site.schema));
+    await site.transact((tx) => dropBuildDeadLetters(tx, site.schema));
     const outcomes = await replaceViews(
       views.map((view) => ({ store, service, view, site, signal, onProgress })),
       {

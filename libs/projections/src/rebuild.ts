@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { buildTogether, buildUpTo } from './build-together';
-import { beginBuilding, buildOnUpTo, dropLetterBox, finishBuilding, type Building } from './build-view';
+import { beginBuilding, buildOnUpTo, dropBuildDeadLetters, finishBuilding, type Building } from './build-view';
 import { endProjectorTerm, pauseLiveViews, writeCheckpoint, type Checkpoint } from './checkpoints';
 import { viewsChannel } from './view-positions';
 import { replaceTables } from './view-table';
@@ -120,7 +120,7 @@ async function swapOn<E extends AnyEvent>(
     if (isInPlace) await replaceLive(tx, buildings[index]!, checkpoint);
     else if (isHeldUp(checkpoint) && of !== 'the same version') await handOverDeadLetters(tx, buildings[index]!);
   }
-  await dropLetterBox(tx, site.schema);
+  await dropBuildDeadLetters(tx, site.schema);
   const joined = outcomes.flatMap(({ checkpoint, isInPlace }) => (isInPlace ? [checkpoint] : []));
   if (joined.length === 0) return outcomes;
   if (joined.some((checkpoint) => !goesOnAsBefore(checkpoint, live.get(checkpoint.view)))) await endProjectorTerm(tx);

@@ -20,7 +20,7 @@ export async function createCounts<E extends AnyEvent>(
 }
 
 /** Counts the rows as they are. */
-export async function countAnew<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
+export async function recountRows<E extends AnyEvent>(tx: PoolClient, view: AnyView<E>): Promise<void> {
   if (!view.countedBy) return;
   await tx.query(`delete from ${countsOf(view)}`);
   await tx.query(`insert into ${countsOf(view)} ${countSql(view, escapeIdentifier(view.table))}`);
