@@ -12,7 +12,7 @@ import {
   type Checkpoint,
   type FencingToken,
 } from './checkpoints';
-import { putInPlace } from './put-in-place';
+import { buildMissingViews } from './build-missing-views';
 import { projectUntil, type ViewsOptions } from './term';
 import type { AnyView } from './view';
 import { followPositions } from './view-positions';
@@ -46,7 +46,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
   const { pool, databaseUrl, logger, store } = options;
   const positions = await followPositions(options);
   const edition = editionOf(options.views);
-  const placing = putInPlace(options, edition);
+  const viewBuild = buildMissingViews(options, edition);
   const nextTerm = termsOf(pool, edition);
   const project = async (signal: AbortSignal) => {
     const token = await nextTerm();
@@ -54,14 +54,14 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
   };
   let isStopping = false;
   let candidacy: Candidacy | undefined;
-  void placing.done.then(() => {
+  void viewBuild.done.then(() => {
     if (!isStopping) candidacy = whileLeader(databaseUrl, 'projector', logger, project);
   });
   return {
     reached: (position, timeoutMs) => positions.reached(position, timeoutMs),
     shows: (view, position) => positions.shows(view, position),
     position: () => positions.current(),
-    inPlace: () => placing.done,
+    inPlace: () => viewBuild.done,
     async health() {
       const [checkpoints, head, deadLetters] = await Promise.all([
         readCheckpoints(pool),
@@ -70,7 +70,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
       ]);
       const missing = options.views.filter((view) => !isThere(view, checkpoints)).map(({ name }) => name);
       const stopped = checkpoints.filter(({ state }) => state === 'stopped').map(({ view }) => view);
-      const building = { building: missing, progress: placing.progress() };
+      const building = { building: missing, progress: viewBuild.progress() };
       // The relay's dead letters are in the same table.
       const total = Object.values(deadLetters).reduce((sum, count) => sum + count, 0);
       return {
@@ -82,7 +82,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
     standing: () => viewStandings(pool, store, options.views),
     async stop() {
       isStopping = true;
-      await placing.stop();
+      await viewBuild.stop();
       await candidacy?.stop();
       await positions.stop();
     },

@@ -5,14 +5,14 @@ import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
 import { applyTogether } from './apply-together';
 import { lockEpoch, readCheckpoints, readSkipped, type Checkpoint, type FencingToken } from './checkpoints';
-import type { Projecting } from './put-in-place';
+import type { ProjectionOptions } from './build-missing-views';
 import { inTransaction } from './transaction';
 import type { AnyView } from './view';
 import { viewsChannel } from './view-positions';
 
 const BATCH = 1_000;
 
-export interface ViewsOptions<E extends AnyEvent> extends Projecting<E> {
+export interface ViewsOptions<E extends AnyEvent> extends ProjectionOptions<E> {
   /**
    * Called after the views have committed a batch, with what they now show, for notices. Failures are logged and never
    * retried. Each term begins with an empty batch, because the previous projector may have ended before announcing its

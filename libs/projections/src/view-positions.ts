@@ -2,7 +2,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { listen } from '@repairline/event-store/postgres/log-listener';
 import { readCheckpoints } from './checkpoints';
-import type { Projecting } from './put-in-place';
+import type { ProjectionOptions } from './build-missing-views';
 
 const LOOK_AGAIN_MS = 250;
 
@@ -29,7 +29,7 @@ export async function followPositions<E extends AnyEvent>({
   databaseUrl,
   views,
   store,
-}: Pick<Projecting<E>, 'pool' | 'databaseUrl' | 'views' | 'store'>): Promise<ViewPositions> {
+}: Pick<ProjectionOptions<E>, 'pool' | 'databaseUrl' | 'views' | 'store'>): Promise<ViewPositions> {
   let known = 0;
   const waiters = new Set<{ position: number; resolve: () => void }>();
   const raise = (position: number) => {
@@ -84,7 +84,7 @@ export async function followPositions<E extends AnyEvent>({
   };
 }
 
-async function positionOf(pool: Projecting<AnyEvent>['pool'], view: string): Promise<number> {
+async function positionOf(pool: ProjectionOptions<AnyEvent>['pool'], view: string): Promise<number> {
   const text = 'select position from view_checkpoints where view = $1';
   const { rows } = await pool.query<{ position: number }>({ name: 'position_of_view', text, values: [view] });
   return rows[0]?.position ?? 0;

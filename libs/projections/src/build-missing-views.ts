@@ -9,7 +9,7 @@ import { replaceViews } from './rebuild';
 import type { AnyView } from './view';
 
 /** A service's log, its views, and where they are stored. */
-export interface Projecting<E extends AnyEvent> {
+export interface ProjectionOptions<E extends AnyEvent> {
   service: string;
   store: EventStore<E>;
   pool: Pool;
@@ -18,7 +18,7 @@ export interface Projecting<E extends AnyEvent> {
   logger: Logger;
 }
 
-export interface Placing {
+export interface ViewBuild {
   /** Resolves once every view is in place or is known to contain an event it cannot take in. */
   done: Promise<void>;
   /** For the build under way: the position reached and the target position. */
@@ -34,11 +34,11 @@ export interface BuildProgress {
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Puts the program's own views in place: views that are missing or of an earlier version are built beside the live ones
+ * Keeps the program's own views in place: views that are missing or of an earlier version are built beside the live ones
  * and take their places together. Until then the projector keeps the earlier ones current. From then on the views
  * belong to this program's `edition`, and one of its replicas is the projector.
  */
-export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: string): Placing {
+export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions<E>, edition: string): ViewBuild {
   const stopping = new AbortController();
   const { signal } = stopping;
   const refused = new Set<string>();
@@ -49,7 +49,7 @@ export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: 
   const keep = async () => {
     while (!signal.aborted) {
       try {
-        const { views } = await viewsWanting(options, edition, refused);
+        const { views } = await missingViews(options, edition, refused);
         if (views.length === 0) settle();
         else if (await build({ ...options, onProgress }, edition, refused, signal)) continue;
       } catch (error) {
@@ -71,7 +71,7 @@ export function putInPlace<E extends AnyEvent>(options: Projecting<E>, edition: 
   };
 }
 
-interface Wanting<E extends AnyEvent> {
+interface MissingViews<E extends AnyEvent> {
   views: AnyView<E>[];
   /** The service's views already belong to this program's edition. */
   isMine: boolean;
@@ -82,11 +82,11 @@ interface Wanting<E extends AnyEvent> {
  * until somebody has settled the dead letter that was in the way; the other program keeps them current meanwhile. If
  * they belong to this program: all that are missing or of another version.
  */
-async function viewsWanting<E extends AnyEvent>(
-  { pool, views }: Pick<Projecting<E>, 'pool' | 'views'>,
+async function missingViews<E extends AnyEvent>(
+  { pool, views }: Pick<ProjectionOptions<E>, 'pool' | 'views'>,
   edition: string,
   refused: Set<string>,
-): Promise<Wanting<E>> {
+): Promise<MissingViews<E>> {
   const versions = new Map((await readCheckpoints(pool)).map(({ view, version }) => [view, version]));
   const isMine = await isEdition(pool, edition);
   if (refused.size > 0) {
@@ -101,7 +101,7 @@ async function viewsWanting<E extends AnyEvent>(
 
 /** False if another replica is building. */
 async function build<E extends AnyEvent>(
-  options: Projecting<E> & Pick<Building<E>, 'onProgress'>,
+  options: ProjectionOptions<E> & Pick<Building<E>, 'onProgress'>,
   edition: string,
   refused: Set<string>,
   signal: AbortSignal,
@@ -110,7 +110,7 @@ async function build<E extends AnyEvent>(
   const site = await openBuildSite(databaseUrl, service);
   if (!site) return false;
   try {
-    const { views, isMine } = await viewsWanting(options, edition, refused);
+    const { views, isMine } = await missingViews(options, edition, refused);
     if (views.length === 0) return true;
     const started = performance.now();
     await site.transact((tx) => dropBuildDeadLetters(tx, site.schema));
