@@ -49,8 +49,8 @@ async function findDevices({ store }, { kind, name }) {
 
 /** The name as the product's search compares it, however its letters are composed. */
 function comparable(name) {
-  const { folded } = require('@repairline/projections/search-text');
-  return folded(name ?? '')
+  const { foldForSearch } = require('@repairline/projections/search-text');
+  return foldForSearch(name ?? '')
     .trim()
     .replace(/\s+/gu, ' ');
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /** Text as searches compare it, ignoring case and compatibility forms. */
-export function folded(text: string): string {
+export function foldForSearch(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
@@ -12,12 +12,12 @@ export function lowerForms(typed: string): string[] {
 }
 
 /** A LIKE pattern that finds the typed text anywhere in folded text; each of its characters stands for itself. */
-export function containing(typed: string): string {
-  return anywhere(folded(typed));
+export function likePattern(typed: string): string {
+  return anywhere(foldForSearch(typed));
 }
 
 /** The same for `lower()` of text stored as typed: patterns for `like any`. */
-export function containingLower(typed: string): string[] {
+export function lowerLikePatterns(typed: string): string[] {
   return lowerForms(typed).map(anywhere);
 }
 
@@ -26,19 +26,19 @@ function anywhere(text: string): string {
 }
 
 /** Three trigrams, which few rows share by chance. */
-const TELLING_CHARACTERS = 5;
+const SELECTIVE_WORD_LENGTH = 5;
 
 /**
  * Whether the text is in a column that has a trigram index. If one of its words is selective enough, the index is
  * searched for the words alone: `cb-204512` also has the trigrams of a word ending in `cb` and of one beginning with
  * `20`, which every device and every tenth device have. The rows found are then checked for the text as typed.
  */
-export function hasText(column: string, typed: string): RawBuilder<SqlBool> {
-  const text = folded(typed);
+export function containsText(column: string, typed: string): RawBuilder<SqlBool> {
+  const text = foldForSearch(typed);
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const inIndex = sql.ref(column);
-  if (words.length < 2 || words.every((word) => word.length < TELLING_CHARACTERS)) {
-    return sql`${inIndex} like ${containing(typed)}`;
+  if (words.length < 2 || words.every((word) => word.length < SELECTIVE_WORD_LENGTH)) {
+    return sql`${inIndex} like ${likePattern(typed)}`;
   }
   return sql`(${inIndex} like ${`%${words.join('%')}%`} and strpos(${inIndex}, ${text}) > 0)`;
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import { isOneOf, plannedOnce } from './kysely-on';
-import { canBeStored, containingLower, folded, lowerForms } from './search-text';
+import { canBeStored, foldForSearch, lowerForms, lowerLikePatterns } from './search-text';
 
 // The people that a service's rows refer to by id, so that a rename also shows in past entries. A service that shows
 // names has the table `technicians` in its migrations and updates it from identity's events.
@@ -75,20 +75,21 @@ export async function findTechnicians(db: TechnicianDatabase, typed: string): Pr
 }
 
 /** The same among people already loaded. */
-export function whoIsNamed<Named extends Omit<TechnicianRow, 'approved'>>(
+export function technicianMatches<Named extends Omit<TechnicianRow, 'approved'>>(
   people: readonly Named[],
   typed: string,
 ): Named[] {
-  const word = folded(typed.trim());
+  const word = foldForSearch(typed.trim());
   const named = people.filter(
-    ({ user_id, email, name }) => user_id === typed.trim() || folded(email) === word || folded(name) === word,
+    ({ user_id, email, name }) =>
+      user_id === typed.trim() || foldForSearch(email) === word || foldForSearch(name) === word,
   );
   return closest(named, typed);
 }
 
 function closest<Named extends Omit<TechnicianRow, 'approved'>>(found: Named[], typed: string): Named[] {
   const exact = found.filter(
-    ({ user_id, email }) => user_id === typed.trim() || folded(email) === folded(typed.trim()),
+    ({ user_id, email }) => user_id === typed.trim() || foldForSearch(email) === foldForSearch(typed.trim()),
   );
   return exact.length > 0 ? exact : found;
 }
@@ -113,7 +114,7 @@ export async function shownNames(db: TechnicianDatabase, userIds: readonly strin
 
 /** Ids of people whose name or email contains the text; at most 500. */
 export async function technicianIdsContaining(db: TechnicianDatabase, typed: string): Promise<string[]> {
-  const patterns = containingLower(typed);
+  const patterns = lowerLikePatterns(typed);
   const rows = await technicians(plannedOnce(asKysely(db)))
     .select('user_id')
     .where((row) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
-import { folded } from '@repairline/projections/search-text';
+import { foldForSearch } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
 
@@ -26,15 +26,15 @@ export const repairIssues = defineView<RepairIssueRow, Fact>({
   onPoison: 'stop',
 });
 
-const chips = new Map(commonIssues.map((chip): [string, string] => [folded(chip), chip]));
+const chips = new Map(commonIssues.map((chip): [string, string] => [foldForSearch(chip), chip]));
 
-const noIssues = [WORK_STARTED, REPAIR_COMPLETED].map(folded);
+const noIssues = [WORK_STARTED, REPAIR_COMPLETED].map(foldForSearch);
 
 /** The issues in a text: its comma-separated parts, without the placeholders for entries that name no issue. */
 export function issuesIn(typed: string): { key: string; issue: string }[] {
   const parts = typed.split(',').map((part) => part.trim().replaceAll(/\s+/gu, ' '));
   const named = parts.filter(Boolean).map((part) => {
-    const key = folded(part);
+    const key = foldForSearch(part);
     return [key, { key, issue: chips.get(key) ?? part }] as const;
   });
   const byKey = new Map(named.toReversed());

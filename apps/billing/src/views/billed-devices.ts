@@ -1,6 +1,6 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { folded } from '@repairline/projections/search-text';
+import { foldForSearch } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
 
@@ -27,7 +27,7 @@ export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
     // A command that writes notes may have looked the number up before a renumbering that is known here already.
     const number = event.type === 'BillingNotesWritten' ? (row?.asset_number ?? assetNumber) : assetNumber;
     const notes = event.type === 'BillingNotesWritten' ? (event.data.notes ?? '') : (row?.notes ?? '');
-    return { device_id: deviceId, asset_number: number, search: folded(number), notes };
+    return { device_id: deviceId, asset_number: number, search: foldForSearch(number), notes };
   },
   onPoison: 'stop',
 });

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { comparableMoment } from '@repairline/projections/moments';
-import { canBeStored, containing, containingLower } from '@repairline/projections/search-text';
+import { canBeStored, likePattern, lowerLikePatterns } from '@repairline/projections/search-text';
 import { findTechnicians, shownName } from '@repairline/projections/technicians';
 import type { Database, Tables } from './tables';
 
@@ -32,11 +32,11 @@ export async function matching(db: Database, filters: ItemFilters): Promise<Item
 
 /** Searches what the list shows: number, technician's name, issue, work performed. */
 async function searched(db: Database, items: Items, q: string): Promise<Items> {
-  const pattern = containing(q);
+  const pattern = likePattern(q);
   const named = await db
     .selectFrom('technicians')
     .select('user_id')
-    .where(sql<boolean>`lower(${shownName}) like any(${containingLower(q)}::text[])`)
+    .where(sql<boolean>`lower(${shownName}) like any(${lowerLikePatterns(q)}::text[])`)
     .limit(500)
     .execute();
   const ids = named.map(({ user_id }) => user_id);

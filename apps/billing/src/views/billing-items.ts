@@ -1,5 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { folded } from '@repairline/projections/search-text';
+import { foldForSearch } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { BillingItemEvent } from '../domain/billing-item';
 
@@ -58,7 +58,7 @@ export const billingItems = defineView<BillingItemRow, BillingEvent>({
       case 'BillingItemReturnedToPending':
         return row && { ...row, sent: false };
       case 'BilledDeviceErased':
-        return row && { ...row, issue: '', actions: '', comments: null, search: folded('\n\n') };
+        return row && { ...row, issue: '', actions: '', comments: null, search: foldForSearch('\n\n') };
       default:
         return row;
     }
@@ -77,7 +77,7 @@ function opened(data: Extract<BillingItemEvent, { type: 'BillingItemOpened' }>['
     actions: actions ?? '',
     comments,
     sent: false,
-    search: folded([issue ?? '', actions ?? '', comments ?? ''].join('\n')),
+    search: foldForSearch([issue ?? '', actions ?? '', comments ?? ''].join('\n')),
   };
 }
 

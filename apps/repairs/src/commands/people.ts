@@ -9,9 +9,9 @@ import {
   findTechnicians,
   isKnownTechnician,
   saveTechnicians,
+  technicianMatches,
   type Person,
   type TechnicianRow,
-  whoIsNamed,
 } from '@repairline/projections/technicians';
 
 /** Finds the people callers mean by the names or emails they type. */
@@ -83,7 +83,7 @@ async function presentByText(
   const askedFor = { timeoutMs: 1_000 };
   const ask = async () => {
     const present = await calls.call(ListTechnicians, {}, { ...systemContext(), actor: caller }, askedFor);
-    const userIds = whoIsNamed(present.map(toRow), typed).map(({ user_id }) => user_id);
+    const userIds = technicianMatches(present.map(toRow), typed).map(({ user_id }) => user_id);
     return userIds.length === 0 ? [] : calls.call(GetPeople, { userIds }, systemContext(), askedFor);
   };
   const people = (await ask().catch(() => [])).filter(({ approved }) => approved);

@@ -5,7 +5,7 @@ import { assetNumberKey } from '@repairline/contracts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { defineView } from '@repairline/projections/view';
 import { highestOf } from '../domain/device';
-import { folded } from '@repairline/projections/search-text';
+import { foldForSearch } from '@repairline/projections/search-text';
 
 /** A device as the list and its own page show it, with the columns the list is ordered and searched by. */
 export interface DeviceListRow {
@@ -110,7 +110,7 @@ function projected(
     asset_number_key: assetNumberKey(facts.asset_number),
     priority_rank: priorities.indexOf(highestOf(facts.priority, facts.entry_priority) ?? facts.priority),
     latest_issue: latest,
-    search: folded([facts.asset_number, facts.student_name ?? '', facts.model, latest].join('\n')),
+    search: foldForSearch([facts.asset_number, facts.student_name ?? '', facts.model, latest].join('\n')),
     updated_at: updated,
     newest_first: newestFirst(updated),
     position,

@@ -6,7 +6,7 @@ import { assetNumberKey } from '@repairline/contracts/text';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import { deviceList, newestFirst, type DeviceListRow } from './device-list';
-import { canBeStored, hasText } from '@repairline/projections/search-text';
+import { canBeStored, containsText } from '@repairline/projections/search-text';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName, technicianIdsContaining } from '@repairline/projections/technicians';
 
@@ -108,7 +108,7 @@ async function search(
 function withText(narrowed: Filtered, q: string | undefined, ids: readonly string[]): Filtered {
   if (!q) return narrowed;
   return narrowed.where((row) => {
-    const inText = hasText('search', q);
+    const inText = containsText('search', q);
     return ids.length > 0 ? row.or([inText, row('assignee_id', 'in', ids)]) : inText;
   });
 }
