@@ -10,8 +10,8 @@ import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
 import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
-import { followUntil, type Following } from './follow';
-import type { Effects, TakeIn } from './take-in';
+import { followUntil, type FollowOptions } from './follow';
+import type { ApplyEvents, EffectOptions } from './with-dead-letters';
 
 /** What is taken in, by which service, from where. */
 interface Source {
@@ -29,7 +29,7 @@ interface Source {
    * lets them go on. Set aside only what may take effect at any later time. Either way the event becomes a dead letter
    * and shows in health.
    */
-  onPoison: Effects['onPoison'];
+  onPoison: EffectOptions['onPoison'];
   /** The least time between two transactions under load, in ms, if the effect need not be immediate. None if absent. */
   apartMs?: number | undefined;
   /** For tests: the pauses before each retry. */
@@ -115,7 +115,7 @@ export function startReaction({ react, late, ...source }: ReactionOptions): Cons
 }
 
 /** Runs the effect in the trace of each request that led to the events. */
-function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: TakeIn): TakeIn {
+function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: ApplyEvents): ApplyEvents {
   return (events, upTo) => {
     const led = events.map(({ correlationid }) => correlationid);
     return inSpansOf(led, `${by} takes in ${of}`, { kind: 'consumer' }, () => effect(events, upTo));
@@ -130,7 +130,7 @@ export async function consumerStanding(pool: Pool, of: string): ReturnType<Consu
   return { of, position, deadLetters: open.length, stopped };
 }
 
-function follow(options: Following & Pick<Source, 'databaseUrl'>): Consumer {
+function follow(options: FollowOptions & Pick<Source, 'databaseUrl'>): Consumer {
   const { pool, of, by, logger } = options;
   const candidacy = whileLeader(options.databaseUrl, consumerRole(of), logger, (signal) =>
     followUntil(options, signal),

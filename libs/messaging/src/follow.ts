@@ -7,7 +7,7 @@ import { cloudEvent, jsonIn, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { gathered } from './gathered';
-import { carefully, type Effects, type TakeIn } from './take-in';
+import { withDeadLetters, type ApplyEvents, type EffectOptions } from './with-dead-letters';
 
 /** With more waiting events than this, reading the owner's log in pages is faster than one by one from the bus. */
 const MANY = 20;
@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 200;
 /** How long one pull lasts. A cluster server that dies takes its pulls with it; noticing that takes as long again. */
 const PULL_MS = 4_000;
 
-export interface Following extends Effects {
+export interface FollowOptions extends EffectOptions {
   bus: NatsConnection;
   calls: CallClient;
   by: string;
@@ -30,19 +30,22 @@ export interface Following extends Effects {
 }
 
 /** Takes in what a context publishes for one term, until the signal is aborted. */
-export async function followUntil(options: Following, signal: AbortSignal): Promise<void> {
+export async function followUntil(options: FollowOptions, signal: AbortSignal): Promise<void> {
   let messages: ConsumerMessages | undefined;
   // Not awaited: closing resolves only while somebody iterates, which is the loop below.
   const close = () => void messages?.close();
   signal.addEventListener('abort', close);
   try {
-    const takeIn = await carefully({ ...options, late: (event) => lately(options, event, signal) }, signal);
-    if (!(await caughtUp(options, takeIn, signal))) return;
+    const applyEvents = await withDeadLetters(
+      { ...options, late: (event) => retryInCurrentForm(options, event, signal) },
+      signal,
+    );
+    if (!(await caughtUp(options, applyEvents, signal))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
     for await (const group of gathered(messages, { ms: GATHER_MS, most: MOST_AT_ONCE, apartMs: options.apartMs })) {
       if (signal.aborted) break;
-      await receive(options, takeIn, group, signal);
+      await receive(options, applyEvents, group, signal);
     }
   } finally {
     signal.removeEventListener('abort', close);
@@ -52,9 +55,9 @@ export async function followUntil(options: Following, signal: AbortSignal): Prom
 }
 
 /** False if the owner does not answer yet, as when all services start at once; the lead is then taken again shortly. */
-async function caughtUp(options: Following, takeIn: TakeIn, signal: AbortSignal): Promise<boolean> {
+async function caughtUp(options: FollowOptions, applyEvents: ApplyEvents, signal: AbortSignal): Promise<boolean> {
   try {
-    await replayFrom(options, takeIn, await readPosition(options.pool, options.of), signal);
+    await replayFrom(options, applyEvents, await readPosition(options.pool, options.of), signal);
     return !signal.aborted;
   } catch (error) {
     if (!isAway(error)) throw error;
@@ -63,7 +66,7 @@ async function caughtUp(options: Following, takeIn: TakeIn, signal: AbortSignal)
   }
 }
 
-async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessages> {
+async function openConsumer({ bus, of, by }: FollowOptions): Promise<ConsumerMessages> {
   await ensureEventsStream(bus);
   const manager = await bus.jetstreamManager();
   const durable = `${by}-${of}`;
@@ -79,22 +82,27 @@ async function openConsumer({ bus, of, by }: Following): Promise<ConsumerMessage
   return consumer.consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
 }
 
-async function receive(options: Following, takeIn: TakeIn, group: JsMsg[], signal: AbortSignal): Promise<void> {
+async function receive(
+  options: FollowOptions,
+  applyEvents: ApplyEvents,
+  group: JsMsg[],
+  signal: AbortSignal,
+): Promise<void> {
   const seen = await readPosition(options.pool, options.of);
   const fresh = readable(options, group).filter(({ position }) => position > seen);
   const last = fresh.at(-1);
   if (last) {
     const isBetterAsked =
       (group.at(-1)?.info.pending ?? 0) > MANY || fresh.some(({ type }) => (options.isOther ?? isOfOtherVersion)(type));
-    if (isBetterAsked || hasGap(seen, fresh)) await replayFrom(options, takeIn, seen, signal);
-    else await takeIn(fresh, last.position);
+    if (isBetterAsked || hasGap(seen, fresh)) await replayFrom(options, applyEvents, seen, signal);
+    else await applyEvents(fresh, last.position);
   }
   if (signal.aborted) return;
   for (const message of group) message.ack();
 }
 
 /** In the order of the log, each once: the bus may deliver an event twice, and the second time late. */
-function readable({ logger }: Following, group: readonly JsMsg[]): CloudEvent[] {
+function readable({ logger }: FollowOptions, group: readonly JsMsg[]): CloudEvent[] {
   const events = new Map<number, CloudEvent>();
   for (const message of group) {
     const parsed = cloudEvent.safeParse(jsonIn(message));
@@ -115,19 +123,24 @@ function hasGap(seen: number, events: readonly CloudEvent[]): boolean {
 }
 
 /** @returns the position reached */
-async function replayFrom(options: Following, takeIn: TakeIn, start: number, signal: AbortSignal): Promise<number> {
+async function replayFrom(
+  options: FollowOptions,
+  applyEvents: ApplyEvents,
+  start: number,
+  signal: AbortSignal,
+): Promise<number> {
   for (let after = start; !signal.aborted;) {
     const { events, upTo } = await askOwner(options.calls, options.of, after, options.isOther);
     if (upTo === after) return after;
-    await takeIn(events, upTo);
+    await applyEvents(events, upTo);
     after = upTo;
   }
   return start;
 }
 
 /** A dead letter was stored in the form it came in; the owner has the event in the version read now. */
-async function lately(
-  { calls, of, late, isOther = isOfOtherVersion }: Following,
+async function retryInCurrentForm(
+  { calls, of, late, isOther = isOfOtherVersion }: FollowOptions,
   letter: CloudEvent,
   signal: AbortSignal,
 ): Promise<void> {

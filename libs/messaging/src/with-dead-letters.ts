@@ -10,7 +10,7 @@ import { isFaultOfEvent } from './fault-of-event';
 /** Pauses before each retry of an event. */
 const PAUSES_MS: readonly number[] = [200, 1_000, 3_000, 8_000];
 
-export interface Effects {
+export interface EffectOptions {
   pool: Pool;
   of: string;
   logger: Logger;
@@ -23,30 +23,30 @@ export interface Effects {
   pausesMs?: readonly number[] | undefined;
 }
 
-export type TakeIn = Effects['effect'];
+export type ApplyEvents = EffectOptions['effect'];
 
 /**
  * Wraps the effect with the handling of events that cannot take effect: after several tries with growing pauses such an
  * event becomes a dead letter. The consumer then waits before it until its term ends, or goes on without it.
  * @throws if the failure is not the event's fault, such as an unavailable neighbor
  */
-export async function carefully(effects: Effects, signal: AbortSignal): Promise<TakeIn> {
-  const { pool, of, effect } = effects;
+export async function withDeadLetters(options: EffectOptions, signal: AbortSignal): Promise<ApplyEvents> {
+  const { pool, of, effect } = options;
   const { leftOut, again, held } = await readDecisions(pool, of);
-  for (const event of again) await tryLate(effects, event, signal);
-  return async function takeIn(events, upTo) {
+  for (const event of again) await retryLate(options, event, signal);
+  return async function applyEvents(events, upTo) {
     const wanted = events.filter(({ position }) => !leftOut.has(position));
-    await attempt(effects, wanted, upTo, signal);
+    await attempt(options, wanted, upTo, signal);
     if (held && !signal.aborted) await forgetDeadLetters(pool, of, upTo);
   };
 
-  async function attempt(self: Effects, events: CloudEvent[], upTo: number, ending: AbortSignal): Promise<void> {
+  async function attempt(self: EffectOptions, events: CloudEvent[], upTo: number, ending: AbortSignal): Promise<void> {
     try {
       await effect(events, upTo);
     } catch (error) {
       const [event] = events;
       if (!event || !isFaultOfEvent(error)) throw error;
-      if (events.length === 1) return insist(self, event, upTo, error, ending);
+      if (events.length === 1) return retryWithPauses(self, event, upTo, error, ending);
       for (const one of events) {
         if (ending.aborted) return;
         await attempt(self, [one], one.position, ending);
@@ -56,30 +56,30 @@ export async function carefully(effects: Effects, signal: AbortSignal): Promise<
   }
 }
 
-async function insist(
-  effects: Effects,
+async function retryWithPauses(
+  options: EffectOptions,
   event: CloudEvent,
   upTo: number,
   first: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  const pauses = effects.pausesMs ?? PAUSES_MS;
+  const pauses = options.pausesMs ?? PAUSES_MS;
   let refusal = first;
   for (const pause of pauses) {
     await delay(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      return await effects.effect([event], upTo);
+      return await options.effect([event], upTo);
     } catch (error) {
       if (!isFaultOfEvent(error)) throw error;
       refusal = error;
     }
   }
-  await giveUp(effects, event, upTo, { error: refusal, tries: pauses.length + 1 }, signal);
+  await keepAsDeadLetter(options, event, upTo, { error: refusal, tries: pauses.length + 1 }, signal);
 }
 
-async function giveUp(
-  { pool, of, logger, onPoison }: Effects,
+async function keepAsDeadLetter(
+  { pool, of, logger, onPoison }: EffectOptions,
   event: CloudEvent,
   upTo: number,
   failure: { error: unknown; tries: number },
@@ -97,7 +97,11 @@ async function giveUp(
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-async function tryLate({ pool, of, late, logger }: Effects, event: CloudEvent, signal: AbortSignal): Promise<void> {
+async function retryLate(
+  { pool, of, late, logger }: EffectOptions,
+  event: CloudEvent,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await late(event, signal);
   } catch (error) {
