@@ -1,8 +1,8 @@
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { compareCopy } from './compare-copy';
+import { endOfLostCopy } from './lost-events';
 import { startRelay, type Relay } from './relay';
-import { endOfLostCopy } from './relay-lookout';
 import { republish } from './republish';
 import { logger, openBells, publishing, until } from './testing/fixture';
 

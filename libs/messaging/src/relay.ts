@@ -10,9 +10,9 @@ import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import { endOfLostCopy, removedFromCopy, watchForLostEvents } from './lost-events';
 import { NotPublishable, publishedOf } from './published-log';
 import { countUnpublished, forgetUnpublished, keepUnpublished, readLeftOut } from './relay-dead-letters';
-import { endOfLostCopy, lookOut, removedFromCopy } from './relay-lookout';
 
 const BATCH = 500;
 
@@ -133,7 +133,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     onError: (error) => logger.warn({ err: error, context }, waitsFor(error)),
   });
   const ending = AbortSignal.any([signal, deposed.signal]);
-  lookOut(bus, isLost, () => deposed.abort(), { signal: ending, logger, everyMs: options.lookEveryMs });
+  watchForLostEvents(bus, isLost, () => deposed.abort(), { signal: ending, logger, everyMs: options.lookEveryMs });
   if (!ending.aborted) await once(ending, 'abort');
   await subscription.stop();
   if (isThinned) await publishFromTheStart(options, cursor, cursor.predecessor);

@@ -4,8 +4,8 @@ import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
 import type { Publishing } from './cloud-event';
 import { ensureEventsStream } from './events-stream';
+import { REPUBLISHED_HEADER } from './lost-events';
 import { NotPublishable, publishedOf, publishedWhole } from './published-log';
-import { AGAIN } from './relay-lookout';
 
 const PAGE = 500;
 
@@ -32,13 +32,13 @@ export async function republish<E extends AnyEvent>(options: RepublishOptions<E>
   await ensureEventsStream(bus);
   const jetstream = bus.jetstream();
   let cursor = { position: Math.max(0, from - 1), predecessor: await publishedBefore(options, from) };
-  const again = headers();
-  again.set(AGAIN, '1');
+  const republished = headers();
+  republished.set(REPUBLISHED_HEADER, '1');
   let published = 0;
   for await (const stretch of logPages(store, { after: cursor.position, upTo, pageSize: PAGE })) {
     signal.throwIfAborted();
     const { refused, ...page } = publishedOf(context, publish, stretch, cursor, leftOut);
-    const about = { expect: { streamName: EVENTS_STREAM }, headers: again };
+    const about = { expect: { streamName: EVENTS_STREAM }, headers: republished };
     await Promise.all(page.events.map((event) => jetstream.publish(event.type, JSON.stringify(event), about)));
     published += page.events.length;
     cursor = { position: page.upTo, predecessor: page.predecessor };

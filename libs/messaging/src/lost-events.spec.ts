@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import { lookOut } from './relay-lookout';
+import { watchForLostEvents } from './lost-events';
 import { logger } from './testing/fixture';
 
 const bus = { status: () => ({ async *[Symbol.asyncIterator]() {} }) } as unknown as NatsConnection;
@@ -14,7 +14,7 @@ test.each(['before the watch begins', 'later'] as const)(
     let looks = 0;
     const isLost = async () => (looks += 1) < 0;
     if (when === 'before the watch begins') ending.abort();
-    lookOut(bus, isLost, () => undefined, { signal: ending.signal, logger, everyMs: 1_000 });
+    watchForLostEvents(bus, isLost, () => undefined, { signal: ending.signal, logger, everyMs: 1_000 });
     jest.advanceTimersByTime(2_000);
     const before = when === 'later' ? 2 : 0;
     expect(looks).toBe(before);

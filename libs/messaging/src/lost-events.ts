@@ -6,7 +6,7 @@ import { ensureEventsStream, forgetEventsStream, nullWhereNone } from './events-
 
 const EVERY_MS = 15_000;
 /** Header of events that were published again: they come behind later ones, so they do not show where the copy ends. */
-export const AGAIN = 'Repairline-Again';
+export const REPUBLISHED_HEADER = 'Repairline-Again';
 
 /**
  * Where the copy of a log on the bus ends, if that is before `published`, the last event published: the bus
@@ -39,31 +39,31 @@ function isLimited({ max_age, max_bytes, max_msgs, max_msgs_per_subject }: Strea
 }
 
 function endsAt(last: StoredMsg, published: number): number | null {
-  if (last.header.has(AGAIN)) return null;
+  if (last.header.has(REPUBLISHED_HEADER)) return null;
   const end = Number(eventIn(last)?.position);
   return end < published ? end : null;
 }
 
 /** Checks every `everyMs` and when the bus is back, and calls `onLost` after a loss, until the signal is aborted. */
-export function lookOut(
+export function watchForLostEvents(
   bus: NatsConnection,
   isLost: () => Promise<boolean>,
   onLost: () => void,
   { signal, logger, everyMs = EVERY_MS }: { signal: AbortSignal; logger: Logger; everyMs?: number | undefined },
 ): void {
   if (signal.aborted) return;
-  const look = () => {
+  const check = () => {
     isLost().then(
       (lost) => lost && !signal.aborted && onLost(),
       (error: unknown) => logger.debug({ err: error }, 'the bus cannot be asked what it has'),
     );
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(check, everyMs);
   signal.addEventListener('abort', () => clearInterval(timer));
   void (async () => {
     for await (const { type } of bus.status()) {
       if (signal.aborted) return;
-      if (type === Events.Reconnect) look();
+      if (type === Events.Reconnect) check();
     }
   })();
 }
