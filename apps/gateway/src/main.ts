@@ -1,10 +1,10 @@
 import 'reflect-metadata';
+import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
 import { openHealthPort } from '@repairline/service-kit/health-port';
 import { createLogger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/metrics';
 import { scrape } from '@repairline/service-kit/scrape';
 import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
-import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
 import { startTracing } from '@repairline/service-kit/tracing';
 import { readGatewayConfig } from './config';
 import { startGateway } from './gateway';

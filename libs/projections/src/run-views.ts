@@ -4,6 +4,7 @@ import type { ViewStanding } from '@repairline/contracts/standing';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader, type Candidacy } from '@repairline/service-kit/leadership';
+import { buildMissingViews } from './build-missing-views';
 import {
   beginEpoch,
   countDeadLetters,
@@ -12,7 +13,6 @@ import {
   type Checkpoint,
   type FencingToken,
 } from './checkpoints';
-import { buildMissingViews } from './build-missing-views';
 import { projectUntil, type ViewsOptions } from './term';
 import type { AnyView } from './view';
 import { followPositions } from './view-positions';

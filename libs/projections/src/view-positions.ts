@@ -1,8 +1,8 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { listen } from '@repairline/event-store/postgres/log-listener';
-import { readCheckpoints } from './checkpoints';
 import type { ProjectionOptions } from './build-missing-views';
+import { readCheckpoints } from './checkpoints';
 
 const LOOK_AGAIN_MS = 250;
 

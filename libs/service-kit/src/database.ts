@@ -1,7 +1,7 @@
 import { Pool, types, type CustomTypesConfig, type PoolConfig } from 'pg';
-import { tcpKeepAlive } from './tcp-keep-alive';
 import { isoMoment } from './moment-text';
 import { PgClient, type PgClientConfig } from './pg-client';
+import { tcpKeepAlive } from './tcp-keep-alive';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import { tcpKeepAlive } from './tcp-keep-alive';
 import type { Logger } from './logger';
 import { PgClient } from './pg-client';
+import { tcpKeepAlive } from './tcp-keep-alive';
 
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -5,8 +5,8 @@ import { startFeed, type Feed } from './feed';
 import { loadIndex, placeOf, saveIndex, type Place } from './index-table';
 import { createKnownLog, type KnownLog } from './known-log';
 import { fromRecorded, isLogged } from './logged-event';
-import { coalesced } from './work-queues';
 import { startWatchdog } from './watchdog';
+import { coalesced } from './work-queues';
 
 export interface LogTailOptions {
   connection: Connection;
