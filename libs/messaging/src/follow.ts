@@ -2,11 +2,11 @@ import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsC
 import { isAway } from '@repairline/contracts/domain-error';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
+import { batched } from './batched';
 import type { CallClient } from './call-client';
 import { cloudEvent, jsonIn, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
-import { gathered } from './gathered';
 import { withDeadLetters, type ApplyEvents, type EffectOptions } from './with-dead-letters';
 
 /** With more waiting events than this, reading the owner's log in pages is faster than one by one from the bus. */
@@ -43,7 +43,7 @@ export async function followUntil(options: FollowOptions, signal: AbortSignal): 
     if (!(await caughtUp(options, applyEvents, signal))) return;
     messages = await openConsumer(options);
     if (signal.aborted) close();
-    for await (const group of gathered(messages, { ms: GATHER_MS, most: MOST_AT_ONCE, apartMs: options.apartMs })) {
+    for await (const group of batched(messages, { ms: GATHER_MS, most: MOST_AT_ONCE, apartMs: options.apartMs })) {
       if (signal.aborted) break;
       await receive(options, applyEvents, group, signal);
     }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * `apartMs` also until that long after the previous group. Ends and fails as the source does, after delivering what
  * came before.
  */
-export async function* gathered<Item>(
+export async function* batched<Item>(
   source: AsyncIterable<Item>,
   { ms, most, apartMs = 0 }: { ms: number; most: number; apartMs?: number | undefined },
 ): AsyncGenerator<Item[]> {
