@@ -9,7 +9,7 @@ import type { IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
-import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
+import { advancePosition, applyAndAdvance, readPosition, transaction } from './consumed-position';
 import { followUntil, type FollowOptions } from './follow';
 import type { ApplyEvents, EffectOptions } from './with-dead-letters';
 
@@ -79,7 +79,7 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
     ...source,
     effect: traced(source, async (events, upTo) => {
       const prepared = await prepare(events);
-      const after = await moveTo(pool, of, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
+      const after = await applyAndAdvance(pool, of, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
       if (upTo > after) onMoved?.({ after, upTo }, events);
     }),
     late: async (event, signal) => {
@@ -105,7 +105,7 @@ export function startReaction({ react, late, ...source }: ReactionOptions): Cons
       const seen = await readPosition(pool, of);
       const fresh = events.filter(({ position }) => position > seen);
       if (fresh.length > 0) await react(fresh);
-      await moveOn(pool, of, upTo);
+      await advancePosition(pool, of, upTo);
     }),
     late: async (event) => {
       await (late ? late(event) : react([event]));

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
 import type { CloudEvent } from './cloud-event';
-import { moveOn, moveTo, readPosition, transaction } from './consumed-position';
+import { advancePosition, applyAndAdvance, readPosition, transaction } from './consumed-position';
 import { until } from './testing/fixture';
 
 let database: TestDatabase;
@@ -20,9 +20,9 @@ const at = (position: number) => ({ position }) as CloudEvent;
 
 test('a consumed position moves forward and never back, separately for each source', async () => {
   expect(await readPosition(pool, 'repairs')).toBe(0);
-  await moveOn(pool, 'repairs', 7);
-  await moveOn(pool, 'repairs', 5);
-  await moveOn(pool, 'identity', 3);
+  await advancePosition(pool, 'repairs', 7);
+  await advancePosition(pool, 'repairs', 5);
+  await advancePosition(pool, 'identity', 3);
   expect(await readPosition(pool, 'repairs')).toBe(7);
   expect(await readPosition(pool, 'identity')).toBe(3);
 });
@@ -32,22 +32,22 @@ test('only events after the consumed position are applied', async () => {
   const apply = async (_: unknown, fresh: CloudEvent[]) => {
     applied.push(...fresh.map(({ position }) => position));
   };
-  expect(await moveTo(pool, 'repairs', [at(1), at(2)], 2, apply)).toBe(0);
-  expect(await moveTo(pool, 'repairs', [at(2), at(3)], 4, apply)).toBe(2);
-  expect(await moveTo(pool, 'repairs', [], 3, apply)).toBe(4);
+  expect(await applyAndAdvance(pool, 'repairs', [at(1), at(2)], 2, apply)).toBe(0);
+  expect(await applyAndAdvance(pool, 'repairs', [at(2), at(3)], 4, apply)).toBe(2);
+  expect(await applyAndAdvance(pool, 'repairs', [], 3, apply)).toBe(4);
   expect(applied).toEqual([1, 2, 3]);
   expect(await readPosition(pool, 'repairs')).toBe(4);
 });
 
 test('two consumers that move the same position at once do so one after the other', async () => {
-  await moveOn(pool, 'repairs', 0);
+  await advancePosition(pool, 'repairs', 0);
   const applied: number[] = [];
   const apply = async (_: unknown, fresh: CloudEvent[]) => {
     applied.push(...fresh.map(({ position }) => position));
   };
   let other: Promise<number> | undefined;
-  await moveTo(pool, 'repairs', [at(1), at(2)], 2, async (tx, fresh) => {
-    other = moveTo(pool, 'repairs', [at(1), at(2), at(3)], 3, apply);
+  await applyAndAdvance(pool, 'repairs', [at(1), at(2)], 2, async (tx, fresh) => {
+    other = applyAndAdvance(pool, 'repairs', [at(1), at(2), at(3)], 3, apply);
     await until(async () => (await waiting()) === 1);
     await apply(tx, fresh);
   });
@@ -63,7 +63,7 @@ async function waiting(): Promise<number> {
 }
 
 test('a failed transaction is rolled back, and its connection can be used again', async () => {
-  const failing = moveTo(pool, 'repairs', [at(1)], 1, async (tx) => {
+  const failing = applyAndAdvance(pool, 'repairs', [at(1)], 1, async (tx) => {
     await tx.query(`insert into consumed_positions (source, position) values ('elsewhere', 9)`);
     throw new Error('not today');
   });

@@ -9,7 +9,7 @@ export async function readPosition(db: Pool | PoolClient, source: string): Promi
 }
 
 /** Moves only the position, never back. */
-export async function moveOn(pool: Pool, of: string, upTo: number): Promise<void> {
+export async function advancePosition(pool: Pool, of: string, upTo: number): Promise<void> {
   const text = `insert into consumed_positions as known (source, position) values ($1, $2)
     on conflict (source) do update set position = excluded.position, updated_at = now()
     where known.position < excluded.position`;
@@ -20,7 +20,7 @@ export async function moveOn(pool: Pool, of: string, upTo: number): Promise<void
  * Moves the position, never back, and applies the new ones among the events, in one transaction.
  * @returns the position before
  */
-export async function moveTo(
+export async function applyAndAdvance(
   pool: Pool,
   of: string,
   events: CloudEvent[],

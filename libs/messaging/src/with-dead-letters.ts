@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEvent } from './cloud-event';
 import { forgetDeadLetters, keepDeadLetter, readDecisions } from './consumed-dead-letters';
-import { moveTo } from './consumed-position';
+import { applyAndAdvance } from './consumed-position';
 import { isFaultOfEvent } from './fault-of-event';
 
 /** Pauses before each retry of an event. */
@@ -88,7 +88,7 @@ async function keepAsDeadLetter(
   const about = { of, position: event.position, type: event.type, err: failure.error };
   if (onPoison === 'set aside') {
     const letter = { ...failure, state: 'set aside' } as const;
-    await moveTo(pool, of, [event], upTo, (tx) => keepDeadLetter(tx, of, event, letter));
+    await applyAndAdvance(pool, of, [event], upTo, (tx) => keepDeadLetter(tx, of, event, letter));
     logger.error(about, 'an event could not be taken in and is set aside');
     return;
   }
