@@ -15,7 +15,7 @@ export async function readLeftOut(pool: Pool): Promise<ReadonlySet<number>> {
 }
 
 /** The relay waits before the event until it is published after all or left out. */
-export async function keepUnpublished(pool: Pool, envelope: EventEnvelope, error: unknown): Promise<void> {
+export async function keepRelayDeadLetter(pool: Pool, envelope: EventEnvelope, error: unknown): Promise<void> {
   await pool.query(
     `insert into dead_letters (view, position, event_id, event_type, error) values ($1, $2, $3, $4, $5)
      on conflict (view, position) do nothing`,
@@ -24,11 +24,11 @@ export async function keepUnpublished(pool: Pool, envelope: EventEnvelope, error
 }
 
 /** Deletes the letters of events that held the relay up and are published now. */
-export async function forgetUnpublished(pool: Pool, upTo: number): Promise<void> {
+export async function deleteRelayDeadLetters(pool: Pool, upTo: number): Promise<void> {
   await pool.query('delete from dead_letters where view = $1 and position <= $2 and skipped_at is null', [RELAY, upTo]);
 }
 
-export async function countUnpublished(pool: Pool): Promise<number> {
+export async function countRelayDeadLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::integer as count from dead_letters where view = $1 and skipped_at is null',
     [RELAY],

@@ -12,7 +12,7 @@ import type { CloudEventJson, Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { endOfLostCopy, removedFromCopy, watchForLostEvents } from './lost-events';
 import { NotPublishable, publishedOf } from './published-log';
-import { countUnpublished, forgetUnpublished, keepUnpublished, readLeftOut } from './relay-dead-letters';
+import { countRelayDeadLetters, deleteRelayDeadLetters, keepRelayDeadLetter, readLeftOut } from './relay-dead-letters';
 
 const BATCH = 500;
 
@@ -68,14 +68,14 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
       const [{ position }, head, deadLetters] = await Promise.all([
         readCursor(pool, context),
         store.head(),
-        countUnpublished(pool),
+        countRelayDeadLetters(pool),
       ]);
       return { ok: true, detail: { position, head, behind: head - position, deadLetters } };
     },
     async standing() {
       const [{ position, predecessor }, deadLetters] = await Promise.all([
         readCursor(pool, context),
-        countUnpublished(pool),
+        countRelayDeadLetters(pool),
       ]);
       return { position, published: predecessor, behindSeconds: await behindSeconds(store, position), deadLetters };
     },
@@ -123,10 +123,10 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
       const next = { position: page.upTo, predecessor: page.predecessor };
       if (next.position > cursor.position && !(await moveCursor(pool, context, cursor, next))) return deposed.abort();
       cursor = next;
-      if (mayHaveLetters) await forgetUnpublished(pool, cursor.position);
+      if (mayHaveLetters) await deleteRelayDeadLetters(pool, cursor.position);
       mayHaveLetters = page.refused !== undefined;
       if (!page.refused) return;
-      await keepUnpublished(pool, page.refused.envelope, page.refused.error);
+      await keepRelayDeadLetter(pool, page.refused.envelope, page.refused.error);
       leftOut = await readLeftOut(pool);
       throw new NotPublishable(page.refused);
     },
