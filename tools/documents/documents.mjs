@@ -21,7 +21,7 @@ export function documents() {
 
 /** The promises to subscribers that the documents would break, as sentences. */
 export function broken(root, all) {
-  const { brokenPromises } = require('@repairline/messaging/documents/breaking-changes');
+  const { breakingSchemaChanges } = require('@repairline/messaging/documents/breaking-changes');
   const folder = join(root, 'docs', 'events');
   const isEvent = (name) => name.startsWith('repairline.');
   const typeOf = (path) =>
@@ -33,5 +33,5 @@ export function broken(root, all) {
     .filter(isEvent)
     .map((name) => [typeOf(name), JSON.parse(readFileSync(join(folder, name), 'utf8'))]);
   const now = [...all].map(([path, text]) => [typeOf(path), JSON.parse(text)]).filter(([type]) => isEvent(type));
-  return brokenPromises(new Map(kept), new Map(now));
+  return breakingSchemaChanges(new Map(kept), new Map(now));
 }

@@ -3,7 +3,7 @@ import {
   publishedEvents,
   type PublishedEventDefinition,
 } from '@repairline/contracts/published-events';
-import { eventSchemas, toldIn } from '@repairline/messaging/documents/event-schemas';
+import { descriptionOf, eventSchemas } from '@repairline/messaging/documents/event-schemas';
 import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { escaped, inline, page, prose, ways } from './html';
 import { fieldTable } from './schema-words';
@@ -46,7 +46,7 @@ function section(event: PublishedEventDefinition, schemas: Map<string, JsonSchem
   const { type } = event;
   const [heading, data] = [headingOf(event), schemas.get(type)?.properties?.data ?? {}];
   return `<h3 id="${type}">${escaped(heading)}</h3>
-<p>${inline(toldIn(event))}. Subject and type: <code>${escaped(type)}</code></p>
+<p>${inline(descriptionOf(event))}. Subject and type: <code>${escaped(type)}</code></p>
 ${fieldTable(`Data of ${heading}`, data)}`;
 }
 

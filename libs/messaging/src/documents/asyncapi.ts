@@ -1,6 +1,6 @@
 import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
-import { eventSchemas, toldIn } from './event-schemas';
+import { descriptionOf, eventSchemas } from './event-schemas';
 
 const ABOUT = `Events of the district’s device repairs, for programs that count them, report on them or pass them on.
 
@@ -37,19 +37,19 @@ export function asyncApi(
     },
     channels: mapped(events, (event) => ({
       address: event.type,
-      title: toldIn(event),
+      title: descriptionOf(event),
       messages: { [event.name]: { $ref: `#/components/messages/${keyOf(event)}` } },
     })),
     operations: mapped(events, (event) => ({
       action: 'send',
-      title: toldIn(event),
+      title: descriptionOf(event),
       channel: { $ref: `#/channels/${keyOf(event)}` },
       messages: [{ $ref: `#/channels/${keyOf(event)}/messages/${event.name}` }],
     })),
     components: {
       messages: mapped(events, (event) => ({
         name: event.type,
-        title: toldIn(event),
+        title: descriptionOf(event),
         contentType: 'application/cloudevents+json',
         payload: { $ref: `#/components/schemas/${keyOf(event)}` },
       })),

@@ -1,4 +1,4 @@
-import { breakingChanges, brokenPromises } from './breaking-changes';
+import { breakingChanges, breakingSchemaChanges } from './breaking-changes';
 import type { JsonSchema } from './json-schema';
 
 const device = { type: 'string', 'x-holds': 'id' };
@@ -76,8 +76,8 @@ test.each<[string, JsonSchema, string]>([
 test('an event that is no longer described is reported, even if there is a higher version of it', () => {
   const of = (...types: string[]) => new Map(types.map((type) => [type, before]));
   const [one, two] = ['repairline.repairs.device.v1.device-scrapped', 'repairline.repairs.device.v2.device-scrapped'];
-  expect(brokenPromises(of(one), of())).toEqual([`${one}: is not described any more`]);
-  expect(brokenPromises(of(one), of(two))).toEqual([`${one}: is not described any more`]);
-  expect(brokenPromises(of(one), of(one, two))).toEqual([]);
-  expect(brokenPromises(of(one), new Map([[one, without('kind')]]))).toEqual([`${one}: kind is gone`]);
+  expect(breakingSchemaChanges(of(one), of())).toEqual([`${one}: is not described any more`]);
+  expect(breakingSchemaChanges(of(one), of(two))).toEqual([`${one}: is not described any more`]);
+  expect(breakingSchemaChanges(of(one), of(one, two))).toEqual([]);
+  expect(breakingSchemaChanges(of(one), new Map([[one, without('kind')]]))).toEqual([`${one}: kind is gone`]);
 });

@@ -19,7 +19,7 @@ export function breakingChanges(before: JsonSchema, after: JsonSchema, path = ''
  * Compares all events: a published version stays described even when a higher one is published now, because streams
  * still hold it.
  */
-export function brokenPromises(before: Map<string, JsonSchema>, after: Map<string, JsonSchema>): string[] {
+export function breakingSchemaChanges(before: Map<string, JsonSchema>, after: Map<string, JsonSchema>): string[] {
   return [...before].flatMap(([type, schema]) => {
     const present = after.get(type);
     if (!present) return [`${type}: is not described any more`];

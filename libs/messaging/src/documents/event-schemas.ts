@@ -10,7 +10,7 @@ export function eventSchemas(events: readonly PublishedEventDefinition[] = publi
 }
 
 /** What an event says; for a former version, also that it is one. */
-export function toldIn({ what, version, newest }: PublishedEventDefinition): string {
+export function descriptionOf({ what, version, newest }: PublishedEventDefinition): string {
   return version === newest
     ? what
     : `${what}. Now published as v${newest}; the stream still holds earlier events in this version`;
@@ -38,7 +38,7 @@ function schemaOf(event: PublishedEventDefinition): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:${type.replaceAll('.', ':')}`,
     title: type,
-    description: toldIn(event),
+    description: descriptionOf(event),
     type: 'object',
     properties,
     required: Object.keys(properties),
