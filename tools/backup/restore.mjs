@@ -122,11 +122,11 @@ function refuseUsedBus(store) {
 async function refuseFullBus(root, url) {
   const require = createRequire(join(root, 'libs', 'service-kit', 'package.json'));
   const { natsOptions } = require('@repairline/service-kit/nats-options');
-  const { nullWhereNone } = require('@repairline/messaging/events-stream');
+  const { nullIfNotFound } = require('@repairline/messaging/events-stream');
   const bus = await require('nats').connect({ ...natsOptions(url, 'identity'), waitOnFirstConnect: false });
   try {
     const { streams } = await bus.jetstreamManager();
-    const held = await nullWhereNone(streams.info('EVENTS'));
+    const held = await nullIfNotFound(streams.info('EVENTS'));
     if (!held?.state.messages) return;
     throw new StartError(
       `The message bus holds ${held.state.messages} events already. Remove its stream EVENTS: the product makes this copy again.`,

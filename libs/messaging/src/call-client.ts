@@ -73,9 +73,9 @@ function hasReachedNobody(error: unknown): boolean {
 function traced(request: CallRequest): CallRequest | NatsRecord {
   const parent = traceparent();
   if (!parent) return request;
-  const told = headers();
-  told.set('traceparent', parent);
-  return new NatsRecordBuilder(request).setHeaders(told).build();
+  const traceHeaders = headers();
+  traceHeaders.set('traceparent', parent);
+  return new NatsRecordBuilder(request).setHeaders(traceHeaders).build();
 }
 
 function unavailable(kind: Call['kind']): DomainError {

@@ -22,12 +22,12 @@ export async function noticesFor<E extends AnyEvent>(
 ): Promise<ChangeNotice[]> {
   if (batch.length === 0) return [{ context, after, upTo, changes: [] }];
   const notices: ChangeNotice[] = [];
-  let told = after;
+  let covered = after;
   for (let at = 0; at < batch.length; at += EVENTS_A_NOTICE) {
     const part = batch.slice(at, at + EVENTS_A_NOTICE);
     const end = at + EVENTS_A_NOTICE < batch.length ? (part.at(-1)?.position ?? upTo) : upTo;
-    notices.push({ context, after: told, upTo: end, changes: await changesOf(part) });
-    told = end;
+    notices.push({ context, after: covered, upTo: end, changes: await changesOf(part) });
+    covered = end;
   }
   return notices;
 }

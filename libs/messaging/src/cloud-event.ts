@@ -42,8 +42,8 @@ export type CloudEventJson = z.input<typeof cloudEvent>;
 
 /** The event in a message on the bus, as it travels; undefined if it holds none, as any publisher can cause. */
 export function eventIn(message: TextMessage): CloudEventJson | undefined {
-  const told = jsonIn(message);
-  return cloudEvent.safeParse(told).success ? (told as CloudEventJson) : undefined;
+  const parsed = jsonIn(message);
+  return cloudEvent.safeParse(parsed).success ? (parsed as CloudEventJson) : undefined;
 }
 
 /** Undefined if a message holds something other than JSON. */

@@ -43,7 +43,7 @@ export interface ComparedCopy {
   findings: Finding[];
 }
 
-interface Told {
+interface ComparedEvent {
   /** The former version it was published in; null for the newest. */
   form: Former | null;
   about: string;
@@ -75,20 +75,20 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
 
 function problemOf(
   event: CloudEventJson,
-  copies: Told[] | undefined,
+  copies: ComparedEvent[] | undefined,
   isErased: boolean,
 ): 'missing' | 'different' | null {
   if (!copies) return 'missing';
-  const isSame = (copy: Told) => {
-    const told = toldIn(event, copy.form);
-    return told.about === copy.about && (isErased || told.data === copy.data);
+  const isSame = (copy: ComparedEvent) => {
+    const compared = inForm(event, copy.form);
+    return compared.about === copy.about && (isErased || compared.data === copy.data);
   };
   return copies.every(isSame) ? null : 'different';
 }
 
 /** Of an event that is there more than once, keeps the first copy and each that differs from those kept. */
 async function readCopies<E extends AnyEvent>({ bus, context, definitions = publishedEvents }: CopyOptions<E>) {
-  const copies = new Map<number, Told[]>();
+  const copies = new Map<number, ComparedEvent[]>();
   const formers: Formers = formersOf(definitions);
   let [repeated, former] = [0, 0];
   const manager = await bus.jetstreamManager();
@@ -108,12 +108,12 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
       const event = eventIn(message);
       if (!event) continue;
       const position = Number(event.position);
-      const told = toldIn(event, formers.get(event.type) ?? null);
+      const compared = inForm(event, formers.get(event.type) ?? null);
       const before = copies.get(position);
-      if (told.form) former += 1;
+      if (compared.form) former += 1;
       if (before) repeated += 1;
-      if (!before) copies.set(position, [told]);
-      else if (!before.some((one) => isDeepStrictEqual(one, told))) before.push(told);
+      if (!before) copies.set(position, [compared]);
+      else if (!before.some((one) => isDeepStrictEqual(one, compared))) before.push(compared);
     }
     // What has not arrived is late, or somebody has emptied the stream meanwhile.
     if (awaited > 0) left = Math.min(left + awaited, (await reader.info()).num_pending);
@@ -123,7 +123,7 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
 }
 
 /** In a former version, only the fields that both versions share. */
-function toldIn({ data, type, ...about }: CloudEventJson, form: Former | null): Told {
+function inForm({ data, type, ...about }: CloudEventJson, form: Former | null): ComparedEvent {
   if (!form) return { form, about: digest({ ...about, type }), data: digest(data) };
   const shared = Object.fromEntries(Object.entries(data).filter(([field]) => form.shared.has(field)));
   return { form, about: digest({ ...about, type: type === form.type ? form.newest : type }), data: digest(shared) };

@@ -33,7 +33,7 @@ export function forgetEventsStream(bus: NatsConnection): void {
 }
 
 /** What was requested from the bus, or null if it does not exist. @throws any other failure */
-export function nullWhereNone<Asked>(asked: Promise<Asked>): Promise<Asked | null> {
+export function nullIfNotFound<Asked>(asked: Promise<Asked>): Promise<Asked | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === '404') return null;
     throw error;

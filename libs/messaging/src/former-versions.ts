@@ -15,14 +15,14 @@ export type Formers = ReadonlyMap<string, Former>;
 
 /** By former type. */
 export function formersOf(definitions: readonly PublishedEventDefinition[]): Formers {
-  const told = definitions.filter(({ version, newest }) => version === newest);
+  const current = definitions.filter(({ version, newest }) => version === newest);
   const former = definitions.filter(({ version, newest }) => version < newest);
-  return new Map(former.map((form) => [form.type, formerOf(form, told)]));
+  return new Map(former.map((form) => [form.type, formerOf(form, current)]));
 }
 
-function formerOf(form: PublishedEventDefinition, told: readonly PublishedEventDefinition[]): Former {
+function formerOf(form: PublishedEventDefinition, current: readonly PublishedEventDefinition[]): Former {
   const { context, aggregate, name } = form;
-  const now = told.find((one) => one.context === context && one.aggregate === aggregate && one.name === name);
+  const now = current.find((one) => one.context === context && one.aggregate === aggregate && one.name === name);
   if (!now) throw new Error(`${form.type} has no newest version`);
   const [before, after] = [openSchema(form.data).properties ?? {}, openSchema(now.data).properties ?? {}];
   const shared = Object.keys(before).filter((field) => isDeepStrictEqual(before[field], after[field]));

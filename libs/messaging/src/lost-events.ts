@@ -2,7 +2,7 @@ import { Events, type NatsConnection, type StoredMsg, type StreamConfig } from '
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
 import { eventIn } from './cloud-event';
-import { ensureEventsStream, forgetEventsStream, nullWhereNone } from './events-stream';
+import { ensureEventsStream, forgetEventsStream, nullIfNotFound } from './events-stream';
 
 const EVERY_MS = 15_000;
 /** Header of events that were published again: they come behind later ones, so they do not show where the copy ends. */
@@ -18,7 +18,7 @@ export async function endOfLostCopy(bus: NatsConnection, context: string, publis
   await ensureEventsStream(bus);
   if (published === 0) return null;
   const manager = await bus.jetstreamManager();
-  const last = await nullWhereNone(
+  const last = await nullIfNotFound(
     manager.streams.getMessage(EVENTS_STREAM, { last_by_subj: publishedSubjects(context) }),
   );
   if (last) return endsAt(last, published);

@@ -1,6 +1,6 @@
 import type { JetStreamManager, NatsConnection } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
-import { nullWhereNone } from './events-stream';
+import { nullIfNotFound } from './events-stream';
 
 /** Subjects as they were once created: for first versions of events only. */
 const FIRST_VERSIONS = /^repairline\.([\w*]+)\.\*\.v1\.\*$/u;
@@ -13,7 +13,7 @@ const FIRST_VERSIONS = /^repairline\.([\w*]+)\.\*\.v1\.\*$/u;
  */
 export async function migrateBus(bus: NatsConnection): Promise<string[]> {
   const manager = await bus.jetstreamManager();
-  const stream = await nullWhereNone(manager.streams.info(EVENTS_STREAM));
+  const stream = await nullIfNotFound(manager.streams.info(EVENTS_STREAM));
   if (!stream) return [];
   const changed: string[] = [];
   if (stream.config.subjects.some((subject) => FIRST_VERSIONS.test(subject))) {

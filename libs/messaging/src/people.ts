@@ -13,11 +13,11 @@ export async function peopleOf(
   calls: Pick<CallClient, 'call'>,
   events: readonly CloudEvent[],
 ): Promise<CallOutput<typeof GetPeople>> {
-  const known = Object.keys(publishedIdentityEvents);
-  const told = events.filter(({ type }) => known.includes(nameOf(type)));
-  const userIds = [...new Set(told.map(({ data }) => publishedUserEvent.parse(data).userId))];
+  const types = Object.keys(publishedIdentityEvents);
+  const known = events.filter(({ type }) => types.includes(nameOf(type)));
+  const userIds = [...new Set(known.map(({ data }) => publishedUserEvent.parse(data).userId))];
   // Identity's events may arrive before its own views show them.
-  const shownUpTo = Math.max(0, ...told.map(({ position }) => position));
+  const shownUpTo = Math.max(0, ...known.map(({ position }) => position));
   const people: CallOutput<typeof GetPeople> = [];
   for (let at = 0; at < userIds.length; at += MOST) {
     const some = { userIds: userIds.slice(at, at + MOST), shownUpTo };
