@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('a change is told at once, those that follow together after a pause, without a gap', () => {
+test('the first change is announced at once, later ones together after a pause, without a gap', () => {
   const announcer = createAnnouncer((notice) => told.push(notice), PAUSE);
   announcer.moved({ after: 3, upTo: 5 });
   expect(told).toEqual([{ context: 'analytics', after: 3, upTo: 5, changes: [change(5)] }]);
@@ -25,7 +25,7 @@ test('a change is told at once, those that follow together after a pause, withou
   expect(told[2]).toMatchObject({ after: 9, upTo: 10 });
 });
 
-test('nothing is told after the stop', () => {
+test('nothing is announced after a stop', () => {
   const announcer = createAnnouncer((notice) => told.push(notice), PAUSE);
   announcer.moved({ after: 0, upTo: 1 });
   announcer.moved({ after: 1, upTo: 2 });

@@ -151,7 +151,7 @@ afterAll(async () => {
   for (const step of undo) await step();
 });
 
-test('what was recorded before the service began is counted, with names and typed issues', async () => {
+test('repairs recorded before the service first starts are counted, with technicians’ names and typed issues', async () => {
   await isCounted(1);
   await until(async () => (await ask()).technicianWorkload[0]?.technician === tess.name);
   expect(await ask()).toEqual({
@@ -160,11 +160,11 @@ test('what was recorded before the service began is counted, with names and type
   });
 });
 
-test('figures are for Admins alone', async () => {
+test('only Admins may read the figures', async () => {
   await expect(ask('Member')).rejects.toMatchObject({ code: 'admin_only' });
 });
 
-test('a completion is told of when its figures show, and counts once however often it comes', async () => {
+test('a completion is announced once its figures can be read, and counted once however often it is delivered', async () => {
   const shown: Promise<number>[] = [];
   const notices: ChangeNotice[] = [];
   const silence = subscribeChanges(bus, (notice) => {
@@ -184,20 +184,20 @@ test('a completion is told of when its figures show, and counts once however oft
   expect((await ask()).commonIssues[0]).toEqual({ issue: 'Bent lid', count: 2 });
 });
 
-test('events that the bus never brought are asked of repairs', async () => {
+test('events that the bus never delivered are fetched from repairs', async () => {
   for (let missed = 0; missed < 7; missed += 1) recordCompletion(40, '');
   await publish(recordCompletion(40, ''));
   await isCounted(10);
 });
 
-test('whoever has just completed a repair finds it counted', async () => {
+test('a query is answered only after completions that are already recorded have been counted', async () => {
   const event = recordCompletion(40, '');
   const asked = ask();
   await publish(event);
   expect((await asked).technicianWorkload[0]?.completedCount).toBe(11);
 });
 
-test('a browser that was away hears once that something has changed', async () => {
+test('a browser that missed changes gets a single one, and a position ahead of the log is answered as incomplete', async () => {
   const since = (position: number) =>
     calls.call(AnalyticsChangesSince, { after: position }, { actor: null, correlationId: 'test' });
   const upTo = log.length;
@@ -207,7 +207,7 @@ test('a browser that was away hears once that something has changed', async () =
   expect(await since(upTo + 1)).toMatchObject({ complete: false });
 });
 
-test('figures of another version are shown, whole, until those of this one are counted from the first event', async () => {
+test('during a rebuild for a new version the old figures are shown in full until every event is counted again', async () => {
   const before = await ask();
   await stop();
   const pool = createPool(databaseUrl, 'spoiler', 1);
@@ -223,7 +223,7 @@ test('figures of another version are shown, whole, until those of this one are c
   await isCounted(12);
 });
 
-test('an event that figures of a new version cannot take in waits for a decision; done without, it can be had later', async () => {
+test('an event that a rebuild cannot apply stops it for a decision; if skipped, it can be retried later', async () => {
   const before = await ask();
   await stop();
   const pool = createPool(databaseUrl, 'decider', 2);
@@ -244,7 +244,7 @@ test('an event that figures of a new version cannot take in waits for a decision
   await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
 });
 
-test('of two events that are wanted after all, the one that can be counted is', async () => {
+test('when two skipped events are retried, the one that succeeds is counted although the other fails', async () => {
   const before = await ask();
   await stop();
   const pool = createPool(databaseUrl, 'decider of two', 2);
@@ -273,7 +273,7 @@ test('of two events that are wanted after all, the one that can be counted is', 
   await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
 });
 
-test('a reader who holds one table and asks for the next is not failed by their replacement', async () => {
+test('swapping in rebuilt tables does not fail a reader that has read one of them and goes on to the next', async () => {
   const pool = createPool(databaseUrl, 'reader', 2);
   undo.unshift(() => pool.end());
   const reader = await pool.connect();
@@ -291,7 +291,7 @@ test('a reader who holds one table and asks for the next is not failed by their 
   expect(await rebuilt).toBe(log.length);
 });
 
-test('figures are compared with those counted from the first event', async () => {
+test('a comparison with figures recounted from the first event reports the rows that differ', async () => {
   const pool = createPool(databaseUrl, 'comparer', 2);
   const site = await openScratchSite(databaseUrl, 'analytics');
   const signal = new AbortController().signal;

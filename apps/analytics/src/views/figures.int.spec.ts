@@ -8,40 +8,40 @@ afterAll(() => desk.close());
 
 const noon = '2026-01-05T18:00:00.000Z';
 
-test('with nothing recorded there is no average, and nothing to count [d.figures.turnaround-null]', async () => {
+test('with nothing recorded the average is null and everything else is zero or empty [d.figures.turnaround-null]', async () => {
   expect(await desk.figures(noon)).toEqual({
     ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
   });
 });
 
-test('the average turnaround is the mean over completed repairs, of minutes from opening to completion [d.figures.average-turnaround]', async () => {
+test('the average turnaround is the mean number of minutes from opening to completion, over completed repairs [d.figures.average-turnaround]', async () => {
   await desk.take(completed({ at: noon, minutes: 30 }), completed({ at: '2025-06-01T12:00:00Z', minutes: 61 }));
   await desk.take(...inProgress('tess'));
   expect((await desk.figures(noon)).averageTurnaroundTime).toBe(45.5);
 });
 
-describe('completions of today', () => {
-  test('are distinct devices, not repairs [d.figures.completions-per-day d.figures.daily-repairs-vs-devices]', async () => {
+describe('completions today', () => {
+  test('count distinct devices, not repairs [d.figures.completions-per-day d.figures.daily-repairs-vs-devices]', async () => {
     await desk.take(completed({ at: noon, device: 'd1' }), completed({ at: noon, device: 'd1' }));
     await desk.take(completed({ at: noon, device: 'd2' }));
     expect((await desk.figures(noon)).completionsPerDay).toBe(2);
   });
 
-  test('begin and end at midnight in the district [d.figures.today-in-district-zone]', async () => {
+  test('are counted from midnight to midnight in the district’s time zone [d.figures.today-in-district-zone]', async () => {
     await desk.take(completed({ at: '2026-01-05T05:59:59.999Z' }), completed({ at: '2026-01-05T06:00:00.000Z' }));
     await desk.take(completed({ at: '2026-01-06T05:59:59.999Z' }), completed({ at: '2026-01-06T06:00:00.000Z' }));
     expect((await desk.figures('2026-01-06T05:00:00Z')).completionsPerDay).toBe(2);
     expect((await desk.figures('2026-01-06T06:00:00Z')).completionsPerDay).toBe(1);
   });
 
-  test('count the whole of a day of 25 hours, and of 23', async () => {
+  test('cover the whole day even when it has 25 or 23 hours', async () => {
     await desk.take(completed({ at: '2026-11-01T05:00:00Z' }), completed({ at: '2026-11-02T05:59:59Z' }));
     expect((await desk.figures('2026-11-01T18:00:00Z')).completionsPerDay).toBe(2);
     await desk.take(completed({ at: '2026-03-08T06:00:00Z' }), completed({ at: '2026-03-09T05:00:00Z' }));
     expect((await desk.figures('2026-03-08T18:00:00Z')).completionsPerDay).toBe(1);
   });
 
-  test('of New Year’s Eve are not those of New Year', async () => {
+  test('do not include New Year’s Eve on New Year’s Day', async () => {
     await desk.take(completed({ at: '2026-01-01T05:59:59Z' }), completed({ at: '2026-01-01T06:00:00Z' }));
     expect((await desk.figures('2026-01-01T05:00:00Z')).completionsPerDay).toBe(1);
     expect((await desk.figures('2026-01-01T12:00:00Z')).completionsPerDay).toBe(1);
@@ -49,7 +49,7 @@ describe('completions of today', () => {
   });
 });
 
-test('common issues count repairs, and are the five that most have [d.figures.common-issues-per-repair d.figures.common-issues-top]', async () => {
+test('common issues are the five most frequent, each counted once per repair [d.figures.common-issues-per-repair d.figures.common-issues-top]', async () => {
   const issues = ['a, b, c, d, e, f', 'a, b, c, d, e', 'a, b, c, d', 'a, b, c', 'A, b'];
   await desk.take(...issues.map((named, index) => completed({ at: noon, repair: `r${index}`, issues: named })));
   await desk.take(completed({ at: noon, repair: 'r4', issues: 'a,a' }));
@@ -60,7 +60,7 @@ test('common issues count repairs, and are the five that most have [d.figures.co
 });
 
 describe('the workload', () => {
-  test('has devices in progress by who has them, and repairs by who completed them [d.figures.workload-active d.figures.workload-completed]', async () => {
+  test('counts devices in progress per assignee and completed repairs per technician [d.figures.workload-active d.figures.workload-completed]', async () => {
     await desk.people('Tess', 'Tom');
     await desk.take(...inProgress('tess'), ...inProgress('tess'), ...inProgress(null));
     await desk.take(completed({ at: noon, by: 'tom', device: 'd1' }), completed({ at: noon, by: 'tom', device: 'd1' }));
@@ -71,7 +71,7 @@ describe('the workload', () => {
     ]);
   });
 
-  test('no longer has a device that was handed on, completed or scrapped', async () => {
+  test('no longer counts a device for its assignee once it is reassigned, completed or scrapped', async () => {
     await desk.people('Tess', 'Tom');
     const handedOn = { type: 'device-assigned', data: { deviceId: 'h', assigneeId: 'tom' } } as const;
     const scrapped = { type: 'device-scrapped', data: { deviceId: 's', from: 'IN_PROGRESS' } } as const;
@@ -82,7 +82,7 @@ describe('the workload', () => {
     ]);
   });
 
-  test('has the five with most devices in progress, then most completed [d.figures.workload-top]', async () => {
+  test('lists the five people with the most devices in progress, then the most completed repairs [d.figures.workload-top]', async () => {
     const [a, b, c, d, e, f] = ['Abe', 'Bea', 'Cal', 'Dot', 'Eve', 'Fay'] as const;
     await desk.people(a, b, c, d, e, f);
     const done = (by: string, count: number) => Array.from({ length: count }, () => completed({ at: noon, by }));
@@ -92,7 +92,7 @@ describe('the workload', () => {
     expect(technicianWorkload.map(({ technician }) => technician)).toEqual([f, e, d, a, c]);
   });
 
-  test('shows people by the name they have now, whom nobody knows as Unknown', async () => {
+  test('shows people under their current names, and unknown people as Unknown', async () => {
     await desk.take(completed({ at: noon, by: 'ria' }), completed({ at: noon, by: 'ria' }));
     await desk.take(completed({ at: noon, by: null }));
     await desk.people('Ria');

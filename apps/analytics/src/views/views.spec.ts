@@ -23,7 +23,7 @@ const completed = (issueTyped = ''): Fact => ({
 const started: Fact = { type: 'work-started', data: { ...ids, assigneeId: 'tess' } };
 const scrapped: Fact = { type: 'device-scrapped', data: { deviceId: 'd1', from: 'IN_PROGRESS' } };
 
-test('a completed repair keeps who completed it when, and its turnaround', () => {
+test('a completed repair keeps its technician, completion time and turnaround', () => {
   const row = project(completedRepairs)
     .given(takenIn, logged('a'), { event: completed(), occurredAt: '2026-01-05T09:30:00.000Z' })
     .row('r1');
@@ -40,32 +40,33 @@ describe('issues', () => {
       .rows()
       .map(({ issue }) => issue);
 
-  test('are the parts of the text between commas [d.figures.common-issues-split]', () => {
+  test('are the comma-separated parts of the text [d.figures.common-issues-split]', () => {
     expect(issuesIn('Missing keys, Bent lid ,, hinge').map(({ issue }) => issue)).toEqual([
       ...['Missing keys', 'Bent lid', 'hinge'],
     ]);
     expect(issuesIn(' , ')).toEqual([]);
   });
 
-  test('that several entries of a repair name are there once, whatever their case [d.figures.common-issues-per-repair]', () => {
+  test('named by several entries of a repair are stored once, whatever their case [d.figures.common-issues-per-repair]', () => {
     expect(issuesOf(logged('Bent lid, Missing keys'), logged('bent  LID'), completed('BENT LID'))).toEqual([
       ...['Bent lid', 'Missing keys'],
     ]);
   });
 
-  test('are not what a start of work and a completion write where nobody has named any', () => {
+  test('do not include the default texts of a start of work and of a completion', () => {
     expect(issuesOf(logged('Work started'), completed('Work started, Bent lid'))).toEqual(['Bent lid']);
     expect(issuesOf(logged('Work started'), completed('Repair completed'))).toEqual([]);
   });
 
-  test('of another repair of the same device are there again', () => {
+  test('are stored again for another repair of the same device', () => {
     expect(issuesOf(logged('Bent lid'), completed(), again, logged('Bent lid', 'r2'))).toHaveLength(2);
   });
 
-  test('that a chip names are spelled like the chip', () =>
+  test('that match a chip are spelled like the chip', () =>
     expect(issuesOf(logged('missing KEYS'))).toEqual(['Missing keys']));
-  test('that came empty, as of an erased device, are none', () => expect(issuesOf(logged(''))).toEqual([]));
-  test('longer than an index takes are kept whole', () => {
+  test('are not stored for an empty text, such as that of an erased device', () =>
+    expect(issuesOf(logged(''))).toEqual([]));
+  test('longer than an index entry can hold are kept in full', () => {
     const long = '\ufdfa'.repeat(500);
     expect(issuesOf(logged(long))).toEqual([long]);
   });
@@ -77,26 +78,26 @@ describe('a device', () => {
       .given(takenIn, ...facts)
       .row('d1');
 
-  test('is in progress with who started it, until it is completed', () => {
+  test('is in progress under its assignee from the start of work until completion', () => {
     expect(device()).toMatchObject({ status: 'INTAKE', assignee_id: null });
     expect(device(started)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: 'tess' });
     expect(device(started, completed())).toMatchObject({ status: 'COMPLETED', assignee_id: 'tess' });
   });
 
-  test('goes from hand to hand', () => {
+  test('stays in progress when it is reassigned or unassigned', () => {
     const assigned: Fact = { type: 'device-assigned', data: { deviceId: 'd1', assigneeId: 'tom' } };
     expect(device(started, assigned)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: 'tom' });
     const unassigned: Fact = { type: 'device-unassigned', data: { deviceId: 'd1' } };
     expect(device(started, unassigned)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: null });
   });
 
-  test('that is scrapped and restored is where it was', () => {
+  test('is scrapped, and when restored has its earlier status and assignee again', () => {
     expect(device(started, scrapped)).toMatchObject({ status: 'PARTS' });
     const restored: Fact = { type: 'device-restored', data: { deviceId: 'd1', to: 'IN_PROGRESS' } };
     expect(device(started, scrapped, restored)).toMatchObject({ status: 'IN_PROGRESS', assignee_id: 'tess' });
   });
 
-  test('that comes back begins again', () => {
+  test('is back in Intake when it is taken in again or its repair is reopened', () => {
     const reopened: Fact = { type: 'repair-reopened', data: { ...ids, repairId: 'r2', openedAt } };
     expect(device(started, completed(), again)).toMatchObject({ status: 'INTAKE', assignee_id: 'tom' });
     expect(device(started, completed(), reopened)).toMatchObject({ status: 'INTAKE', assignee_id: 'tess' });
