@@ -10,7 +10,7 @@ import { chipsIn, publish } from './publishing';
 const samples = samplesAsRead(repairsRegistry, golden);
 const published = samples.map((event) => publish(envelope(event, 1)));
 
-test('nothing that was typed about a student or a fault is told to the public', () => {
+test('published events contain nothing typed about a student or a fault', () => {
   expect(telltales(repairsEvents, samples, publish)).toEqual([]);
   const typed = new Set(repairsEvents.flatMap(({ personal }) => [...personal] as string[]));
   const told = published.flatMap((event) => Object.keys(event?.data ?? {}));
@@ -18,12 +18,12 @@ test('nothing that was typed about a student or a fault is told to the public', 
   expect(told.filter((field) => typed.has(field))).toEqual([]);
 });
 
-test('every published event has its schema, and every schema its event', () => {
+test('every published event has a schema, and every schema an event', () => {
   const names = published.flatMap((event) => event?.event ?? []);
   expect(new Set(names)).toEqual(new Set(Object.keys(publishedRepairsEvents)));
 });
 
-test('who claims a number, what is noted on a device and who works when stays inside', () => {
+test('claims of numbers, notes on a device and work sessions are not published', () => {
   const inside = new Set(samples.filter((_, index) => published[index] === null).map(({ type }) => type));
   expect([...inside].sort()).toEqual([
     'AssetNumberChangeAbandoned',
@@ -37,7 +37,7 @@ test('who claims a number, what is noted on a device and who works when stays in
   ]);
 });
 
-test('issues are told as chips, whatever else was typed as Other', () => {
+test('issues are published as chips, and any other text as Other', () => {
   expect(chipsIn('missing keys, Battery problems, and Bo dropped it, again')).toEqual([
     'Missing keys',
     'Battery problems',
@@ -46,7 +46,7 @@ test('issues are told as chips, whatever else was typed as Other', () => {
   expect(chipsIn(null)).toEqual([]);
 });
 
-test('turnaround runs in minutes from opening to completion, never below zero [d.life.turnaround-span]', () => {
+test('turnaround is the minutes from opening to completion, never below zero [d.life.turnaround-span]', () => {
   const event = samples.find(({ type }) => type === 'RepairCompleted') as RepairsEvent;
   const at = (occurredAt: string) => publish(envelope({ event, occurredAt }, 1))?.data;
   expect(at('2026-09-01T09:30:00.000Z')).toMatchObject({ turnaroundMinutes: 90 });

@@ -101,7 +101,7 @@ afterAll(async () => {
 
 const find = (barcodeNumber: string) => calls.call(GetDevice, { barcodeNumber }, context());
 
-test('a command over the bus is answered with what a query shows, and its notice comes after that', async () => {
+test('a command over the bus answers what a query shows, and its notice is sent only after that', async () => {
   const shown: Promise<unknown>[] = [];
   const notices: ChangeNotice[] = [];
   const silence = subscribeChanges(bus, (notice) => {
@@ -120,7 +120,7 @@ test('a command over the bus is answered with what a query shows, and its notice
   expect(await shown.at(-1)).toEqual(device);
 });
 
-test('people have the names that identity knows, and a rename shows', async () => {
+test('people are shown under the name that identity knows, also after a rename', async () => {
   const assigned = { barcodeNumber: 'Bus-2', school: 'SHS', assignedTo: 'rena@school.example' };
   const { device } = await calls.call(TakeInDevice, assigned, context());
   expect(device.assignedTo).toBe('Rena Before');
@@ -130,7 +130,7 @@ test('people have the names that identity knows, and a rename shows', async () =
   await until(async () => (await find('Bus-2')).assignedTo === 'Rena Renamed');
 });
 
-test('the public hears of a completed repair, without a word that was typed', async () => {
+test('a completed repair is published without any typed text', async () => {
   const student = 'Quentin Quill';
   await calls.call(TakeInDevice, { barcodeNumber: 'Bus-3', school: 'SHS', studentName: student }, context());
   const entry = { issue: 'Missing keys, chewed by Quentin Quill', actions: student, completed: true };

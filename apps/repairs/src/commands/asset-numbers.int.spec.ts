@@ -36,7 +36,7 @@ async function impatiently<Result>(work: () => Promise<Result>): Promise<Result>
   return work().finally(() => (rules.patienceMs = before));
 }
 
-test('of 32 intakes of one number at once, in any case, one takes it in and the others are told', async () => {
+test('of 32 intakes of one number at once, in any case, one succeeds and the others get device_exists', async () => {
   const outcomes = await times(32, (index) => codeOf(takeIn(index % 2 ? ' race-1' : 'RACE-1')));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'device_exists')).toHaveLength(31);
@@ -44,12 +44,12 @@ test('of 32 intakes of one number at once, in any case, one takes it in and the 
   expect(total).toBe(1);
 });
 
-test('the refusal of an intake carries the device as its page shows it', async () => {
+test('a refused intake carries the existing device as its page shows it', async () => {
   const { device } = await takeIn('Told-1');
   await expect(takeIn('TOLD-1')).rejects.toMatchObject({ code: 'device_exists', details: { device } });
 });
 
-test('the same intake twice, one after the other or at once, has its effect once', async () => {
+test('an intake repeated with the same command id, later or at the same time, takes effect once', async () => {
   const commandId = randomUUID();
   const [one, two] = await times(2, () => takeIn('Twice-1', commandId));
   expect(one).toEqual(two);
@@ -57,7 +57,7 @@ test('the same intake twice, one after the other or at once, has its effect once
   expect(one?.created).toBe(true);
 });
 
-test('a repeated intake finds its device under a new number', async () => {
+test('a repeated intake answers its device under the new number after a renumbering', async () => {
   const commandId = randomUUID();
   const { device } = await takeIn('Moved-1', commandId);
   await renumber('Moved-1', 'Moved-2');
@@ -66,7 +66,7 @@ test('a repeated intake finds its device under a new number', async () => {
   expect(await codeOf(find('Moved-1'))).toBe('device_not_found');
 });
 
-describe('an intake of a device that came back, repeated after that device was renumbered,', () => {
+describe('an intake of a returning device, repeated after that device was renumbered,', () => {
   const comeBack = async (barcodeNumber: string, commandId: string) => {
     const { device } = await takeIn(barcodeNumber);
     await bench.ask(LogRepair, { barcodeNumber, entry: { issue: 'Hinge', completed: true } });
@@ -74,7 +74,7 @@ describe('an intake of a device that came back, repeated after that device was r
     return device;
   };
 
-  test('answers that device and makes no other', async () => {
+  test('answers that device and creates no other', async () => {
     const commandId = randomUUID();
     const { id } = await comeBack('Back-1', commandId);
     await renumber('Back-1', 'Back-2');
@@ -85,7 +85,7 @@ describe('an intake of a device that came back, repeated after that device was r
     expect(await codeOf(find('Back-1'))).toBe('device_not_found');
   });
 
-  test('leaves alone whoever bears the number now', async () => {
+  test('answers that device even if another one has its old number now', async () => {
     const commandId = randomUUID();
     const { id } = await comeBack('Back-3', commandId);
     await renumber('Back-3', 'Back-4');
@@ -94,7 +94,7 @@ describe('an intake of a device that came back, repeated after that device was r
   });
 });
 
-test('of two processes that give a device the same number at once, the refused one leaves the number to the device', async () => {
+test('when two processes renumber a device to the same number at once, the loser does not release that number', async () => {
   const { device } = await takeIn('Typo-1');
   const whenAboutToChange = (before: () => Promise<unknown>) => ({
     ...bench.store,
@@ -119,7 +119,7 @@ test('of two processes that give a device the same number at once, the refused o
   expect(await codeOf(takeIn('Right-1'))).toBe('device_exists');
 });
 
-test('of many devices that want one number at once one gets it and the others keep theirs', async () => {
+test('of 8 devices renumbered to one number at once, one gets it and the others keep theirs', async () => {
   await times(8, (index) => takeIn(`Want-${index}`));
   const outcomes = await times(8, (index) => codeOf(renumber(`Want-${index}`, 'Wanted')));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
@@ -128,7 +128,7 @@ test('of many devices that want one number at once one gets it and the others ke
   expect(kept.filter((outcome) => outcome === 'done')).toHaveLength(7);
 });
 
-test('with claims set aside at once, racing devices and intakes still never share a number', async () => {
+test('racing renumberings and intakes never share a number, even if claims may be set aside at once', async () => {
   await times(8, (index) => takeIn(`Rush-${index}`));
   await impatiently(() =>
     times(16, (index) => codeOf(index < 8 ? renumber(`Rush-${index}`, 'Rushed') : takeIn('Rushed'))),
@@ -137,7 +137,7 @@ test('with claims set aside at once, racing devices and intakes still never shar
   expect(items.length).toBeLessThanOrEqual(1);
 });
 
-test('a renumbered device leaves its old number free, and only the new one finds it', async () => {
+test('renumbering a device frees its old number for another device', async () => {
   const { device } = await takeIn('Old-1');
   expect(await renumber('old-1', 'New-1')).toMatchObject({ id: device.id, barcodeNumber: 'New-1' });
   const another = await takeIn('OLD-1');
@@ -146,7 +146,7 @@ test('a renumbered device leaves its old number free, and only the new one finds
   expect(await codeOf(renumber('New-1', 'old-1'))).toBe('asset_number_taken');
 });
 
-test('a number may go away and come back', async () => {
+test('a device can be renumbered back to its old number', async () => {
   const { device } = await takeIn('There-1');
   await renumber('There-1', 'Away-1');
   expect(await renumber('Away-1', 'There-1')).toMatchObject({ id: device.id, barcodeNumber: 'There-1' });
@@ -154,13 +154,13 @@ test('a number may go away and come back', async () => {
   expect(await codeOf(takeIn('Away-1'))).toBe('done');
 });
 
-test('a number may change its case alone', async () => {
+test('a number can be changed in case only', async () => {
   await takeIn('case-1');
   expect(await renumber('case-1', 'CASE-1')).toMatchObject({ barcodeNumber: 'CASE-1' });
   expect(await codeOf(takeIn('case-1'))).toBe('device_exists');
 });
 
-test('a repeated renumbering answers the renumbered device', async () => {
+test('a repeated renumbering gets its first answer', async () => {
   const commandId = randomUUID();
   await takeIn('Again-1');
   const first = await renumber('Again-1', 'Again-2', commandId);
@@ -168,13 +168,13 @@ test('a repeated renumbering answers the renumbered device', async () => {
 });
 
 describe('after a crash', () => {
-  test('between claim and intake, the next intake takes in the device that was meant', async () => {
+  test('between claim and intake, the next intake uses the device id that was claimed', async () => {
     const meant = randomUUID();
     await claimAndCrash('Crash-1', meant);
     expect((await takeIn('Crash-1')).device.id).toBe(meant);
   });
 
-  test('between claim and change, the number is held for a while, then anybody may have it', async () => {
+  test('between claim and change, the number is reserved for a while and then free for any device', async () => {
     const { device } = await takeIn('Crash-2');
     await claimAndCrash('Crash-2b', device.id);
     expect(await codeOf(takeIn('Crash-2b'))).toBe('asset_number_taken');
@@ -183,13 +183,13 @@ describe('after a crash', () => {
     expect(await find('Crash-2')).toMatchObject({ id: device.id });
   });
 
-  test('between claim and change, the same device may try again at once', async () => {
+  test('between claim and change, the same device can retry at once', async () => {
     const { device } = await takeIn('Crash-3');
     await claimAndCrash('Crash-3b', device.id);
     expect(await renumber('Crash-3', 'Crash-3b')).toMatchObject({ id: device.id, barcodeNumber: 'Crash-3b' });
   });
 
-  test('a change of number that was overtaken cannot be recorded any more', async () => {
+  test('a renumbering whose claim another device has taken over can no longer be recorded', async () => {
     const { device } = await takeIn('Crash-4');
     await claimAndCrash('Crash-4b', device.id);
     await impatiently(() => takeIn('Crash-4b'));
@@ -198,7 +198,7 @@ describe('after a crash', () => {
     expect(result.status).toBe('conflict');
   });
 
-  test('an intake that was overtaken by a renumbering cannot be recorded any more', async () => {
+  test('an intake whose claim a renumbering has taken over can no longer be recorded', async () => {
     const meant = randomUUID();
     await claimAndCrash('Crash-5b', meant);
     const { device } = await takeIn('Crash-5');
@@ -211,7 +211,7 @@ describe('after a crash', () => {
     expect(await find('Crash-5b')).toMatchObject({ id: device.id });
   });
 
-  test('between change and release, the old number is free for others', async () => {
+  test('between change and release, the old number is free for other devices', async () => {
     const { device } = await takeIn('Crash-6');
     const change = { deviceId: device.id, from: 'Crash-6', to: 'Crash-6b' };
     await claimAndCrash('Crash-6b', device.id);
@@ -222,7 +222,7 @@ describe('after a crash', () => {
   });
 });
 
-test('a repeated command has no effect on whoever bears the number since', async () => {
+test('a repeated command does not affect another device that has the number now', async () => {
   await takeIn('Repeat-1');
   const entry = { issue: 'Hinge', completed: true };
   const commandId = randomUUID();

@@ -50,7 +50,7 @@ const log = (barcodeNumber: string, entry: RepairEntry, as?: As) => bench.ask(Lo
 const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
 const timeline = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { barcodeNumber })).items;
 
-test('a device goes from intake to completed, and each answer is what its GET shows', async () => {
+test('a device goes from intake to completed, and each answer equals what GET then shows', async () => {
   const { device, created } = await takeIn('Life-1', { initialIssue: 'Missing keys', school: 'HS', priority: 'Major' });
   expect(created).toBe(true);
   expect(device).toMatchObject({ status: 'INTAKE', school: 'SHS', priority: 'High', assignedTo: '', billingNotes: '' });
@@ -84,7 +84,7 @@ test('a completed device that is taken in again is the same device with the same
   expect(await timeline('Back-1')).toHaveLength(1);
 });
 
-test('of two who complete a device at once one does and the other is told', async () => {
+test('when two people complete a device at once, one succeeds and the other gets repair_already_completed', async () => {
   await takeIn('Both-1');
   const outcomes = await Promise.all(
     [tess, tom].map((as) => codeOf(log('Both-1', { issue: 'Hinge', completed: true }, { as }))),
@@ -93,14 +93,14 @@ test('of two who complete a device at once one does and the other is told', asyn
   expect(await timeline('Both-1')).toHaveLength(1);
 });
 
-test('of two who start a device at once one has it, and both are shown who', async () => {
+test('when two people start work on a device at once, one becomes the assignee and both answers name that one', async () => {
   await takeIn('Start-1');
   const answers = await Promise.all([tess, tom].map((as) => change('Start-1', { status: 'IN_PROGRESS' }, { as })));
   expect(new Set(answers.map(({ assigneeId }) => assigneeId)).size).toBe(1);
   expect(await timeline('Start-1')).toHaveLength(1);
 });
 
-test('the same command twice has its effect once and the first answer', async () => {
+test('a repeated command takes effect once and gets the first answer', async () => {
   await takeIn('Same-1');
   const commandId = randomUUID();
   const entry = { issue: 'Hinge', completed: true };
@@ -110,7 +110,7 @@ test('the same command twice has its effect once and the first answer', async ()
   expect(await timeline('Same-1')).toHaveLength(1);
 });
 
-test('scrapping and restoring are for Admins, and a restored device has its status back [d.roles.enforced-by-service]', async () => {
+test('only Admins may scrap and restore a device, and restoring gives its earlier status back [d.roles.enforced-by-service]', async () => {
   await takeIn('Scrap-1');
   const target = { barcodeNumber: 'Scrap-1' };
   expect(await codeOf(bench.ask(ScrapDevice, target))).toBe('admin_only');
@@ -123,14 +123,14 @@ test('scrapping and restoring are for Admins, and a restored device has its stat
   expect(await bench.ask(RestoreDevice, target, { as: admin })).toMatchObject({ status: 'INTAKE' });
 });
 
-test('an unknown school is refused with the codes there are', async () => {
+test('an unknown school is refused with a list of the valid codes', async () => {
   await expect(takeIn('School-1', { school: 'XYZ' })).rejects.toMatchObject({
     code: 'unknown_school',
     message: 'Unknown school. Valid codes: SHS, SMS, HBE, HLE, N/A',
   });
 });
 
-test('a status word, a status at intake and a field that is too long are refused by name', async () => {
+test('an unknown status, a status at intake and overlong notes fail validation', async () => {
   await expect(change('School-1', { status: 'BROKEN' } as never)).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(takeIn('School-1', { status: 'PARTS' } as never)).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(takeIn('School-1', { notes: 'x'.repeat(4_001) })).rejects.toMatchObject({
@@ -153,13 +153,13 @@ describe('an assignee', () => {
     await saveTechnicians(bench.pool, [...twins, gone]);
     await takeIn('Who-1');
   });
-  test('is given by name, email or id, and empty is nobody', async () => {
+  test('is given by name, email or id, and an empty value means nobody', async () => {
     for (const assignedTo of ['tom tinker', 'TOM@school.example', tom.userId]) {
       expect(await change('Who-1', { assignedTo })).toMatchObject({ assignedTo: 'Tom Tinker', assigneeId: tom.userId });
       expect(await change('Who-1', { assignedTo: '' })).toMatchObject({ assignedTo: '', assigneeId: null });
     }
   });
-  test('whose name several users have is refused, the email is taken', async () => {
+  test('whose name is shared by several users is refused by name and accepted by email', async () => {
     expect(await codeOf(change('Who-1', { assignedTo: 'Sam Same' }))).toBe('ambiguous_technician');
     expect(await change('Who-1', { assignedTo: 'two@school.example' })).toMatchObject({ assignedTo: 'Sam Same' });
   });
@@ -167,14 +167,14 @@ describe('an assignee', () => {
     expect(await codeOf(change('Who-1', { assignedTo: 'Nobody' }))).toBe('unknown_technician');
     expect(await codeOf(change('Who-1', { assignedTo: 'gus@school.example' }))).toBe('unknown_technician');
   });
-  test('who was approved a moment ago is asked for at identity', async () => {
+  test('who was approved a moment ago is looked up at identity', async () => {
     expect(await change('Who-1', { assignedTo: newcomer.email })).toMatchObject({ assignedTo: 'Nia New' });
   });
-  test('who was renamed is found by the name that identity has, and keeps the one that an event has told', async () => {
+  test('is found by the older name that identity still answers, but keeps the newer name from an event', async () => {
     await saveTechnicians(bench.pool, [{ ...newcomer, name: 'Nia Newer', position: newcomer.position + 1 }]);
     expect(await change('Who-1', { assignedTo: newcomer.name })).toMatchObject({ assignedTo: 'Nia Newer' });
   });
-  test('who was renamed a moment ago is shown and found by the name that identity has, and an older event changes nothing', async () => {
+  test('who was just renamed is found and shown under the new name, which an older event does not undo', async () => {
     const known = { ...newcomer, id: randomUUID(), name: 'Mo Maiden', email: 'mo@school.example' };
     await saveTechnicians(bench.pool, [known]);
     present = [{ ...known, name: 'Mo Married', position: known.position + 2 }];
@@ -183,7 +183,7 @@ describe('an assignee', () => {
     const foundBy = async (assignedTo: string) => (await bench.ask(ListDevices, { assignedTo, limit: 10 })).total;
     expect([await foundBy('Mo Married'), await foundBy('Mo Maiden')]).toEqual([1, 0]);
   });
-  test('is as an identity of an older version tells, which tells no positions, until a newer one tells more', async () => {
+  test('is updated by an older identity service, which sends no positions, until a newer one sends them', async () => {
     const { position, ...told } = { ...newcomer, id: randomUUID(), name: 'Ola Old', email: 'ola@school.example' };
     await saveTechnicians(bench.pool, [{ ...told, position }]);
     await saveTechnicians(bench.pool, [{ ...told, name: 'Ola Older' } as typeof newcomer]);
@@ -191,7 +191,7 @@ describe('an assignee', () => {
     await saveTechnicians(bench.pool, [{ ...told, name: 'Ola Now', position: 1 }]);
     expect(await find('Who-1')).toMatchObject({ assignedTo: 'Ola Now' });
   });
-  test('shows under a new name everywhere', async () => {
+  test('is shown under a new name everywhere', async () => {
     await change('Who-1', { assignedTo: tom.userId });
     await log('Who-1', { issue: 'Hinge' }, { as: tom });
     await saveTechnicians(bench.pool, [
@@ -203,7 +203,7 @@ describe('an assignee', () => {
 });
 
 describe('the technician of an entry', () => {
-  test('is whom it names, and the log keeps who really made it [d.life.event-records-caller]', async () => {
+  test('is the person it names, while the log records the caller [d.life.event-records-caller]', async () => {
     const { device } = await takeIn('By-1');
     expect(await log('By-1', { issue: 'Hinge', technician: 'tom@school.example' }, { as: tess })).toMatchObject({
       technicianId: tom.userId,
@@ -214,7 +214,7 @@ describe('the technician of an entry', () => {
       actor: { userId: tess.userId, name: 'Tess Turner' },
     });
   });
-  test('who was approved a moment ago is asked for at identity, before the entry is by the caller for good', async () => {
+  test('who was approved a moment ago is looked up at identity before the caller is recorded instead', async () => {
     await takeIn('By-3');
     present = [newcomer, latecomer];
     const entry = { issue: 'Hinge', technician: latecomer.email };
@@ -225,7 +225,7 @@ describe('the technician of an entry', () => {
     const byNobody = { issue: 'Hinge', technician: 'Nobody' };
     expect(await log('By-3', byNobody, { as: tess })).toMatchObject({ technicianId: tess.userId });
   });
-  test('is Unknown where nobody known is named and the caller is not known [d.life.technician-unknown]', async () => {
+  test('is Unknown if neither the named person nor the caller is known [d.life.technician-unknown]', async () => {
     await takeIn('By-2');
     const stranger = { userId: randomUUID(), name: '', role: 'Member' } as const;
     const entry = { issue: 'Hinge', technician: 'Somebody Else' };
@@ -235,7 +235,7 @@ describe('the technician of an entry', () => {
   });
 });
 
-test('what is typed about a device and its student stands nowhere in the log in plain text', async () => {
+test('the log holds nothing typed about a device or its student in plain text', async () => {
   const secret = 'Zebulon';
   await takeIn('Secret-1', { studentName: secret, initialIssue: secret, notes: secret });
   await log('Secret-1', { issue: secret, actions: secret, comments: secret });
@@ -247,7 +247,7 @@ test('what is typed about a device and its student stands nowhere in the log in 
   expect(rows).toEqual([{ found: 0 }]);
 });
 
-test('screens are told of a change after it shows, and of both numbers of a renumbering, and which the new one is', async () => {
+test('a renumbering is announced under both numbers, the old one naming the new, with the device as shown', async () => {
   const { device } = await takeIn('Tell-1');
   await log('Tell-1', { issue: 'Hinge' });
   const before = bench.views.position();
@@ -271,7 +271,7 @@ test('screens are told of a change after it shows, and of both numbers of a renu
   });
 });
 
-describe('while somebody is looked up', () => {
+describe('while identity is asked for a person,', () => {
   const onceMeanwhile = (work: () => Promise<unknown>) => {
     meanwhile = () => {
       meanwhile = () => Promise.resolve();
@@ -279,7 +279,7 @@ describe('while somebody is looked up', () => {
     };
   };
 
-  test('others make entries, and the one that is recorded last is the newest of the timeline', async () => {
+  test('others can add entries, and the entry recorded last is the newest of the timeline', async () => {
     await takeIn('Meanwhile-1');
     onceMeanwhile(() => log('Meanwhile-1', { issue: 'Others' }, { as: tom }));
     await log('Meanwhile-1', { issue: 'Own', technician: 'Nobody', completed: true });
@@ -287,7 +287,7 @@ describe('while somebody is looked up', () => {
     expect(await find('Meanwhile-1')).toMatchObject({ status: 'COMPLETED', latestIssue: 'Own' });
   });
 
-  test('a repair is completed, and the device that comes back comes after that', async () => {
+  test('a repair can be completed, and the intake that follows is not dated before that', async () => {
     await takeIn('Meanwhile-2');
     onceMeanwhile(() => log('Meanwhile-2', { issue: 'Hinge', completed: true }, { as: tom }));
     present = [{ ...newcomer, id: randomUUID(), email: 'zoe@school.example' }];
@@ -300,7 +300,7 @@ describe('while somebody is looked up', () => {
   });
 });
 
-test('notices follow each other without gaps, and a large batch is told in several', async () => {
+test('notices follow each other without gaps, and a large batch is split into several', async () => {
   expect(told.length).toBeGreaterThan(10);
   told.slice(1).forEach(({ after }, index) => expect(after).toBe(told[index]?.upTo));
   const batch = await bench.store.readAll(0, 60);
@@ -312,7 +312,7 @@ test('notices follow each other without gaps, and a large batch is told in sever
   expect(notices[2]).toMatchObject({ after: notices[1]?.upTo, upTo: 60 });
 });
 
-test('of few devices a notice says what they are now, of many only which they are', async () => {
+test('a notice carries the state of its devices up to 20, and beyond that none', async () => {
   const since = async (count: number) => {
     const before = bench.views.position();
     for (let index = 0; index < count; index += 1) await takeIn(`Few-${count}-${index}`);
@@ -323,7 +323,7 @@ test('of few devices a notice says what they are now, of many only which they ar
   expect(await since(21)).toEqual(Array.from({ length: 21 }, () => undefined));
 });
 
-test('a screen that knows more than there is, is told to look at everything', async () => {
+test('a screen whose position is ahead of the views is told to reload everything', async () => {
   expect(await bench.ask(RepairsChangesSince, { after: bench.views.position() + 10 })).toMatchObject({
     complete: false,
     upTo: bench.views.position(),

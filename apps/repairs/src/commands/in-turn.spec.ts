@@ -1,6 +1,6 @@
 import { inTurn } from './in-turn';
 
-test('results come in the order of the items, with no more at work than allowed', async () => {
+test('results come in the order of the items, and no more than the limit run at once', async () => {
   let atWork = 0;
   let most = 0;
   const items = Array.from({ length: 20 }, (_, index) => index);
@@ -15,7 +15,7 @@ test('results come in the order of the items, with no more at work than allowed'
   expect(most).toBe(4);
 });
 
-test('items of one key go one after the other, in their order', async () => {
+test('items with the same key run one after another in their order, others beside them', async () => {
   const log: string[] = [];
   await inTurn(
     ['a1', 'b1', 'a2', 'a3'],
@@ -32,12 +32,12 @@ test('items of one key go one after the other, in their order', async () => {
   expect(log.indexOf('b1 begins')).toBeLessThan(log.indexOf('a1 ends'));
 });
 
-test('a failure is told', async () => {
+test('a failure rejects the whole run', async () => {
   const work = (item: number) => (item === 2 ? Promise.reject(new Error('no')) : Promise.resolve(item));
   await expect(inTurn([1, 2, 3], 2, String, work)).rejects.toThrow('no');
 });
 
-test('after a failure nothing more is begun', async () => {
+test('after a failure no further item is started', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);

@@ -20,7 +20,7 @@ const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => ({ barcodeNumber: `${prefix}-${index}` }));
 const ok = ({ barcodeNumber }: { barcodeNumber: string }) => ({ barcodeNumber, ok: true });
 
-test('many devices are taken in with the common settings, and the next list shows them', async () => {
+test('a bulk intake applies the common settings to all devices, and the next list shows them', async () => {
   const devices = numbered(300, 'Many');
   const common = { school: 'HS', model: 'C433', priority: 'High' as const, assignedTo: tom.name };
   expect(await takeIn({ common, devices })).toEqual(devices.map(ok));
@@ -28,7 +28,7 @@ test('many devices are taken in with the common settings, and the next list show
   expect(await find('Many-7')).toMatchObject({ school: 'SHS', model: 'C433', priority: 'High', assignedTo: tom.name });
 });
 
-test('a row has its own settings, and an empty assignee is nobody', async () => {
+test('a row’s own settings override the common ones, and an empty assignee means nobody', async () => {
   const common = { school: 'SHS', assignedTo: tom.name };
   const devices = [{ barcodeNumber: 'Own-1', school: 'SMS', assignedTo: '' }, { barcodeNumber: 'Own-2' }];
   await takeIn({ common, devices });
@@ -36,7 +36,7 @@ test('a row has its own settings, and an empty assignee is nobody', async () => 
   expect(await find('Own-2')).toMatchObject({ school: 'SHS', assignedTo: tom.name });
 });
 
-test('bad rows are told their own error, in the order given, and stop no other', async () => {
+test('an invalid row gets its own error in its place and does not stop the others', async () => {
   await bench.ask(TakeInDevice, { barcodeNumber: 'Bad-there', school: 'SHS' });
   const devices = [
     { barcodeNumber: ' Bad-1 ' },
@@ -64,14 +64,14 @@ test('bad rows are told their own error, in the order given, and stop no other',
   expect(await find('Bad-6')).toMatchObject({ status: 'INTAKE' });
 });
 
-test('of a number that comes twice the first row has it', async () => {
+test('if several rows have the same number, the first one gets it', async () => {
   const devices = ['Twin', 'twin', 'TWIN '].map((barcodeNumber, index) => ({ barcodeNumber, notes: `row ${index}` }));
   const results = await takeIn({ devices });
   expect(results.map(({ ok }) => ok)).toEqual([true, false, false]);
   expect(await find('Twin')).toMatchObject({ notes: 'row 0' });
 });
 
-test('a row with an initial issue gets its first entry, by the assignee or the caller; others get none', async () => {
+test('a row with an initial issue gets a first entry by its assignee or else the caller; other rows get none', async () => {
   const issue = { initialIssue: 'Missing keys', priority: 'Low' };
   const devices = [
     { barcodeNumber: 'Log-1', ...issue, assignedTo: tom.name },
@@ -84,14 +84,14 @@ test('a row with an initial issue gets its first entry, by the assignee or the c
   expect(await logsOf('Log-3')).toEqual([]);
 });
 
-test('a completed device comes back with a new repair', async () => {
+test('a completed device in a row is taken in again', async () => {
   const device = await bench.ask(TakeInDevice, { barcodeNumber: 'Back-1', school: 'SHS' });
   await bench.ask(LogRepair, { barcodeNumber: 'Back-1', entry: { issue: 'Hinge', completed: true } });
   expect(await takeIn({ devices: [{ barcodeNumber: 'Back-1' }] })).toEqual([ok({ barcodeNumber: 'Back-1' })]);
   expect(await find('Back-1')).toMatchObject({ id: device.device.id, status: 'INTAKE' });
 });
 
-test('all events of one import are one batch, in however many calls it comes', async () => {
+test('all events of one import share a batch id, even if it comes in several calls', async () => {
   const commandId = randomUUID();
   const before = await bench.store.head();
   await takeIn({ commandId, devices: [{ barcodeNumber: 'Batch-1', initialIssue: 'Screen' }] });
@@ -101,7 +101,7 @@ test('all events of one import are one batch, in however many calls it comes', a
   expect(new Set(events.map(({ batchId }) => batchId))).toEqual(new Set([commandId]));
 });
 
-test('the same import again has its effect once and is answered the same', async () => {
+test('a repeated import takes effect once and gets the same answer', async () => {
   const commandId = randomUUID();
   const devices = [
     ...numbered(20, 'Again'),

@@ -31,7 +31,7 @@ test('a session runs from its start to its end, and the next read shows it [s3.s
   expect(await current(as)).toBeNull();
 });
 
-test('of many starts at once one starts, and all are told of that one', async () => {
+test('of 16 starts at once one starts a session, and all of them answer that session', async () => {
   const as = somebody();
   const outcomes = await Promise.all(Array.from({ length: 16 }, () => start(as)));
   expect(outcomes.filter(({ started }) => started)).toHaveLength(1);
@@ -39,7 +39,7 @@ test('of many starts at once one starts, and all are told of that one', async ()
   expect(await bench.store.readStream(workSessionStream(as.userId))).toHaveLength(1);
 });
 
-test('of many ends at once one ends it', async () => {
+test('of 8 ends at once one ends the session, and the others get no_work_session', async () => {
   const as = somebody();
   await start(as);
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => codeOf(end(as))));
@@ -47,7 +47,7 @@ test('of many ends at once one ends it', async () => {
   expect(outcomes.filter((outcome) => outcome === 'no_work_session')).toHaveLength(7);
 });
 
-test('a repeated start or end answers what it did the first time', async () => {
+test('a repeated start or end answers its own session and starts or ends no other', async () => {
   const as = somebody();
   const [first, last] = [randomUUID(), randomUUID()];
   const { session } = await start(as, first);
@@ -58,7 +58,7 @@ test('a repeated start or end answers what it did the first time', async () => {
   expect(await current(as)).toBeNull();
 });
 
-test('everybody has a session of their own', async () => {
+test('each user has their own session', async () => {
   const [one, other] = [somebody(), somebody()];
   await start(one);
   expect(await current(other)).toBeNull();

@@ -1,12 +1,12 @@
 import { assetNumberStream, evolve, initialState, sameAssetNumber } from './asset-number';
 
-test('case, outer spaces and compatibility forms make no new number', () => {
+test('numbers that differ only in case, outer spaces or compatibility forms are the same', () => {
   expect(sameAssetNumber(' cb-1', 'CB-1')).toBe(true);
   expect(sameAssetNumber('ＣＢ-1', 'CB-1')).toBe(true);
   expect(sameAssetNumber('CB-1', 'CB-10')).toBe(false);
 });
 
-test('every number has a stream of its own, whatever characters it has', () => {
+test('every number has its own stream, whatever characters it contains', () => {
   const numbers = ['a/b', 'a%2Fb', 'a b', 'a+b', 'ä', 'a-b', '$all'];
   expect(new Set(numbers.map(assetNumberStream)).size).toBe(numbers.length);
   expect(assetNumberStream('A/B')).toBe('asset-number-a%2Fb');

@@ -39,7 +39,7 @@ function stream(...commands: DeviceEvent[][]): EventEnvelope<DeviceEvent>[] {
 
 const kinds = (...commands: DeviceEvent[][]) => historyOf(stream(...commands)).map(({ kind }) => kind);
 
-test('what one command did is one step, called by what says most of it', () => {
+test('the events of one command are one step, named after the most telling of them', () => {
   const steps = historyOf(stream([takenIn], [started, logged], [moved, modelled]));
   expect(steps).toEqual([
     {
@@ -74,7 +74,7 @@ test('what one command did is one step, called by what says most of it', () => {
   ]);
 });
 
-test('each way through a repair has a name of its own', () => {
+test('each step in the course of a repair has its own kind', () => {
   const reopened: DeviceEvent = { type: 'RepairReopened', data: { ...ofRepair, openedAt } };
   const again: DeviceEvent = { type: 'DeviceTakenInAgain', data: { ...takenIn.data, repairId: 'r2' } };
   const scrapped: DeviceEvent = { type: 'DeviceScrapped', data: { ...ofDevice, from: 'COMPLETED' } };
@@ -87,15 +87,15 @@ test('each way through a repair has a name of its own', () => {
   ]);
 });
 
-test('a change that ended as it began is left out, and so is a number that was claimed and not taken', () => {
+test('a change without effect and an abandoned renumbering are left out', () => {
   expect(kinds([takenIn], [abandoned], [{ ...moved, data: { ...moved.data, school: 'SHS' } }])).toEqual(['taken-in']);
 });
 
-test('an erasure is one step, however often it was recorded, and shows that something was there once', () => {
+test('an erasure that was recorded several times is one step', () => {
   expect(kinds([takenIn], [erased], [erased], [logged])).toEqual(['taken-in', 'personal-data-erased', 'repair-logged']);
 });
 
-test('an import that brings a device’s whole past in one is the steps that it tells of', () => {
+test('an import that records a device’s past in one command is split into the original steps', () => {
   const [taken, begun] = stream([takenIn], [started, logged]);
   const imported = stream([takenIn], [started, logged]).map((envelope) => ({ ...envelope, causationId: 'import' }));
   expect(historyOf(imported).map(({ kind, occurredAt }) => [kind, occurredAt])).toEqual([

@@ -79,7 +79,7 @@ const complete = (more: Partial<LogRepair> = {}) => entry({ completed: true, ...
 const startWork = change({ status: 'IN_PROGRESS' });
 
 describe('intake', () => {
-  test('takes in a device nobody knows and opens a repair [d.life.intake-opens-repair]', () =>
+  test('takes in an unknown device and opens a repair [d.life.intake-opens-repair]', () =>
     given()
       .when(intake({ studentName: 'Bo' }))
       .then({
@@ -99,7 +99,7 @@ describe('intake', () => {
         },
       }));
 
-  test('of a completed device opens a new repair and keeps what is not given, but for the issue of the last [d.life.completed-opens-new-repair]', () =>
+  test('of a completed device opens a new repair and keeps omitted fields, except the last repair’s issue [d.life.completed-opens-new-repair]', () =>
     given(...isCompleted)
       .when(intake({ model: 'C434', notes: null }))
       .then({
@@ -117,14 +117,14 @@ describe('intake', () => {
         },
       }));
 
-  test('without a priority gives a new device the usual one, and leaves its own to one that comes back [d.life.completed-fields-updated]', () => {
+  test('without a priority sets Medium on a new device and keeps the priority of a returning one [d.life.completed-fields-updated]', () => {
     const none = intake({ priority: undefined });
     const high = { type: 'DevicePrioritized', data: { ...ids, priority: 'High' } } as const;
     expect(decided([], none)).toMatchObject([{ data: { priority: 'Medium' } }]);
     expect(decided([takenIn, high, completed], none)).toMatchObject([{ data: { priority: 'High' } }]);
   });
 
-  test('of a completed device with an empty assignee leaves it to nobody', () =>
+  test('of a completed device with an empty assignee unassigns it', () =>
     expect(decided([...isCompleted], intake({ assigneeId: null }))).toMatchObject([
       { type: 'DeviceTakenInAgain', data: { assigneeId: null } },
     ]));
@@ -157,15 +157,15 @@ describe('start of work', () => {
     given(...inIntake)
       .when(startWork)
       .then(workStarted('me'), firstEntry('Screen')));
-  test('assigns it to whom the call names', () =>
+  test('assigns the device to the person the call names', () =>
     given(...inIntake)
       .when(change({ status: 'IN_PROGRESS', assigneeId: 'tess' }))
       .then(workStarted('tess'), firstEntry('Screen')));
-  test('without an initial issue says that work started', () =>
+  test('adds the entry "Work started" if there is no initial issue', () =>
     given({ ...takenIn, data: { ...takenIn.data, initialIssue: null } })
       .when(startWork)
       .then(workStarted('me'), firstEntry('Work started')));
-  test('without an initial issue says what the newest entry says', () =>
+  test('repeats the issue of the newest entry if there is no initial issue', () =>
     expect(decided([{ ...takenIn, data: { ...takenIn.data, initialIssue: null } }, logged], startWork)).toMatchObject([
       {},
       { data: { issue: 'Hinge' } },
@@ -173,16 +173,16 @@ describe('start of work', () => {
   test.each([
     ['reopened by an entry', { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } }],
     ['taken in again without an issue', decided(isCompleted, intake())[0] as DeviceEvent],
-  ] as const)('on a device that was %s says nothing of the repair before', (_, again) => {
+  ] as const)('on a device %s ignores the issues of the previous repair', (_, again) => {
     const newEntry: DeviceEvent = { ...logged, data: { ...logged.data, repairId: 'r2', issue: 'Juice' } };
     expect(decided([...isCompleted, again, newEntry], startWork)).toMatchObject([{}, { data: { issue: 'Juice' } }]);
     expect(decided([...isCompleted, again], startWork)).toMatchObject([{}, { data: { issue: 'Work started' } }]);
   });
-  test('says nothing that has been erased', () => {
+  test('repeats no text that has been erased', () => {
     const erasure: DeviceEvent = { type: 'PersonalDataErased', data: { ...ids, logIds: ['l1'], repairIds: ['r1'] } };
     expect(decided([takenIn, logged, erasure], startWork)).toMatchObject([{}, { data: { issue: 'Work started' } }]);
   });
-  test('may bring school, initial issue and priority along', () =>
+  test('may also change school, initial issue and priority', () =>
     given(...inIntake)
       .when(change({ status: 'IN_PROGRESS', school: 'HBE', initialIssue: 'Missing keys', priority: 'High' }))
       .then(
@@ -197,20 +197,20 @@ describe('start of work', () => {
       .when(startWork)
       .thenNothing());
   const lateStart = { status: 'IN_PROGRESS', school: 'HBE', initialIssue: 'Missing keys', priority: 'High' } as const;
-  test('that comes after somebody else has started changes nothing of what it brings along', () =>
+  test('after somebody else has started changes neither school, initial issue nor priority', () =>
     given(takenIn, workStarted('tess')).when(change(lateStart)).thenNothing());
-  test('that comes late loses nothing that belongs to no start', () =>
+  test('after somebody else has started still changes notes and model', () =>
     given(takenIn, workStarted('tess'))
       .when(change({ ...lateStart, notes: 'Bag too', model: 'C434' }))
       .then(
         { type: 'ModelCorrected', data: { ...ids, model: 'C434' } },
         { type: 'NotesRewritten', data: { ...ids, notes: 'Bag too' } },
       ));
-  test('on the device that one has in progress already brings its other fields along', () =>
+  test('repeated by the current assignee still changes the other fields', () =>
     given(takenIn, workStarted('me'))
       .when(change({ status: 'IN_PROGRESS', school: 'HBE' }))
       .then({ type: 'DeviceMovedToSchool', data: { ...ids, school: 'HBE' } }));
-  test('by somebody who names who has the device is an edit of it as it is', () =>
+  test('that names the current assignee is an edit of the other fields', () =>
     given(takenIn, workStarted('tess'))
       .when(change({ status: 'IN_PROGRESS', assigneeId: 'tess', school: 'HBE' }))
       .then({ type: 'DeviceMovedToSchool', data: { ...ids, school: 'HBE' } }));
@@ -222,13 +222,13 @@ describe('start of work', () => {
     given(...isScrapped)
       .when(startWork)
       .thenError('device_deprovisioned'));
-  test('a device nobody knows cannot be started', () => given().when(startWork).thenError('device_not_found'));
+  test('an unknown device cannot be started', () => given().when(startWork).thenError('device_not_found'));
 });
 
-describe('a status asked for', () => {
+describe('a requested status', () => {
   const histories = { INTAKE: inIntake, IN_PROGRESS: inProgress, COMPLETED: isCompleted, PARTS: isScrapped };
   test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED', 'PARTS'] as const)(
-    'that is the present one (%s) changes nothing',
+    'that is the current one (%s) changes nothing',
     (status) =>
       given(...histories[status])
         .when(change({ status }))
@@ -243,30 +243,30 @@ describe('a status asked for', () => {
     ['COMPLETED', 'INTAKE'],
     ['COMPLETED', 'IN_PROGRESS'],
     ['COMPLETED', 'PARTS'],
-  ] as const)('cannot lead from %s to %s', (from, status) =>
+  ] as const)('cannot change %s to %s', (from, status) =>
     given(...histories[from])
       .when(change({ status }))
       .thenError('device_not_allowed'),
   );
-  test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const)('cannot lead from PARTS to %s', (status) =>
+  test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const)('cannot change PARTS to %s', (status) =>
     given(...isScrapped)
       .when(change({ status }))
       .thenError('device_deprovisioned'),
   );
-  test('that is refused takes the other changes of the call with it', () =>
+  test('that is refused discards the other changes of the call', () =>
     given(...inProgress)
       .when(change({ status: 'COMPLETED', school: 'HLE' }))
       .thenError('device_not_allowed'));
 });
 
-test('a refused status names the steps that are allowed', () => {
+test('a refused status change names the steps that are allowed', () => {
   expect(() => decided(inProgress, change({ status: 'INTAKE' }))).toThrow(
     'A device that is In Progress cannot be set to INTAKE. Allowed next: complete it with a completed repair entry',
   );
 });
 
 describe('corrections', () => {
-  test('each become a fact of their own', () =>
+  test('are recorded as one event per field', () =>
     given(...inProgress)
       .when(
         change({
@@ -290,7 +290,7 @@ describe('corrections', () => {
         { type: 'DevicePrioritized', data: { ...ids, priority: 'Low' } },
         { type: 'DeviceAssigned', data: { ...ids, assigneeId: 'tess' } },
       ));
-  test('to what already is change nothing', () =>
+  test('to the current values change nothing', () =>
     given(...inIntake)
       .when(
         change({ assetNumber: 'CB-1', school: 'SHS', model: 'C433', assigneeId: 'tess', ...typed, priority: 'Medium' }),
@@ -300,14 +300,14 @@ describe('corrections', () => {
     given(...inIntake)
       .when(change({ assigneeId: null }))
       .then({ type: 'DeviceUnassigned', data: ids }));
-  test('the present priority again lowers a device that an entry has raised', () => {
+  test('setting the same priority again lowers a device that an entry has raised', () => {
     const urgent: DeviceEvent = { ...logged, data: { ...logged.data, priority: 'High' } };
     const again = change({ priority: 'Medium' });
     const prioritized: DeviceEvent = { type: 'DevicePrioritized', data: { ...ids, priority: 'Medium' } };
     given(takenIn, urgent).when(again).then(prioritized);
     given(takenIn, urgent, prioritized).when(again).thenNothing();
   });
-  test('a device nobody knows cannot be corrected', () =>
+  test('an unknown device cannot be corrected', () =>
     given()
       .when(change({ school: 'HLE' }))
       .thenError('device_not_found'));
@@ -318,7 +318,7 @@ describe('a repair entry', () => {
   test.each([
     ['INTAKE', inIntake],
     ['IN_PROGRESS', inProgress],
-  ] as const)('joins the repair of a device in %s', (_status, history) =>
+  ] as const)('joins the open repair of a device in %s', (_status, history) =>
     given(...history)
       .when(entry())
       .then({ type: 'RepairLogged', data: { ...recorded, repairId: 'r1' } }),
@@ -327,7 +327,7 @@ describe('a repair entry', () => {
     ['INTAKE', inIntake],
     ['IN_PROGRESS', inProgress],
   ] as const)(
-    'that is completed closes the repair of a device in %s [d.life.completed-log-closes-repair]',
+    'marked as completed closes the repair of a device in %s [d.life.completed-log-closes-repair]',
     (from, history) =>
       given(...history)
         .when(complete({ actions: 'New cell' }))
@@ -336,7 +336,7 @@ describe('a repair entry', () => {
           data: { ...recorded, repairId: 'r1', actions: 'New cell', from, openedAt: opened },
         }),
   );
-  test('that is completed without actions says Repair completed', () =>
+  test('marked as completed without actions says Repair completed', () =>
     expect(decided([...inProgress], complete())).toMatchObject([{ data: { actions: 'Repair completed' } }]));
   test('on a completed device opens a new repair [d.life.completed-opens-new-repair]', () =>
     given(...isCompleted)
@@ -345,7 +345,7 @@ describe('a repair entry', () => {
         { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } },
         { type: 'RepairLogged', data: { ...recorded, repairId: 'r2' } },
       ));
-  test('a reopened repair is completed under its own opening [d.life.turnaround-span]', () =>
+  test('a reopened repair is completed with its own opening time [d.life.turnaround-span]', () =>
     expect(
       decided(
         [
@@ -371,7 +371,7 @@ describe('a repair entry', () => {
     given(...isScrapped)
       .when(complete())
       .thenError('device_deprovisioned'));
-  test('a device nobody knows takes no entry', () => given().when(entry()).thenError('device_not_found'));
+  test('an unknown device takes no entry', () => given().when(entry()).thenError('device_not_found'));
 });
 
 describe('deprovisioning', () => {
@@ -381,7 +381,7 @@ describe('deprovisioning', () => {
     ['INTAKE', inIntake],
     ['IN_PROGRESS', inProgress],
     ['COMPLETED', isCompleted],
-  ] as const)('a device in %s can be scrapped and gets that status back', (status, history) => {
+  ] as const)('a device in %s can be scrapped and is restored to that status', (status, history) => {
     given(...history)
       .when(scrap)
       .then(scrapped(status));
@@ -389,7 +389,7 @@ describe('deprovisioning', () => {
       .when(restore)
       .then({ type: 'DeviceRestored', data: { ...ids, to: status } });
   });
-  test('a restored device goes on where it was', () =>
+  test('a restored device continues its repair', () =>
     expect(
       decided([...isScrapped, { type: 'DeviceRestored', data: { ...ids, to: 'IN_PROGRESS' } }], complete()),
     ).toMatchObject([{ type: 'RepairCompleted', data: { repairId: 'r1', openedAt: opened } }]));
@@ -401,14 +401,14 @@ describe('deprovisioning', () => {
     given(...inProgress)
       .when(restore)
       .thenNothing());
-  test('a device nobody knows cannot be scrapped', () => given().when(scrap).thenError('device_not_found'));
-  test('a device nobody knows cannot be restored', () => given().when(restore).thenError('device_not_found'));
+  test('an unknown device cannot be scrapped', () => given().when(scrap).thenError('device_not_found'));
+  test('an unknown device cannot be restored', () => given().when(restore).thenError('device_not_found'));
 });
 
-test('an event on a device that is not there leaves no device', () =>
+test('an event without a preceding intake creates no device', () =>
   given(started).when(startWork).thenError('device_not_found'));
 
-describe('an intake that makes its own first entry', () => {
+describe('the first entry of a bulk intake', () => {
   const firstEntry = { logId: 'l9', callerId: 'cara' };
   const bulk = (given: Partial<TakeInDevice>): TakeInDevice => ({
     ...{ type: 'TakeInDevice', ...ids, repairId: 'r9', at: new Date(later), assetNumber: 'CB-1', school: 'SHS' },
@@ -419,19 +419,19 @@ describe('an intake that makes its own first entry', () => {
     data: { ...ids, repairId: 'r9', logId: 'l9', ...words, issue: 'Screen', priority: 'High', technicianId },
   });
 
-  test('makes it of the initial issue, by the assignee', () =>
+  test('has the initial issue and is by the assignee', () =>
     expect(decided([], bulk({ initialIssue: 'Screen', assigneeId: 'tess' }))[1]).toEqual(entryBy('tess')));
-  test('makes it by the caller where nobody has the device', () =>
+  test('is by the caller if nobody is assigned', () =>
     expect(decided([], bulk({ initialIssue: 'Screen' }))[1]).toEqual(entryBy('cara')));
-  test('makes it in the new repair of a device that comes back, by who had it', () =>
+  test('of a returning device belongs to the new repair and is by the previous assignee', () =>
     expect(decided(isCompleted, bulk({ initialIssue: 'Screen' }))[1]).toEqual(entryBy('tom')));
-  test('makes none without an initial issue, also where the device had one before', () => {
+  test('is omitted without an initial issue, even if the device had one before', () => {
     expect(decided([], bulk({}))).toHaveLength(1);
     expect(decided(isCompleted, bulk({}))).toHaveLength(1);
   });
 });
 
-describe('erasing what was typed', () => {
+describe('erasing personal data', () => {
   const erase = { type: 'ErasePersonalData', logIds: ['l1', 'l2'], repairIds: ['r1'] } as const;
   const erased: DeviceEvent = { type: 'PersonalDataErased', data: { ...ids, logIds: ['l1', 'l2'], repairIds: ['r1'] } };
   const command = { ...erase, logIds: [...erase.logIds], repairIds: [...erase.repairIds] };
@@ -444,7 +444,7 @@ describe('erasing what was typed', () => {
       .when(command)
       .then(erased),
   );
-  test('leaves nothing to start work with', () =>
+  test('leaves no issue for a start of work to repeat', () =>
     expect(decided([...inIntake, erased], startWork)[1]).toMatchObject({ data: { issue: 'Work started' } }));
-  test('of a device nobody knows is refused', () => given().when(command).thenError('device_not_found'));
+  test('of an unknown device is refused', () => given().when(command).thenError('device_not_found'));
 });

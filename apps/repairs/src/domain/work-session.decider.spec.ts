@@ -10,14 +10,14 @@ const ended: WorkSessionEvent = { type: 'WorkSessionEnded', data };
 const start: WorkSessionCommand = { type: 'StartWorkSession', userId: 'u1', sessionId: 's1', at };
 const end: WorkSessionCommand = { type: 'EndWorkSession', userId: 'u1' };
 
-test('a session starts where none runs', () => given().when(start).then(started));
-test('a session starts again after the last has ended', () => given(started, ended).when(start).then(started));
-test('a start while one runs changes nothing', () =>
+test('a session starts if none is running', () => given().when(start).then(started));
+test('a session can start after the last one has ended', () => given(started, ended).when(start).then(started));
+test('a start while a session is running changes nothing', () =>
   given(started)
     .when({ ...start, sessionId: 's2' })
     .thenNothing());
-test('the end names the session and when it began', () => given(started).when(end).then(ended));
-test('none can be ended where none runs', () => {
+test('the end event names the session and its start time', () => given(started).when(end).then(ended));
+test('a session cannot be ended if none is running', () => {
   given().when(end).thenError('no_work_session');
   given(started, ended).when(end).thenError('no_work_session');
 });

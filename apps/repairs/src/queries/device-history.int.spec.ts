@@ -43,7 +43,7 @@ async function live(commands: ((number: string) => Promise<unknown>)[]) {
   return { seen, number };
 }
 
-test('whoever follows a history knows the device as it was shown at each moment of its life', async () => {
+test('replaying the changes of a history gives the device as it was shown after each command', async () => {
   const log = (entry: object) => (barcodeNumber: string) =>
     bench.ask(LogRepair, { barcodeNumber, entry: { issue: 'Hinge', ...entry } });
   const intake = { school: 'SHS', model: 'C433', studentName: 'Ada', initialIssue: 'Screen', priority: 'Low' };
@@ -109,7 +109,7 @@ describe('a history', () => {
     expect(await codeOf(history('history-1', { cursor: 'x' }))).toBe('validation_failed');
   });
 
-  test('names people as they are called now', async () => {
+  test('shows people under their current names', async () => {
     await change('History-1', { assignedTo: tess.userId });
     await saveTechnicians(bench.pool, [
       { id: tess.userId, name: 'Tess Tyler', email: 'tess@school.example', approved: true, position: 2 },
@@ -119,7 +119,7 @@ describe('a history', () => {
     expect(items.at(-1)?.changes).toEqual([{ fact: 'assignedTo', from: null, to: 'Tess Tyler' }]);
   });
 
-  test('says what a script did', async () => {
+  test('marks what a script did', async () => {
     const script = { ...tom, tokenId: 't1' };
     await bench.ask(ChangeDevice, { barcodeNumber: 'History-1', changes: { notes: 'By night' } }, { as: script });
     const { items } = await history('history-1');
@@ -127,7 +127,7 @@ describe('a history', () => {
     expect(items.at(-2)).toMatchObject({ by: 'Tom Tinker', byScript: false });
   });
 
-  test('of a device nobody knows is not found, nor is any by who is not signed in', async () => {
+  test('of an unknown device is not found, and a caller who is not signed in is refused', async () => {
     expect(await codeOf(history('nope'))).toBe('device_not_found');
     expect(await codeOf(bench.ask(ListDeviceHistory, { barcodeNumber: 'History-1' }, { as: null }))).toBe(
       'not_signed_in',

@@ -57,7 +57,7 @@ async function allPages(filters: DeviceFilters, between: () => Promise<unknown> 
 }
 
 describe('the device list', () => {
-  test('is ordered by highest priority, then the newest change', async () => {
+  test('is ordered by highest priority, then by latest change', async () => {
     await takeIn('Order-1', { priority: 'Low' });
     await takeIn('Order-2', { priority: 'High' });
     await takeIn('Order-3', { priority: 'Low' });
@@ -97,7 +97,7 @@ describe('the device list', () => {
     expect(await found({ q: 'in the hinge' })).toEqual([]);
   });
 
-  test('reads what has the text while people of that name are looked for', async () => {
+  test('searches for devices and for people of that name in parallel', async () => {
     await takeIn('Beside-1');
     const client = await bench.pool.connect();
     await client.query('begin; lock table technicians in access exclusive mode');
@@ -110,7 +110,7 @@ describe('the device list', () => {
     expect(await answer).toMatchObject({ total: 1, items: [{ barcodeNumber: 'Beside-1' }] });
   });
 
-  test('counts and pages what has the text and what is assigned to whom it names', async () => {
+  test('counts and pages devices with the text together with those assigned to a person of that name', async () => {
     for (const [number, more] of Object.entries({
       'Pair-1 Tess Turner': {},
       'Pair-2': { assignedTo: tess.userId },
@@ -134,7 +134,7 @@ describe('the device list', () => {
     expect(await found({ q: "'; drop table device_list; --" })).toEqual([]);
   });
 
-  test('hides deprovisioned devices from Members, who still open and count them', async () => {
+  test('hides deprovisioned devices from Members, who can still open and count them', async () => {
     await takeIn('Parts-1');
     await bench.ask(ScrapDevice, { barcodeNumber: 'Parts-1' }, { as: admin });
     expect(await found({ q: 'parts-1' })).toEqual([]);
@@ -146,7 +146,7 @@ describe('the device list', () => {
     expect(await bench.ask(DeviceStatsQuery, {})).toMatchObject({ parts: 1 });
   });
 
-  test('counts the same with the counters as row by row', async () => {
+  test('gives the same totals from the counters as from counting rows', async () => {
     const all = await allPages({ limit: 500 });
     expect((await list({ limit: 1 })).total).toBe(all.length);
     await takeIn('Counted-1', { school: 'HBE' });
@@ -174,7 +174,7 @@ describe('the device list', () => {
     });
   });
 
-  test('finds an assignee whose name is written with accents of their own, however it is typed', async () => {
+  test('finds an assignee whose name has combining accents, however it is typed', async () => {
     const jose = { id: 'jose', name: 'Jose\u0301 Ruiz', email: 'jose@school.example', approved: true, position: 1 };
     await saveTechnicians(bench.pool, [jose]);
     await takeIn('Accent-1', { assignedTo: jose.email });
@@ -191,14 +191,14 @@ describe('the device list', () => {
   });
 
   test.each([{ rank: 40_000 }, { newest: 0.5 }, { asOf: 1e30 }])(
-    'refuses a cursor with a number that no column holds: %j',
+    'refuses a cursor with a number that no column can hold: %j',
     async (forged) => {
       const cursor = writeCursor({ rank: 1, newest: -1, key: 'a', asOf: 1, ...forged });
       expect(await codeOf(list({ cursor }))).toBe('validation_failed');
     },
   );
 
-  test('is closed to who is not signed in', async () => {
+  test('is refused to a caller who is not signed in', async () => {
     expect(await codeOf(bench.ask(ListDevices, {}, { as: null }))).toBe('not_signed_in');
   });
 });
@@ -218,13 +218,13 @@ describe('pages', () => {
     expect((await list({ q: 'page-', limit })).total).toBe(made.length);
   });
 
-  test('all tell the same total, the last one too', async () => {
+  test('all have the same total, including the last one', async () => {
     const { next } = await list({ q: 'page-', limit: 4 });
     const last = await list({ q: 'page-', limit: 26, cursor: next ?? '' });
     expect([last.items.length, last.total, last.next]).toEqual([21, made.length, null]);
   });
 
-  test('read while devices change hold each that does not change once, and none twice', async () => {
+  test('read while devices change contain every unchanged device once and no device twice', async () => {
     const changing = made.filter((_, index) => index % 5 === 0);
     let round = 0;
     const seen = await allPages({ q: 'page-', limit: 3 }, async () => {
@@ -237,7 +237,7 @@ describe('pages', () => {
     expect(round).toBeGreaterThan(changing.length);
   });
 
-  test('hold what changed after the first was asked for and before it was read', async () => {
+  test('include a device that changed after the first page was requested and before it was read', async () => {
     for (const number of ['Late-1', 'Late-2', 'Late-3']) await takeIn(number, { priority: 'High' });
     const client = await bench.pool.connect();
     await client.query('begin; lock table technicians in access exclusive mode');
@@ -298,7 +298,7 @@ describe('entries', () => {
     expect(issues(await bench.ask(ListRepairLogs, { to: from, technician: tess.userId }))).not.toContain('third');
   });
 
-  test('are filtered by moments before and after all that can be stored, however far from UTC they are told', async () => {
+  test('can be filtered by times beyond the storable range, at any UTC offset', async () => {
     const all = issues(await bench.ask(ListRepairLogs, {}));
     for (const from of ['0000-01-01T00:00:00Z', '2001-01-01T00:00:00+23:00']) {
       expect(issues(await bench.ask(ListRepairLogs, { from, to: '9999-12-31T23:59:59-23:00' }))).toEqual(all);
@@ -306,7 +306,7 @@ describe('entries', () => {
   });
 
   test.each([{ at: '0000-01-01T00:00:00Z' }, { position: 0.5 }])(
-    'refuse a cursor that nothing stored can have made: %j',
+    'refuse a cursor that no stored entry can have: %j',
     async (forged) => {
       const cursor = writeCursor({ at: '2026-01-01T00:00:00Z', position: 1, ...forged });
       for (const list of [ListRepairLogs, ListDeviceLogs]) {
@@ -315,19 +315,19 @@ describe('entries', () => {
     },
   );
 
-  test('of a device nobody knows are not found', async () => {
+  test('of an unknown device are not found', async () => {
     expect(await codeOf(bench.ask(ListDeviceLogs, { barcodeNumber: 'nope' }))).toBe('device_not_found');
     expect(await codeOf(bench.ask(GetDevice, { barcodeNumber: 'n\u0000pe' }))).toBe('device_not_found');
   });
 
-  test('follow the device to its new number', async () => {
+  test('show the new number after their device is renumbered', async () => {
     await bench.ask(ChangeDevice, { barcodeNumber: 'Log-1', changes: { barcodeNumber: 'Log-9' } });
     const { items } = await bench.ask(ListDeviceLogs, { barcodeNumber: 'Log-9' });
     expect(items.map(({ barcodeNumber }) => barcodeNumber)).toEqual(['Log-9', 'Log-9', 'Log-9', 'Log-9']);
   });
 });
 
-test('a file’s pages hold each device that matches once, also those that change while it is read', async () => {
+test('the pages of an export contain each matching device once, even if it changes meanwhile', async () => {
   for (const index of [3, 1, 2, 5, 4]) await takeIn(`File-${index}`);
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -343,7 +343,7 @@ test('a file’s pages hold each device that matches once, also those that chang
   expect(await codeOf(bench.ask(ListDevices, { order: 'asset-number', cursor: 'x' }))).toBe('validation_failed');
 });
 
-test('a file’s page says where the one after the next begins, unless there is none', async () => {
+test('a page of an export says where the page after the next begins, unless there is none', async () => {
   for (const index of [1, 2, 3, 4, 5]) await takeIn(`Ahead-${index}`);
   const page = (limit: number, cursor?: string) =>
     bench.ask(ListDevices, { q: 'ahead-', order: 'asset-number', limit, cursor });
@@ -355,7 +355,7 @@ test('a file’s page says where the one after the next begins, unless there is 
   expect((await list({ q: 'ahead-', limit: 2 })).ahead).toBeUndefined();
 });
 
-test('entries are found by their ids, with what they are of; unknown ids are left out', async () => {
+test('entries are found by their ids, with their device and repair; unknown ids are left out', async () => {
   const { device } = await takeIn('Ids-1');
   const log = await bench.ask(LogRepair, { barcodeNumber: 'Ids-1', entry: { issue: 'Hinge', completed: true } });
   const shownUpTo = await bench.store.head();
@@ -377,7 +377,7 @@ function put(view: string, state: 'stopped' | 'live') {
 test.each([
   ['device-list', () => bench.ask(ChangeDevice, { barcodeNumber: 'Behind-1', changes: { status: 'IN_PROGRESS' } })],
   ['work-sessions', () => bench.ask(EndWorkSession, {})],
-])('what %s has stopped before is not answered as if it had not been done', async (view, command) => {
+])('a change is answered with views_behind while the view %s is stopped', async (view, command) => {
   await takeIn('Behind-1').catch(() => undefined);
   await bench.ask(StartWorkSession, {});
   await put(view, 'stopped');
@@ -387,7 +387,7 @@ test.each([
   await until(async () => view !== 'device-list' || (await shown()) === 'IN_PROGRESS');
 });
 
-test('entries that a view which has stopped does not show are not said to be unknown, nor is what a command adds to it', async () => {
+test('adding an entry and looking entries up are answered with views_behind while the view repair-logs is stopped', async () => {
   await takeIn('Stopped-1');
   const entry = { issue: 'Hinge', completed: true };
   await put('repair-logs', 'stopped');

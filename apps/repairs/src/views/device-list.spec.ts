@@ -47,14 +47,14 @@ describe('the highest priority', () => {
 });
 
 describe('the latest issue', () => {
-  test('is the initial issue before any entry, also after it is corrected [d.priority.latest-issue-initial]', () => {
+  test('is the initial issue before any entry, even after that is corrected [d.priority.latest-issue-initial]', () => {
     expect(device()?.latest_issue).toBe('Screen');
     const corrected: DeviceEvent = { type: 'InitialIssueCorrected', data: { deviceId: 'd1', initialIssue: 'Hinge' } };
     expect(device(corrected)).toMatchObject({ latest_issue: 'Hinge', search: 'cb-1\nada\nc433\nhinge' });
   });
   test('is that of the newest entry [d.priority.latest-issue-newest-log]', () =>
     expect(device(logged('a'), logged('b'))?.latest_issue).toBe('b'));
-  test('of a device that came back is not that of its last repair', () => {
+  test('of a returning device is not that of its previous repair', () => {
     const back = { ...takenIn.data, repairId: 'r2', initialIssue: null };
     const again: DeviceEvent = { type: 'DeviceTakenInAgain', data: back };
     expect(device(completed, again)).toMatchObject({ initial_issue: null, latest_issue: '' });
@@ -63,7 +63,7 @@ describe('the latest issue', () => {
   });
 });
 
-test('a device whose personal data has been erased still shows', () => {
+test('a device whose personal data has been erased is still shown', () => {
   const erased = { ...takenIn.data, studentName: null, initialIssue: null } as (typeof takenIn)['data'];
   const row = project(deviceList)
     .given({ ...takenIn, data: erased })
@@ -71,7 +71,7 @@ test('a device whose personal data has been erased still shows', () => {
   expect(row).toMatchObject({ student_name: null, latest_issue: '', search: 'cb-1\n\nc433\n' });
 });
 
-test('an erasure empties what was typed, and what the device is found by', () => {
+test('an erasure clears what was typed, also in the search text', () => {
   const erasure: DeviceEvent = {
     type: 'PersonalDataErased',
     data: { deviceId: 'd1', logIds: ['l1'], repairIds: ['r1'] },

@@ -46,13 +46,13 @@ async function plansOf(request: Partial<DevicePageRequest>): Promise<string[]> {
   );
 }
 
-test('a page of the list is read along its order', async () => {
+test('a page of the list is read in index order, without sorting', async () => {
   const [page] = await plansOf({});
   expect(page).toContain('using device_list_order');
   expect(page).not.toContain('Sort');
 });
 
-test('the beginning of the whole list, which most people open, is planned once, and no narrower list or other length is', async () => {
+test('only the first page of the unfiltered list at its usual length is a prepared statement', async () => {
   const alone = createPool(bench.database.url, 'one connection', 1);
   const db = kyselyOn<Tables>(alone);
   const list = (request: Partial<DevicePageRequest>) =>
@@ -72,13 +72,13 @@ test('the beginning of the whole list, which most people open, is planned once, 
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('using device_list_order');
 });
 
-test('a later page is found by the index, not by counting past the ones before', async () => {
+test('a later page is found through the index, not by skipping the rows before it', async () => {
   const { next } = await listDevices(bench.db, { limit: 200, withScrapped: true });
   const [page] = await plansOf({ cursor: next ?? '' });
   expect(page).toMatch(/using device_list_order[^\n]*\n\s*Index Cond: \(ROW\(priority_rank, newest_first/u);
 });
 
-test('pages of a file are read along their order, and the place of the page after the next from the index alone', async () => {
+test('pages of an export are read in index order, and the page after the next is found by an index-only scan', async () => {
   const { next } = await listDevices(bench.db, { limit: 200, withScrapped: true, order: 'asset-number' });
   const [page, beyond] = await plansOf({ order: 'asset-number', cursor: next ?? '' });
   expect(page).toContain('Index Scan using device_list_asset_number');
@@ -86,20 +86,20 @@ test('pages of a file are read along their order, and the place of the page afte
   for (const plan of [page, beyond]) expect(plan).not.toContain('Sort');
 });
 
-test('a page of one status or one school is read along its order', async () => {
+test('a page of one status is read in index order, without sorting', async () => {
   const [ofStatus] = await plansOf({ status: 'IN_PROGRESS' });
   expect(ofStatus).toContain('using device_list_status');
   expect(ofStatus).not.toContain('Sort');
 });
 
-test('search looks into the index, for the page and for the count', async () => {
+test('a search uses the index for both the page and the count', async () => {
   for (const plan of await plansOf({ q: 'CB-2999' })) {
     expect(plan).toContain('device_list_search');
     expect(plan).not.toContain('Seq Scan on device_list');
   }
 });
 
-test('a search asks the index for words, and finds the text as it was typed', async () => {
+test('a search asks the index for words but matches the text exactly as typed', async () => {
   for (const plan of await plansOf({ q: 'CB-29999' })) expect(plan).toContain("search ~~ '%cb%29999%'");
   const found = async (q: string) => (await listDevices(bench.db, { limit: 1, withScrapped: true, q })).total;
   expect(await found('CB-29999')).toBe(1);
@@ -109,7 +109,7 @@ test('a search asks the index for words, and finds the text as it was typed', as
   expect(await found('b-2999')).toBe(11);
 });
 
-test('a device is found by its number in the index', async () => {
+test('a device is found by its number through the index', async () => {
   const { rows } = await bench.pool.query<{ 'QUERY PLAN': string }>(
     `explain select * from device_list where asset_number_key = $1`,
     [`cb-${randomUUID()}`],

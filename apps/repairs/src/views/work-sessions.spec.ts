@@ -10,13 +10,13 @@ const shown = (startedAt: string, endedAt: string) =>
     .given({ event: started, occurredAt: startedAt }, { event: ended, occurredAt: endedAt })
     .row('s1');
 
-test('a session ends when it was ended', () => {
+test('a session’s end is the time at which it was ended', () => {
   expect(shown(session.startedAt, '2026-11-01T14:30:00.000Z')).toMatchObject({
     ...{ started_at: session.startedAt, ended_at: '2026-11-01T14:30:00.000Z' },
   });
 });
 
-test('a session never ends before it began, whatever the clock was put back to meanwhile', () => {
+test('a session never ends before it began, even if the clock was put back meanwhile', () => {
   expect(shown(session.startedAt, '2026-11-01T05:31:00.000Z')).toMatchObject({
     ...{ started_at: session.startedAt, ended_at: session.startedAt },
   });
