@@ -25,12 +25,12 @@ function complaintOf(environment: Record<string, string>): string | null {
   }
 }
 
-test('the first Admin has an address of the first domain unless told otherwise [d.config.admin-email-default]', () => {
+test('the default address of the first Admin is in the first domain [d.config.admin-email-default]', () => {
   const config = readIdentityConfig({ ...needed, SCHOOL_EMAIL_DOMAINS: 'first.example,second.example' });
   expect(config.ADMIN_EMAIL).toBe('admin@first.example');
 });
 
-test('a sign-in lasts 12 hours unused and 168 at most [d.config.session-idle-default d.config.session-max-default]', () => {
+test('by default a sign-in lasts 12 hours without use and 168 hours at most [d.config.session-idle-default d.config.session-max-default]', () => {
   expect(readIdentityConfig(needed)).toMatchObject({ SESSION_IDLE_HOURS: 12, SESSION_MAX_HOURS: 168 });
 });
 
@@ -44,7 +44,7 @@ test.each([
   [{ ADMIN_EMAIL: 'ada@elsewhere.example' }, 'ADMIN_EMAIL must be an address of school.example'],
   [{ SCHOOL_EMAIL_DOMAINS: 'one.example', ADMIN_EMAIL: 'ada@school.example' }, 'ADMIN_EMAIL must be an address of one'],
 ])(
-  '%j, an Admin outside the domains, stops the start with one line [d.config.admin-email-outside-domains]',
+  'an ADMIN_EMAIL outside the domains (%j) stops the start with one line [d.config.admin-email-outside-domains]',
   expectOneLine,
 );
 
@@ -53,10 +53,13 @@ test.each([
   [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD cannot be used: '],
   [{ ADMIN_PASSWORD: 'password123' }, 'ADMIN_PASSWORD cannot be used: This password is too common'],
   [{ ADMIN_EMAIL: 'ada@school.example', ADMIN_PASSWORD: 'Ada@school.example' }, 'must not be the email address'],
-])('%j, a password against the rules, stops the start with one line [d.config.admin-password-rules]', expectOneLine);
+])(
+  'an ADMIN_PASSWORD against the rules (%j) stops the start with one line [d.config.admin-password-rules]',
+  expectOneLine,
+);
 
 test.each([
   [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL Enter a valid email address'],
   [{ SESSION_IDLE_HOURS: 'long' }, 'SESSION_IDLE_HOURS must be a number of hours'],
   [{ SESSION_MAX_HOURS: '-1' }, 'SESSION_MAX_HOURS must be more than 0'],
-])('%j stops the start with one line', expectOneLine);
+])('the invalid setting %j stops the start with one line', expectOneLine);

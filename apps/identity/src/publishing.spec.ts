@@ -9,13 +9,13 @@ import { publishUser } from './publishing';
 
 const samples = samplesAsRead(identityRegistry, golden);
 
-test('no name and no address is told to the public, whatever stands in an event', () => {
+test('published events contain no name and no address', () => {
   expect(identityEvents.flatMap(({ personal }) => [...personal])).not.toEqual([]);
   expect(telltales(identityEvents, samples, publishUser)).toEqual([]);
   expect(telltales(identityEvents, samples, ({ event }) => told(event.data))).not.toEqual([]);
 });
 
-test('every published event has its schema, and every schema its event', () => {
+test('every published event has a schema, and every schema an event', () => {
   const published = samples.flatMap((event) => publishUser(envelope(event, 1)) ?? []);
   expect(new Set(published.map(({ event }) => event))).toEqual(new Set(Object.keys(publishedIdentityEvents)));
 });

@@ -20,7 +20,7 @@ describe('the last Admin', () => {
   test.each([
     ['demoting each other', (userId: string) => [ChangeRole, { userId, role: 'Member' }] as const],
     ['revoking each other', (userId: string) => [DecideOnUser, { userId, approved: false }] as const],
-  ])('two Admins %s at once leave one', async (_, order) => {
+  ])('of two Admins %s at once, one remains an approved Admin', async (_, order) => {
     const other = await secondAdmin(running, admin, 'ada@school.example');
     const codes = await Promise.all(
       [
@@ -36,7 +36,7 @@ describe('the last Admin', () => {
     expect((await everyone()).filter(({ approved, role }) => approved && role === 'Admin')).toHaveLength(1);
   });
 
-  test('nobody demotes or revokes themself', async () => {
+  test('nobody can demote or revoke themselves', async () => {
     await secondAdmin(running, admin, 'ada@school.example');
     const userId = admin.user.id;
     const demote = running.refusal(ChangeRole, { userId, role: 'Member' }, admin.as);
@@ -46,8 +46,8 @@ describe('the last Admin', () => {
   });
 });
 
-describe('who may', () => {
-  test('only Admins decide, promote and see all accounts [d.roles.enforced-by-service]', async () => {
+describe('permissions', () => {
+  test('only Admins approve, promote or rename other users and list all accounts [d.roles.enforced-by-service]', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const refusals = [
       running.refusal(DecideOnUser, { userId: user.id, approved: true }, as),
@@ -60,7 +60,7 @@ describe('who may', () => {
     expect((await running.refusal(ListUsers, {})).code).toBe('not_signed_in');
   });
 
-  test('a token of an Admin decides on nobody and promotes nobody: who holds it would have an account of their own', async () => {
+  test('an API token of an Admin can neither decide on users nor promote them', async () => {
     const { user } = await member(running, admin, 'ada@school.example');
     const script = { actor: { ...admin.as.actor, tokenId: 'a token' } };
     const refusals = [
@@ -71,7 +71,7 @@ describe('who may', () => {
     expect(await everyone()).toContainEqual(expect.objectContaining({ id: user.id, role: 'Member' }));
   });
 
-  test('a promotion holds from the next call on', async () => {
+  test('a promotion is answered with the new role, and the list shows it at once', async () => {
     const { user } = await member(running, admin, 'ada@school.example');
     const promoted = await running.call(ChangeRole, { userId: user.id, role: 'Admin' }, admin.as);
     expect(promoted).toMatchObject({ id: user.id, role: 'Admin' });
@@ -83,14 +83,17 @@ describe('who may', () => {
     expect((await running.refusal(ChangeRole, { userId, role: 'Admin' }, admin.as)).code).toBe('user_not_approved');
   });
 
-  test.each(['nobody', '\u0000', '8f14e45f-ceea-4672-9d1c-5b1f1c3e8a11'])('%j is not found', async (userId) => {
-    const refusal = await running.refusal(DecideOnUser, { userId, approved: true }, admin.as);
-    expect(refusal.code).toBe('user_not_found');
-  });
+  test.each(['nobody', '\u0000', '8f14e45f-ceea-4672-9d1c-5b1f1c3e8a11'])(
+    'a decision on the unknown user id %j answers user_not_found',
+    async (userId) => {
+      const refusal = await running.refusal(DecideOnUser, { userId, approved: true }, admin.as);
+      expect(refusal.code).toBe('user_not_found');
+    },
+  );
 });
 
 describe('names', () => {
-  test('users rename themselves, and lists show it', async () => {
+  test('users can rename themselves, and lists show the new name', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const renamed = await running.call(RenameUser, { userId: user.id, name: '  Ada Lovelace ' }, as);
     expect(renamed.name).toBe('Ada Lovelace');
@@ -98,7 +101,7 @@ describe('names', () => {
     expect(technicians).toContainEqual({ id: user.id, name: 'Ada Lovelace', email: 'ada@school.example' });
   });
 
-  test('a name that is the email of somebody else is refused, the own one is not', async () => {
+  test('the email of another user is refused as a name, one’s own is accepted', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const rename = (name: string) => running.call(RenameUser, { userId: user.id, name }, as);
     await expect(rename('Admin@School.example')).rejects.toMatchObject({ code: 'name_is_an_email' });
@@ -106,7 +109,7 @@ describe('names', () => {
   });
 });
 
-describe('views that do not come to a change in time', () => {
+describe('views that do not reach a change in time', () => {
   test.each([
     [
       'a new name',
@@ -114,7 +117,7 @@ describe('views that do not come to a change in time', () => {
       { name: 'Ada Lovelace' },
     ],
     ['an approval', (userId: string) => [DecideOnUser, { userId, approved: true }] as const, { approved: true }],
-  ])('are told of, and %s is kept', async (_, order, wanted) => {
+  ])('are reported with views_behind, and %s takes effect', async (_, order, wanted) => {
     const { id } = await newcomer(running, 'ada@school.example');
     const [contract, input] = order(id);
     const { pool, store, views } = running.identity;
@@ -128,7 +131,7 @@ describe('views that do not come to a change in time', () => {
 });
 
 describe('lists', () => {
-  test('technicians are the approved; people are found approved or not, unknown ones left out', async () => {
+  test('technicians are the approved users; people are found approved or not, and unknown ids are left out', async () => {
     const { id } = await newcomer(running, 'ada@school.example');
     const position = running.identity.views.position();
     const technicians = await running.call(ListTechnicians, {}, admin.as);
@@ -138,7 +141,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('people are told as they are at the position asked for, or not yet', async () => {
+  test('people at a position that the views have not reached are answered with views_behind', async () => {
     const { id } = await newcomer(running, 'ada@school.example');
     const shownUpTo = running.identity.views.position() + 1_000;
     const asked = running.call(GetPeople, { userIds: [id], shownUpTo });
@@ -146,8 +149,8 @@ describe('lists', () => {
   });
 });
 
-describe('what the others hear', () => {
-  test('a change is told once the views show it, and can be asked for afterwards', async () => {
+describe('notices and published events', () => {
+  test('a change is announced with its positions and can be asked for afterwards', async () => {
     const { id: userId } = await newcomer(running, 'ada@school.example');
     const before = running.identity.views.position();
     const notices = running.bus.subscribe(changeNoticeSubject('identity'));
@@ -166,12 +169,12 @@ describe('what the others hear', () => {
     expect(missed).toEqual({ changes: [change], upTo: before + 1, complete: true });
   });
 
-  test('a browser that knows more than there is refetches', async () => {
+  test('a browser whose position is ahead of the log is told to reload everything', async () => {
     const missed = await running.call(ChangesSince('identity'), { after: 9_999 });
     expect(missed).toMatchObject({ changes: [], complete: false });
   });
 
-  test('published events carry ids alone, and nothing of signing in', async () => {
+  test('published events carry ids only, and sign-ins are not published', async () => {
     const { id: userId } = await newcomer(running, 'ada@school.example');
     await running.call(RenameUser, { userId, name: 'Ada' }, admin.as);
     const { events } = await running.call(ReplayEvents('identity'), { after: 0 });

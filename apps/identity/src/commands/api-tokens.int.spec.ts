@@ -24,7 +24,7 @@ const opens = async (secret: string) =>
   (await holderOfApiToken(running.identity.pool, hashOf(secret), new Date())) !== null;
 const listed = async () => (await running.call(ListApiTokens, {}, owner.as)).map(({ name }) => name);
 
-test('tokens whose making was interrupted count for nothing', async () => {
+test('tokens whose creation was interrupted neither count towards the limit nor are listed', async () => {
   for (let at = 0; at < API_TOKENS_MOST; at += 1) await create(`lost ${at}`);
   await running.identity.pool.query('delete from api_tokens');
   later = 60_000;
@@ -33,7 +33,7 @@ test('tokens whose making was interrupted count for nothing', async () => {
   expect(await opens('next')).toBe(true);
 });
 
-test('one that was revoked stays worthless where the command that made it comes again', async () => {
+test('a revoked token stays invalid when the command that created it is repeated', async () => {
   const commandId = randomUUID();
   const { id: tokenId } = await create('again', commandId);
   await running.call(RevokeApiToken, { tokenId }, owner.as);
@@ -41,7 +41,7 @@ test('one that was revoked stays worthless where the command that made it comes 
   expect(await opens('again')).toBe(false);
 });
 
-test('one that is on its way is not taken for lost by another that is made at the same time', async () => {
+test('a token that is still being created is not taken for lost by another creation', async () => {
   const { id: tokenId } = await create('on its way');
   await running.identity.pool.query('delete from api_tokens where token_id = $1', [tokenId]);
   await create('at the same time');
@@ -50,7 +50,7 @@ test('one that is on its way is not taken for lost by another that is made at th
   expect(revoked).toEqual([]);
 });
 
-test('two that are made at once are both good, and stand in the log as such', async () => {
+test('two tokens created at once are both valid, and the log revokes neither', async () => {
   const both = [1, 2].map((round) => ['one', 'other'].map((name) => `${name} at once ${round}`));
   for (const secrets of both) {
     await Promise.all(secrets.map((secret) => create(secret)));
@@ -66,7 +66,7 @@ test('two that are made at once are both good, and stand in the log as such', as
 });
 
 test.each(['\u0000', 'nothing', 'f0f5ad3e-2d0c-4b0b-8a55-6a2b0f5d1c11'])(
-  '%j is the id of no token',
+  'revoking the unknown token id %j answers token_not_found',
   async (tokenId) => {
     expect((await running.refusal(RevokeApiToken, { tokenId }, owner.as)).code).toBe('token_not_found');
   },

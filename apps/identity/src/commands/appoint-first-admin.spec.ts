@@ -2,7 +2,7 @@ import type { Identity } from '../identity';
 import { STAFF_STREAM } from '../domain/staff';
 import { appointFirstAdmin } from './appoint-first-admin';
 
-test('a log that cannot be written to leaves the password as it is', async () => {
+test('an appointment that fails at the log leaves the stored password as it is', async () => {
   const query = jest.fn();
   const readStream = async (stream: string) => {
     if (stream === STAFF_STREAM) return [];

@@ -32,13 +32,13 @@ async function accounts(email: string) {
 }
 
 describe('the first Admin', () => {
-  test('is approved and gets in [d.config.admin-created-approved]', async () => {
+  test('is approved and can sign in [d.config.admin-created-approved]', async () => {
     const { user, tokenHash } = await signInAdmin(running);
     expect(user).toMatchObject({ email: ADMIN.email, role: 'Admin', approved: true });
     expect(await running.call(Authenticate, { tokenHash, extend: true })).toEqual({ user });
   });
 
-  test('is made on the first start only [d.config.admin-first-start-only]', async () => {
+  test('is created on the first start only [d.config.admin-first-start-only]', async () => {
     const other = { ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another-anchor-40' };
     const again = await runIdentity({}, running.database, other);
     try {
@@ -52,7 +52,7 @@ describe('the first Admin', () => {
 });
 
 describe('a first sign-in', () => {
-  test('makes a pending account with that password', async () => {
+  test('creates a pending account with that password', async () => {
     const first = await running.refusal(SignIn, attempt('Ada@School.example'));
     expect(first).toMatchObject({ code: 'pending_approval', details: { email: 'ada@school.example' } });
     expect(await accounts('ada@school.example')).toMatchObject([{ approved: false, role: 'Member', deniedAt: null }]);
@@ -62,7 +62,7 @@ describe('a first sign-in', () => {
     });
   });
 
-  test('of whoever is approved and renamed makes an account with all its fields [s3.user.fields]', async () => {
+  test('of a user who is then approved and renamed leads to an account with all fields [s3.user.fields]', async () => {
     const { id: userId } = await newcomer(running, 'field@school.example');
     await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
     await running.call(RenameUser, { userId, name: 'Fay Field' }, asAdmin);
@@ -78,14 +78,14 @@ describe('a first sign-in', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of another domain is refused and makes nothing', async () => {
+  test('of another domain is refused and creates no account', async () => {
     const refusal = await running.refusal(SignIn, attempt('ada@elsewhere.example'));
     expect(refusal.code).toBe('domain_not_allowed');
     expect(refusal.message).toContain('school.example');
     expect(await accounts('ada@elsewhere.example')).toEqual([]);
   });
 
-  test('of any of several domains is let in, and of no other [d.config.email-domains-list]', async () => {
+  test('from any of several domains is accepted, and from no other [d.config.email-domains-list]', async () => {
     const domains = { SCHOOL_EMAIL_DOMAINS: 'one.example, Two.example', ADMIN_EMAIL: 'admin@two.example' };
     const several = await runIdentity({ passwords }, undefined, domains);
     try {
@@ -108,7 +108,7 @@ describe('a first sign-in', () => {
     expect(await accounts('weak@school.example')).toEqual([]);
   });
 
-  test('twice at once makes one account, with the password of one of them', async () => {
+  test('twice at once with two passwords creates one account, with one of the passwords', async () => {
     const [one, other] = ['violet-harbour-11', 'violet-harbour-22'] as const;
     const answers = await Promise.all(
       [one, other].map((password) => running.refusal(SignIn, attempt('twin@school.example', password))),
@@ -125,7 +125,7 @@ describe('a first sign-in', () => {
 });
 
 describe('wrong and right passwords', () => {
-  test('one that nobody came to look at, because too many were waiting, does not count as a wrong one', async () => {
+  test('a password that was not checked, because too many were waiting, does not count as wrong', async () => {
     await newcomer(running, 'waiting@school.example');
     tooMany = new DomainError({ code: 'too_many_attempts', message: 'Many people are signing in right now.' });
     for (let tries = 0; tries < 12; tries += 1)
@@ -136,7 +136,7 @@ describe('wrong and right passwords', () => {
     });
   });
 
-  test('a wrong one is refused in the same words whether or not the account is approved', async () => {
+  test('a wrong password is refused in the same words whether or not the account is approved', async () => {
     await newcomer(running, 'pending@school.example');
     const refusals = await Promise.all([
       running.refusal(SignIn, attempt('pending@school.example', 'wrong wrong')),
@@ -159,14 +159,14 @@ describe('wrong and right passwords', () => {
     expect(work).toEqual(expected);
   });
 
-  test('a sign-in is recorded and shows at once', async () => {
+  test('a sign-in is recorded and shown at once', async () => {
     const { user } = await signInAdmin(running);
     const [account] = await accounts(ADMIN.email);
     expect(user.lastLoginAt).not.toBeNull();
     expect(account?.lastLoginAt).toBe(user.lastLoginAt);
   });
 
-  test('the same command twice is recorded once', async () => {
+  test('a repeated sign-in command is recorded once', async () => {
     const commandId = randomUUID();
     await running.signIn({ ...ADMIN, commandId });
     const before = await running.identity.store.head();
@@ -174,7 +174,7 @@ describe('wrong and right passwords', () => {
     expect(await running.identity.store.head()).toBe(before);
   });
 
-  test.each([true, false])('approved and then revoked: pending again (asked twice: %s)', async (twice) => {
+  test.each([true, false])('a user whose approval is revoked is pending again (revoked twice: %s)', async (twice) => {
     const email = `revoked-${String(twice)}@school.example`;
     const { id: userId } = await newcomer(running, email);
     await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
@@ -187,14 +187,14 @@ describe('wrong and right passwords', () => {
   });
 });
 
-describe('what is stored', () => {
-  test('passwords as argon2id of the recommended cost, apart from the log [d.accounts.password-argon2id]', async () => {
+describe('stored data', () => {
+  test('has passwords as argon2id hashes of the recommended cost [d.accounts.password-argon2id]', async () => {
     const { rows } = await running.identity.pool.query<{ password_hash: string }>('select * from credentials');
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
   });
 
-  test('no row of the log, of throttling or of sign-ins shows an address, a name or a password', async () => {
+  test('shows no address, name or password in the tables of the log, of throttling and of sign-ins', async () => {
     const { as, user } = await signInAdmin(running);
     await running.signIn({ ...ADMIN }).then(({ tokenHash }) => running.call(SignOut, { tokenHash }, as));
     await running.call(

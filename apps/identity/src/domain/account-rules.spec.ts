@@ -20,13 +20,13 @@ describe('passwords', () => {
   });
 });
 
-describe('domains', () => {
+describe('addresses of the district', () => {
   test.each([
     ['ada@school.example', true],
     ['ada@staff.school.example', false],
     ['ada@notschool.example', false],
     ['ada@school.example.evil.test', false],
-  ])('%s: %s', (address, allowed) => {
+  ])('include %s: %s', (address, allowed) => {
     expect(isOfDomains(address, ['school.example'])).toBe(allowed);
   });
 });
@@ -34,11 +34,12 @@ describe('domains', () => {
 describe('names that read as an email', () => {
   const facts = { own: email, domains: ['school.example'], taken: false };
 
-  test('the own email may be the name', () =>
+  test('a user’s own email may be their name', () =>
     expect(readsAsAnothersEmail(email, { ...facts, taken: true })).toBe(false));
-  test("another user's email may not", () =>
+  test('the email of another user may not be the name', () =>
     expect(readsAsAnothersEmail('bob@old.example', { ...facts, taken: true })).toBe(true));
-  test('nor an address of the district that nobody has yet', () =>
+  test('an unused address of the district may not be the name', () =>
     expect(readsAsAnothersEmail('Bob@School.example', facts)).toBe(true));
-  test('other names may', () => expect(readsAsAnothersEmail('Bob @ School', facts)).toBe(false));
+  test('a name that is not an address is allowed', () =>
+    expect(readsAsAnothersEmail('Bob @ School', facts)).toBe(false));
 });

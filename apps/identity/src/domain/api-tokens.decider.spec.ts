@@ -18,13 +18,13 @@ const revoke = (tokenId: string): ApiTokensCommand => ({ type: 'RevokeApiToken',
 const most = mostIds.map(created);
 
 describe('an API token', () => {
-  test('is made once, however often it is asked for', () => {
+  test('is created once, however often it is requested', () => {
     given().when(create('t1')).then(created('t1'));
     given(created('t1')).when(create('t1')).thenNothing();
     given(created('t1'), revoked('t1')).when(create('t1')).thenNothing();
   });
 
-  test('is one of ten at most; a revoked one does not count', () => {
+  test('is one of at most ten, not counting revoked ones', () => {
     given(...most)
       .when(create('another'))
       .thenError('too_many_tokens');
@@ -33,19 +33,19 @@ describe('an API token', () => {
       .then(created('another'));
   });
 
-  test('of which there is no secret, since making or revoking it was interrupted, gives way to the next', () => {
+  test('without a secret, since its creation or revocation was interrupted, is revoked by the next creation', () => {
     given(...most)
       .when(create('another', 't0', 't1'))
       .then(revoked('t0'), revoked('t1'), created('another'));
   });
 
-  test('is revoked once, and only where it is one of theirs', () => {
+  test('is revoked once, and one that the user does not have is not found', () => {
     given(created('t1')).when(revoke('t1')).then(revoked('t1'));
     given(created('t1'), revoked('t1')).when(revoke('t1')).thenNothing();
     given(created('t1')).when(revoke('t2')).thenError('token_not_found');
   });
 
-  test('goes with the access of its owner', () => {
+  test('is revoked when its owner loses access', () => {
     const all: ApiTokensCommand = { type: 'RevokeApiTokens', userId: 'ada' };
     given(created('t1'), created('t2'), revoked('t1'), created('t3')).when(all).then(revoked('t2'), revoked('t3'));
     given().when(all).thenNothing();

@@ -55,19 +55,19 @@ describe('approval', () => {
       .then(event('UserAccessRevoked', 'ada'));
   });
 
-  test('a revoked user can be denied as well', () => {
+  test('a revoked user can also be denied', () => {
     given(...admin('admin'), event('UserApproved', 'ada'), event('UserAccessRevoked', 'ada'))
       .when(decideOn('ada', false))
       .then(event('UserDenied', 'ada'));
   });
 
-  test('nobody takes away their own access', () => {
+  test('nobody can revoke their own access', () => {
     given(...admin('admin'), ...admin('ada'))
       .when(decideOn('admin', false))
       .thenError('own_account');
   });
 
-  test('the last approved Admin keeps access, whoever asks', () => {
+  test('the access of the last approved Admin cannot be revoked by anybody', () => {
     given(...admin('admin'), ...admin('ada'), event('UserDemoted', 'ada'))
       .when(decideOn('admin', false, 'ada'))
       .thenError('last_admin');
@@ -81,13 +81,13 @@ describe('roles', () => {
       .then(event('UserPromoted', 'ada'));
   });
 
-  test('an Admin is demoted while another is left', () => {
+  test('an Admin is demoted if another one remains', () => {
     given(...admin('admin'), ...admin('ada'))
       .when(giveRole('ada', 'Member'))
       .then(event('UserDemoted', 'ada'));
   });
 
-  test.each(['Admin', 'Member'] as const)('the role %s again changes nothing', (role) => {
+  test.each(['Admin', 'Member'] as const)('giving the role %s again changes nothing', (role) => {
     const history = role === 'Admin' ? admin('ada') : [event('UserApproved', 'ada')];
     given(...admin('admin'), ...history)
       .when(giveRole('ada', role))
@@ -100,13 +100,13 @@ describe('roles', () => {
       .thenError('user_not_approved');
   });
 
-  test('nobody demotes themself', () => {
+  test('nobody can demote themselves', () => {
     given(...admin('admin'), ...admin('ada'))
       .when(giveRole('admin', 'Member'))
       .thenError('own_account');
   });
 
-  test('the last approved Admin cannot be demoted, however many unapproved ones there are', () => {
+  test('the last approved Admin cannot be demoted, however many unapproved Admins there are', () => {
     given(...admin('admin'), ...admin('ada'), event('UserAccessRevoked', 'ada'))
       .when(giveRole('admin', 'Member', 'ada'))
       .thenError('last_admin');
@@ -122,13 +122,13 @@ describe('roles', () => {
 describe('the first Admin', () => {
   const appoint = { type: 'AppointFirstAdmin', userId: 'admin' } as const;
 
-  test('is approved and promoted where nobody administers yet', () => {
+  test('is approved and promoted if there is no Admin yet', () => {
     given(event('UserDenied', 'ada'))
       .when(appoint)
       .then(...admin('admin'));
   });
 
-  test('is appointed once', () => {
+  test('is not appointed if there is an Admin', () => {
     given(...admin('ada'))
       .when(appoint)
       .thenNothing();

@@ -18,7 +18,7 @@ describe('registering', () => {
   const register = { type: 'RegisterUser', userId: 'ada', email: 'ada@school.example' } as const;
 
   test('an unknown address becomes a Member without a name', () => given().when(register).then(registered));
-  test('an address that is known already stays as it is', () => given(registered).when(register).thenNothing());
+  test('registering a known address changes nothing', () => given(registered).when(register).thenNothing());
 });
 
 describe('renaming', () => {
@@ -28,7 +28,7 @@ describe('renaming', () => {
       .then({ type: 'UserRenamed', data: { userId: 'ada', name: 'Ada Lovelace' } });
   });
 
-  test('the name a user has already changes nothing', () => {
+  test('renaming to the current name changes nothing', () => {
     const named: UserEvent = { type: 'UserRenamed', data: { userId: 'ada', name: 'Ada' } };
     given(registered, named).when(rename('Ada')).thenNothing();
   });
@@ -37,5 +37,5 @@ describe('renaming', () => {
     given(registered).when(rename('bob@school.example', true)).thenError('name_is_an_email');
   });
 
-  test('nobody who has never signed in can be renamed', () => given().when(rename('Ada')).thenError('user_not_found'));
+  test('an unknown user cannot be renamed', () => given().when(rename('Ada')).thenError('user_not_found'));
 });

@@ -13,7 +13,7 @@ function pieces() {
 
 const full = () => new Error('full');
 
-test('no more than so many run at once; the others follow in their order', async () => {
+test('no more than the limit run at once, and the others follow in order', async () => {
   const { begun, piece, end } = pieces();
   const inTurn = createTurns(2, 10, full);
   const results = [0, 1, 2, 3].map((index) => inTurn(piece(index)));
@@ -31,7 +31,7 @@ test('no more than so many run at once; the others follow in their order', async
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3]);
 });
 
-test('who comes when too many wait is sent away', async () => {
+test('work is rejected when too many are waiting', async () => {
   const { piece, end } = pieces();
   const inTurn = createTurns(1, 1, full);
   const [first, second] = [inTurn(piece(0)), inTurn(piece(1))];
@@ -43,7 +43,7 @@ test('who comes when too many wait is sent away', async () => {
   expect(await second).toBe(1);
 });
 
-test('work that fails gives its turn back', async () => {
+test('work that fails frees its place', async () => {
   const inTurn = createTurns(1, 0, full);
   await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await inTurn(() => Promise.resolve('next'))).toBe('next');

@@ -46,7 +46,7 @@ describe('limits', () => {
     expect(await isIn(signedIn)).toBe(false);
   });
 
-  test('use keeps it alive, a call that a timer makes does not', async () => {
+  test('use extends a sign-in, a call made by a timer does not', async () => {
     const [used, idle] = [await signInAdmin(running), await signInAdmin(running)];
     clock += 11 * HOUR;
     expect([await isIn(used, true), await isIn(idle, false)]).toEqual([true, true]);
@@ -54,7 +54,7 @@ describe('limits', () => {
     expect([await isIn(used), await isIn(idle)]).toEqual([true, false]);
   });
 
-  test('it ends after 168 hours, however busy [d.config.session-max-default]', async () => {
+  test('a sign-in ends after 168 hours, however busy [d.config.session-max-default]', async () => {
     const signedIn = await signInAdmin(running);
     for (let hours = 0; hours < 160; hours += 10) {
       clock += 10 * HOUR;
@@ -64,7 +64,7 @@ describe('limits', () => {
     expect(await isIn(signedIn, true)).toBe(false);
   });
 
-  test('use is written down at most once a minute', async () => {
+  test('use is recorded at most once a minute', async () => {
     const { tokenHash } = await signInAdmin(running);
     const seenAt = async () => {
       const { rows } = await running.identity.pool.query<{ last_seen_at: string }>(
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(await seenAt()).toBe(clock);
   });
 
-  test('what has run out is removed, and its sockets are closed', async () => {
+  test('expired sign-ins are removed and announced to gateways', async () => {
     const tidyUp = () => tidy({ ...running.identity, logger: createLogger('identity', 'silent') });
     const signedIn = await signInAdmin(running);
     await tidyUp();
@@ -95,7 +95,7 @@ describe('limits', () => {
   });
 });
 
-describe('limits of its own', () => {
+describe('configured limits', () => {
   let strict: RunningIdentity;
   beforeAll(async () => {
     const hours = { SESSION_IDLE_HOURS: '0.5', SESSION_MAX_HOURS: '2' };
@@ -105,7 +105,7 @@ describe('limits of its own', () => {
   const isInStrictly = async ({ tokenHash }: SignedIn) =>
     (await strict.call(Authenticate, { tokenHash, extend: true })).user !== null;
 
-  test('idle for SESSION_IDLE_HOURS a sign-in ends [d.config.session-idle-hours]', async () => {
+  test('a sign-in ends after SESSION_IDLE_HOURS without use [d.config.session-idle-hours]', async () => {
     const signedIn = await signInAdmin(strict);
     clock += 0.5 * HOUR - 1_000;
     expect(await isInStrictly(signedIn)).toBe(true);
@@ -113,7 +113,7 @@ describe('limits of its own', () => {
     expect(await isInStrictly(signedIn)).toBe(false);
   });
 
-  test('after SESSION_MAX_HOURS it ends, however busy [d.config.session-max-hours]', async () => {
+  test('a sign-in ends after SESSION_MAX_HOURS, however busy [d.config.session-max-hours]', async () => {
     const signedIn = await signInAdmin(strict);
     for (let quarter = 1; quarter < 8; quarter += 1) {
       clock += HOUR / 4;
@@ -125,9 +125,10 @@ describe('limits of its own', () => {
 });
 
 describe('the end of a sign-in', () => {
-  test('an unknown token is nobody', async () => expect(await isIn({ tokenHash: 'ff'.repeat(32) })).toBe(false));
+  test('an unknown token belongs to nobody', async () =>
+    expect(await isIn({ tokenHash: 'ff'.repeat(32) })).toBe(false));
 
-  test('after sign-out the token is worthless, and gateways hear of it', async () => {
+  test('sign-out invalidates its own token only, and gateways are told', async () => {
     const [one, other] = [await signInAdmin(running), await signInAdmin(running)];
     const ended = await announced(one, () => running.call(SignOut, { tokenHash: one.tokenHash }, one.as));
     expect(ended).toEqual({ userId: one.user.id, tokenHash: one.tokenHash });
@@ -135,7 +136,7 @@ describe('the end of a sign-in', () => {
     expect(await running.call(SignOut, { tokenHash: one.tokenHash })).toEqual({});
   });
 
-  test('a sign-in takes the place of the one whose cookie came with it', async () => {
+  test('a new sign-in ends the one whose cookie came with it', async () => {
     const before = await signInAdmin(running);
     let after: SignedIn | undefined;
     const ended = await announced(before, async () => {
@@ -146,7 +147,7 @@ describe('the end of a sign-in', () => {
     expect(after && (await isIn(after))).toBe(true);
   });
 
-  test('revocation ends all of the user’s at once, and gateways hear of it', async () => {
+  test('revoking a user ends all of their sign-ins at once, and gateways are told', async () => {
     const one = await member(running, admin, 'ada@school.example');
     const other = await running.signIn({ email: 'ada@school.example' });
     const revoke = { userId: one.user.id, approved: false };
@@ -155,7 +156,7 @@ describe('the end of a sign-in', () => {
     expect([await isIn(one), await isIn(other)]).toEqual([false, false]);
   });
 
-  test('one that slips in beside a revocation is worthless, also after a new approval', async () => {
+  test('a sign-in that races with a revocation is invalid, even after a new approval', async () => {
     const { user } = await member(running, admin, 'bob@school.example');
     const { rows } = await running.identity.pool.query<{ approved_position: number }>(
       'select approved_position from users where user_id = $1',
@@ -170,7 +171,7 @@ describe('the end of a sign-in', () => {
   });
 });
 
-test('a later version whose people have another column breaks no process that is still running', async () => {
+test('a column that a later version adds to users does not break a process that is still running', async () => {
   const signedIn = await signInAdmin(running);
   // Each connection has plans of its own.
   const all = () => Promise.all(Array.from({ length: 20 }, () => isIn(signedIn)));

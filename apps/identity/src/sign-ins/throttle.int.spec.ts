@@ -35,7 +35,7 @@ async function codesOf(tries: Try[]) {
 
 const times = (count: number, make: (index: number) => Try): Try[] => Array.from({ length: count }, (_, i) => make(i));
 
-test('after ten wrong passwords an address waits, from wherever it is tried, and others do not', async () => {
+test('after ten wrong passwords an address must wait, from any client, and other addresses need not', async () => {
   const codes = await codesOf(times(LIMITS.address.burst, (index) => ({ client: `c${index}` })));
   expect(new Set(codes)).toEqual(new Set(['invalid_credentials']));
   const refusal = await attempt({ client: 'elsewhere', password: ADMIN.password });
@@ -43,7 +43,7 @@ test('after ten wrong passwords an address waits, from wherever it is tried, and
   expect(await codesOf([{ email: 'ada@school.example', password: PASSWORD }])).toEqual(['pending_approval']);
 });
 
-test('after the time that was named one more attempt is let through', async () => {
+test('after the wait that was named one more attempt is let through', async () => {
   await codesOf(times(LIMITS.address.burst, () => ({})));
   clock += 59_000;
   expect(await codesOf([{}])).toEqual(['too_many_attempts']);
@@ -60,24 +60,24 @@ test('a clock that was ahead and is put back makes nobody wait longer', async ()
   expect(await codesOf([{}])).toEqual(['invalid_credentials']);
 });
 
-test('right passwords do not count', async () => {
+test('successful sign-ins do not count', async () => {
   const codes = await codesOf(times(LIMITS.address.burst * 2, () => ({ password: ADMIN.password })));
   expect(new Set(codes)).toEqual(new Set(['in']));
 });
 
-test('a client that tries many addresses waits, and others do not', async () => {
+test('a client that tries many addresses must wait, and other clients need not', async () => {
   const email = (index: number) => `nobody${index}@school.example`;
   const codes = await codesOf(times(LIMITS.client.burst, (index) => ({ email: email(index), password: 'short' })));
   expect(new Set(codes)).toEqual(new Set(['password_rejected']));
   expect(await codesOf([{ client: 'c' }, { client: 'another' }])).toEqual(['too_many_attempts', 'invalid_credentials']);
 });
 
-test('attempts at once are counted one by one', async () => {
+test('simultaneous attempts are each counted', async () => {
   const codes = await Promise.all(times(25, () => ({})).map(async (each) => (await attempt(each))?.code));
   expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(LIMITS.address.burst);
 });
 
-test('new pending accounts are counted for themselves', async () => {
+test('new pending accounts have their own limit per client', async () => {
   const first = (index: number) => ({ email: `new${index}@school.example`, password: PASSWORD });
   const { burst } = LIMITS.registrationsOfClient;
   const codes = await codesOf(times(burst, first));
@@ -96,19 +96,19 @@ test('a retry of the same attempt is not counted again', async () => {
   expect(await codesOf([{}])).toEqual(['too_many_attempts']);
 });
 
-test('another password under the same command is another attempt', async () => {
+test('another password under the same command id counts as another attempt', async () => {
   const commandId = randomUUID();
   const codes = await codesOf(times(12, (index) => ({ commandId, password: `guess ${index}` })));
   expect(codes.slice(-2)).toEqual(['too_many_attempts', 'too_many_attempts']);
 });
 
-test('the same attempt cannot be retried for ever', async () => {
+test('the same attempt cannot be retried without limit', async () => {
   const commandId = randomUUID();
   const codes = await codesOf(times(LIMITS.address.burst + 3, () => ({ commandId })));
   expect(codes.at(-1)).toBe('too_many_attempts');
 });
 
-test('replicas count together', async () => {
+test('replicas share their counts', async () => {
   const replica = await runIdentity({ now: () => new Date(clock), passwords }, running.database);
   try {
     await codesOf(times(LIMITS.address.burst, () => ({})));

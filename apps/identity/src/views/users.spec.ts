@@ -34,23 +34,23 @@ test('a newcomer is a pending Member without a name', () => {
   });
 });
 
-test('each approval is one of its own', () => {
+test('each approval has its own position', () => {
   expect(row(registered, about('UserApproved'))).toMatchObject({ approved: true, approved_position: 2 });
   const again = row(registered, about('UserApproved'), about('UserAccessRevoked'), about('UserApproved'));
   expect(again).toMatchObject({ approved: true, approved_position: 4 });
 });
 
-test('who is revoked is pending again, without having been denied', () => {
+test('a revoked user is pending again and not denied', () => {
   const revoked = row(registered, about('UserApproved'), about('UserAccessRevoked'));
   expect(revoked).toMatchObject({ approved: false, approved_position: null, denied_at: null });
 });
 
-test('a denial shows when it was, until an approval', () => {
+test('a denial shows its time until the next approval', () => {
   expect(row(registered, about('UserDenied'))).toMatchObject({ denied_at: '2026-01-05T08:02:00.000Z' });
   expect(row(registered, about('UserDenied'), about('UserApproved'))).toMatchObject({ denied_at: null });
 });
 
-test('roles and names change the account, a sign-in only its last time', () => {
+test('roles and names update the account, a sign-in only the time of the last sign-in', () => {
   const renamed: IdentityEvent = { type: 'UserRenamed', data: { userId: 'ada', name: 'Ada' } };
   const events = [registered, about('UserPromoted'), renamed, about('UserSignedIn'), about('UserSignedOut')];
   expect(row(...events)).toMatchObject({
