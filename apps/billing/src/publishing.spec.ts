@@ -10,7 +10,7 @@ import { publish } from './publishing';
 const samples = samplesAsRead(billingRegistry, golden);
 const published = samples.map((event) => publish(envelope(event, 1)));
 
-test('nothing that was typed is told to the public', () => {
+test('published events contain nothing that was typed', () => {
   expect(telltales(billingEvents, samples, publish)).toEqual([]);
   const typed = new Set(billingEvents.flatMap(({ personal }) => [...personal] as string[]));
   const told = published.flatMap((event) => Object.keys(event?.data ?? {}));
@@ -18,12 +18,12 @@ test('nothing that was typed is told to the public', () => {
   expect(told.filter((field) => typed.has(field))).toEqual([]);
 });
 
-test('every published event has its schema, and every schema its event', () => {
+test('every published event has a schema, and every schema an event', () => {
   const names = published.flatMap((event) => event?.event ?? []);
   expect(new Set(names)).toEqual(new Set(Object.keys(publishedBillingEvents)));
 });
 
-test('what is noted on a device, and its number, stays inside', () => {
+test('billing notes, renumberings and erasures are not published', () => {
   const inside = new Set(samples.filter((_, index) => published[index] === null).map(({ type }) => type));
   expect([...inside].sort()).toEqual(['BilledDeviceErased', 'BilledDeviceRenumbered', 'BillingNotesWritten']);
 });

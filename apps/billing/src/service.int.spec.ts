@@ -115,7 +115,7 @@ afterAll(async () => {
 const items = async () => (await calls.call(ListBillingItems, {}, context())).items;
 const publish = (event: CloudEvent) => bus.jetstream().publish(event.type, JSON.stringify(asSent(event)));
 
-test('repairs completed before the service ever ran, while it ran and while it was away have one item each', async () => {
+test('repairs completed before the first run, during a run and between runs have exactly one item each', async () => {
   const before = repairs.complete();
   await startBilling();
   await until(async () => (await items()).length === 1);
@@ -137,7 +137,7 @@ test('repairs completed before the service ever ran, while it ran and while it w
   expect((await items()).map(({ id }) => id).sort()).toEqual(wanted.sort());
 });
 
-test('its notice comes once the list shows the change', async () => {
+test('a notice is sent once the list shows the change', async () => {
   const [item] = await items();
   if (!item) throw new Error('No item');
   const notices: ChangeNotice[] = [];
@@ -156,7 +156,7 @@ test('its notice comes once the list shows the change', async () => {
   expect(await Promise.all(shown)).toEqual([true]);
 });
 
-test('the public hears what became of an item, without a word that was typed', async () => {
+test('an opened item is published without any typed text', async () => {
   const spoken = repairs.complete({ issue: 'Chewed by Quentin', actions: 'Asked Quentin' });
   await publish(spoken);
   const stream = (await bus.jetstreamManager()).streams;

@@ -20,25 +20,25 @@ describe('billing notes', () => {
   test('are trimmed on save', () => {
     given().when(write('  PO 17 \n')).then(written('PO 17'));
   });
-  test('that are the same already change nothing', () => given(written('PO 17')).when(write(' PO 17')).thenNothing());
-  test('can be emptied', () => given(written('PO 17')).when(write('  ')).then(written(null)));
-  test('that are empty already cannot be emptied again', () => given().when(write('')).thenNothing());
-  test('that were emptied can be written again', () => {
+  test('that stay the same are not recorded', () => given(written('PO 17')).when(write(' PO 17')).thenNothing());
+  test('can be cleared', () => given(written('PO 17')).when(write('  ')).then(written(null)));
+  test('that are empty are not cleared again', () => given().when(write('')).thenNothing());
+  test('that were cleared can be written again', () => {
     given(written('PO 17'), written(null)).when(write('PO 18')).then(written('PO 18'));
   });
 });
 
 describe('renumbering', () => {
-  test('is followed', () => given().when(renumber('CB-2')).then(renumbered('CB-2')));
-  test('to the number it has is recorded too, since one from before may be told of later', () => {
+  test('is recorded', () => given().when(renumber('CB-2')).then(renumbered('CB-2')));
+  test('to the current number is recorded too, since the event of an earlier one may come later', () => {
     given(renumbered('CB-2')).when(renumber('CB-2')).then(renumbered('CB-2'));
   });
-  test('back to an earlier number is followed too', () => {
+  test('back to an earlier number is recorded too', () => {
     given(renumbered('CB-2'), renumbered('CB-3')).when(renumber('CB-2')).then(renumbered('CB-2'));
   });
 });
 
-test('erased notes can be written again as they were', () => {
+test('erased notes can be written again with the same text', () => {
   const erase = { type: 'EraseBilledDevice', deviceId: 'device-1', itemIds: ['item-1'] } as const;
   const erased = { type: 'BilledDeviceErased', data: { deviceId: 'device-1', itemIds: ['item-1'] } } as const;
   given(written('PO 17'))

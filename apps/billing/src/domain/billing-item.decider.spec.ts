@@ -23,15 +23,15 @@ const mark = (isSent: boolean) => ({ type: 'MarkBillingItem', sent: isSent }) as
 
 describe('opening', () => {
   test('a completed repair becomes an item', () => given().when(open).then(opened));
-  test('a repair that has its item gets no second one', () => given(opened).when(open).thenNothing());
-  test('an item that was sent is not opened again', () => given(opened, sent).when(open).thenNothing());
+  test('a repair that already has an item gets no second one', () => given(opened).when(open).thenNothing());
+  test('a sent item is not opened again', () => given(opened, sent).when(open).thenNothing());
 });
 
 describe('marking', () => {
   test('a pending item can be sent', () => given(opened).when(mark(true)).then(sent));
-  test('a sent item can be pending again', () => given(opened, sent).when(mark(false)).then(returned));
-  test('an item that is pending again can be sent', () => given(opened, sent, returned).when(mark(true)).then(sent));
-  test('an item is pending at first', () => given(opened).when(mark(false)).thenNothing());
-  test('a sent item that is sent stays as it is', () => given(opened, sent).when(mark(true)).thenNothing());
-  test('what was never completed cannot be marked', () => given().when(mark(true)).thenError('billing_item_not_found'));
+  test('a sent item can be set to pending again', () => given(opened, sent).when(mark(false)).then(returned));
+  test('an item set to pending again can be sent', () => given(opened, sent, returned).when(mark(true)).then(sent));
+  test('setting a new item to pending changes nothing', () => given(opened).when(mark(false)).thenNothing());
+  test('marking a sent item as sent changes nothing', () => given(opened, sent).when(mark(true)).thenNothing());
+  test('an unknown item cannot be marked', () => given().when(mark(true)).thenError('billing_item_not_found'));
 });

@@ -57,7 +57,7 @@ describe('the list of completed repairs', () => {
     expect(await found({ q: '' })).toHaveLength(3);
   });
 
-  test('filters by what was sent, by technician and by time, the end not included', async () => {
+  test('filters by sent, by technician and by time, excluding its end', async () => {
     const first = await bench.completed({
       assetNumber: 'A',
       at: '2026-09-01T10:00:00.000Z',
@@ -75,7 +75,7 @@ describe('the list of completed repairs', () => {
     expect(await found({ to: '2026-09-02T10:00:00Z' })).toEqual(['A']);
   });
 
-  test('finds a technician whose name is written with accents of their own, however it is typed', async () => {
+  test('finds a technician whose name has combining accents, however it is typed', async () => {
     const jose = {
       id: randomUUID(),
       name: 'Jose\u0301 Ruiz',
@@ -91,7 +91,7 @@ describe('the list of completed repairs', () => {
     }
   });
 
-  test('filters by moments before and after all that can be stored, however far from UTC they are told', async () => {
+  test('can be filtered by times beyond the storable range, at any UTC offset', async () => {
     await bench.completed({ assetNumber: 'A' });
     for (const from of ['0000-01-01T00:00:00Z', '2001-01-01T00:00:00+23:00']) {
       expect(await found({ from, to: '9999-12-31T23:59:59-23:00' })).toEqual(['A']);
@@ -99,14 +99,14 @@ describe('the list of completed repairs', () => {
   });
 
   test.each([{ at: '0000-01-01T00:00:00Z' }, { position: 0.5 }])(
-    'refuses a cursor that nothing stored can have made: %j',
+    'refuses a cursor that no stored item can have: %j',
     async (forged) => {
       const cursor = writeCursor({ at: '2026-01-01T00:00:00Z', position: 1, ...forged });
       expect(await codeOf(list({ cursor }))).toBe('validation_failed');
     },
   );
 
-  test('comes in pages, newest first, each item once, with the total of all that match', async () => {
+  test('comes in pages, newest first, each item once, with the total of all matches', async () => {
     for (let day = 1; day <= 7; day += 1) {
       await bench.completed({ assetNumber: `P-${day}`, at: `2026-08-0${Math.min(day, 5)}T10:00:00.000Z` });
     }
@@ -123,7 +123,7 @@ describe('the list of completed repairs', () => {
     expect(await codeOf(list({ cursor: 'x' }))).toBe('validation_failed');
   });
 
-  test('shows the name a technician has now, and Unknown for nobody', async () => {
+  test('shows the current name of a technician, and Unknown if there is none', async () => {
     const id = randomUUID();
     await saveTechnicians(bench.pool, [{ id, name: 'Before', email: 'b@school.example', approved: true, position: 1 }]);
     await bench.completed({ assetNumber: 'Named', technicianId: id });
@@ -137,7 +137,7 @@ describe('the list of completed repairs', () => {
 describe('the summary', () => {
   const at = (moment: string, technicianId: string | null = null) => bench.completed({ at: moment, technicianId });
 
-  test('counts today and this week from Sunday in the district’s time zone [d.figures.today-in-district-zone d.figures.week-in-district-zone s9.week-starts-sunday d.config.timezone]', async () => {
+  test('counts today, and this week from Sunday, in the district’s time zone [d.figures.today-in-district-zone d.figures.week-in-district-zone s9.week-starts-sunday d.config.timezone]', async () => {
     bench.clock.now = new Date('2026-09-02T18:00:00Z'); // a Wednesday
     await at('2026-09-02T05:00:00.000Z', tess.userId);
     await at('2026-09-03T04:59:59.999Z', tess.userId);
@@ -163,7 +163,7 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({ today: 2 });
   });
 
-  test('has a day of 23 hours where clocks go forward, in a week that begins with it', async () => {
+  test('counts a day of 23 hours in full, and the week that begins with it', async () => {
     bench.clock.now = new Date('2026-03-08T18:00:00Z');
     await at('2026-03-08T06:00:00.000Z');
     await at('2026-03-09T04:59:59.999Z');
@@ -172,7 +172,7 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({ total: 4, today: 2, thisWeek: 3 });
   });
 
-  test('has weeks that reach over the end of a year [s9.week-starts-sunday]', async () => {
+  test('counts a week across the end of a year [s9.week-starts-sunday]', async () => {
     bench.clock.now = new Date('2027-01-01T18:00:00Z');
     await at('2026-12-27T06:00:00.000Z');
     await at('2026-12-31T23:00:00.000Z');
@@ -180,7 +180,7 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({ total: 3, today: 1, thisWeek: 3 });
   });
 
-  test('is over what matches the search alone', async () => {
+  test('covers only what matches the search', async () => {
     bench.clock.now = new Date('2026-09-02T18:00:00Z');
     await at('2026-09-02T15:00:00.000Z', tess.userId);
     await at('2026-09-02T15:00:00.000Z', tom.userId);
@@ -192,7 +192,7 @@ describe('the summary', () => {
 });
 
 describe('marking', () => {
-  test('an Admin sends an item and takes it back; the same mark again is no change', async () => {
+  test('an Admin can mark an item as sent and as pending again, and repeating a mark changes nothing', async () => {
     const id = await bench.completed();
     expect(await mark(id, true)).toMatchObject({ id, billingSent: true });
     const head = await bench.store.head();
@@ -202,7 +202,7 @@ describe('marking', () => {
     expect(await list({ sent: 'true' })).toMatchObject({ total: 0, items: [] });
   });
 
-  test('is for Admins, and of what was completed [d.roles.enforced-by-service]', async () => {
+  test('is for Admins only, and an unknown item is not found [d.roles.enforced-by-service]', async () => {
     const id = await bench.completed();
     expect(await codeOf(mark(id, true, tess))).toBe('admin_only');
     for (const unknown of [randomUUID(), 'x', '\u0000', '__proto__']) {
@@ -210,7 +210,7 @@ describe('marking', () => {
     }
   });
 
-  test('the same command twice has its effect once', async () => {
+  test('a repeated command takes effect once', async () => {
     const itemId = await bench.completed();
     const commandId = randomUUID();
     const twice = [1, 2].map(() => bench.ask(MarkBillingItem, { itemId, billingSent: true }, { as: admin, commandId }));
@@ -220,7 +220,7 @@ describe('marking', () => {
 });
 
 describe('billing notes', () => {
-  test('are of the device: all its items show them, trimmed, and their history is kept', async () => {
+  test('belong to the device: all its items show them, trimmed, and their history is kept', async () => {
     const deviceId = randomUUID();
     await bench.completed({ deviceId, assetNumber: 'CB-1' });
     await bench.completed({ deviceId, assetNumber: 'CB-1' });
@@ -236,7 +236,7 @@ describe('billing notes', () => {
     ]);
   });
 
-  test('can be written before anything of the device was completed', async () => {
+  test('can be written before any repair of the device is completed', async () => {
     const deviceId = randomUUID();
     await write(deviceId, 'CB-9', 'insured');
     await bench.completed({ deviceId, assetNumber: 'CB-9' });
@@ -248,7 +248,7 @@ describe('billing notes', () => {
   });
 });
 
-test('what billing adds to devices and logs is told by their ids; unknown ones are left out', async () => {
+test('what billing knows of devices and logs is found by id, and unknown ids are left out', async () => {
   const [noted, other] = [randomUUID(), randomUUID()];
   await write(noted, 'CB-1', 'PO 17');
   const sent = await bench.completed({ deviceId: noted });
@@ -261,7 +261,7 @@ test('what billing adds to devices and logs is told by their ids; unknown ones a
   });
 });
 
-test('screens hear of the list once a batch and of each device whose notes changed, after the views show it', async () => {
+test('changes of items and of notes are announced in order and can be asked for by position', async () => {
   const deviceId = randomUUID();
   const id = await bench.completed({ deviceId, assetNumber: 'CB-1' });
   await write(deviceId, 'CB-1', 'PO 17');
@@ -281,7 +281,7 @@ test('screens hear of the list once a batch and of each device whose notes chang
   });
 });
 
-test('a mark that a view which has stopped does not show is kept, and said to be so', async () => {
+test('a mark is answered with views_behind while the view is stopped, and takes effect', async () => {
   const put = (state: string) =>
     inTransaction(bench.pool, async (tx) => {
       await tx.query("update view_checkpoints set state = $1 where view = 'billing-items'", [state]);
@@ -296,7 +296,7 @@ test('a mark that a view which has stopped does not show is kept, and said to be
   while ((await list({ sent: 'true' })).items.every((item) => item.id !== id)) await delay(10);
 });
 
-test('a mark that the views do not come to in time is kept, and said to be so', async () => {
+test('a mark that the views do not reach in time is answered with views_behind, and takes effect', async () => {
   const id = await bench.completed();
   await inTransaction(bench.pool, async (tx) => {
     await tx.query('lock table view_checkpoints in exclusive mode');

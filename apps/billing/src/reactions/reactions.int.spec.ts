@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 const items = async () => (await bench.ask(ListBillingItems, {})).items;
 const numbers = async () => (await items()).map(({ barcodeNumber }) => barcodeNumber);
 
-test('a completed repair becomes a pending item with what was typed, when it was completed', async () => {
+test('a completed repair becomes a pending item with its texts and the time of completion', async () => {
   const deviceId = randomUUID();
   const texts = { issue: 'Missing keys', actions: '* Keys A and B', comments: 'Case too' };
   const id = await bench.completed({ deviceId, assetNumber: 'CB-1', technicianId: tess.userId, ...texts });
@@ -27,7 +27,7 @@ test('a completed repair becomes a pending item with what was typed, when it was
   ]);
 });
 
-test('an event that comes again opens no second item, also when the first was sent meanwhile', async () => {
+test('an event that is delivered again opens no second item, even after the first was sent', async () => {
   const event = bench.repairs.complete();
   await bench.react(event, event);
   const itemId = String(event.data.logId);
@@ -38,7 +38,7 @@ test('an event that comes again opens no second item, also when the first was se
   expect(await bench.store.head()).toBe(2);
 });
 
-test('the command is named by its event, and nobody is said to have done it', async () => {
+test('an opened item has its event as the cause, the time of that event and no actor', async () => {
   const event = bench.repairs.complete();
   await bench.react(event);
   const [opened] = await bench.store.readStream(billingItemStream(String(event.data.logId)));
@@ -46,7 +46,7 @@ test('the command is named by its event, and nobody is said to have done it', as
   expect(opened?.occurredAt.toISOString()).toBe(event.time);
 });
 
-test('while repairs is away nothing is opened, and all of it when the events come again', async () => {
+test('while repairs is away no item is opened; all are opened when the events are redelivered', async () => {
   const events = [bench.repairs.complete(), bench.repairs.assign(), bench.repairs.complete()];
   bench.repairs.absences = 1;
   expect(await codeOf(bench.react(...events))).toBe('service_unavailable');
@@ -55,21 +55,21 @@ test('while repairs is away nothing is opened, and all of it when the events com
   expect(await bench.store.head()).toBe(2);
 });
 
-test('a completed repair whose log is not found is not passed over', async () => {
+test('a completed repair whose log is not found fails instead of being skipped', async () => {
   const event = bench.repairs.complete();
   bench.repairs.logs.clear();
   await expect(bench.react(event)).rejects.toThrow('does not know the log');
   expect(await bench.store.head()).toBe(0);
 });
 
-test('many completions are asked for and opened together', async () => {
+test('many completions are fetched and opened in batches', async () => {
   const events = Array.from({ length: 250 }, () => bench.repairs.complete());
   await bench.react(...events);
   expect(bench.repairs.asked).toBe(3);
   expect(await bench.store.head()).toBe(250);
 });
 
-test('a renumbered device shows by its new number, in earlier items too, however often the event comes', async () => {
+test('a renumbering also changes the number of earlier items, however often its event is delivered', async () => {
   const deviceId = randomUUID();
   const completed = [
     bench.repairs.complete({ deviceId, assetNumber: 'CB-1' }),
@@ -85,18 +85,18 @@ test('a renumbered device shows by its new number, in earlier items too, however
   expect(await numbers()).toEqual(['CB-3', 'CB-3']);
 });
 
-describe('an event that is wanted long after its time', () => {
+describe('an event that is retried long after its time', () => {
   const deviceId = randomUUID();
   const completed = () => bench.repairs.complete({ deviceId, assetNumber: 'CB-1' });
 
-  test('gives a device its number where no other has come since', async () => {
+  test('renumbers a device that has not been renumbered since', async () => {
     await bench.react(completed());
     await bench.late(bench.repairs.renumber(deviceId, 'CB-1', 'CB-2'));
     await bench.shown();
     expect(await numbers()).toEqual(['CB-2']);
   });
 
-  test('leaves it the number that it was given since, also where that is the one from before', async () => {
+  test('does not undo a later renumbering, even one back to the previous number', async () => {
     const at = '2026-09-01T15:30:00.000Z';
     await bench.react(completed(), bench.repairs.renumber(deviceId, 'CB-0', 'CB-1', at));
     const left = bench.repairs.renumber(deviceId, 'CB-1', 'CB-2', '2026-09-01T16:00:00.000Z');
@@ -114,14 +114,14 @@ describe('an event that is wanted long after its time', () => {
   });
 });
 
-test('texts are stored encrypted with a key of their device', async () => {
+test('texts are stored encrypted in the log', async () => {
   await bench.completed({ actions: 'Bo spilled milk' });
   const { rows } = await bench.pool.query<{ text: string }>('select events::text as text from events');
   expect(rows).toHaveLength(1);
   expect(rows[0]?.text).not.toContain('milk');
 });
 
-test('whoever completed a repair is told as soon as its item is shown, and not before', async () => {
+test('a caller who waits for an item is answered once it is shown, or that it is not', async () => {
   const event = bench.repairs.complete();
   const itemId = String(event.data.logId);
   const waiting = bench.ask(AwaitBillingItem, { itemId });
@@ -131,7 +131,7 @@ test('whoever completed a repair is told as soon as its item is shown, and not b
   expect(await bench.ask(AwaitBillingItem, { itemId: randomUUID() })).toEqual({ shown: false });
 });
 
-test('what repairs has erased is erased here, in log and lists, and other devices keep theirs', async () => {
+test('an erasure at repairs erases the texts of that device from log and lists, and of no other device', async () => {
   const deviceId = randomUUID();
   const texts = { issue: 'Zoe spilt juice', actions: 'Dried for Zoe', comments: 'Zoe again' };
   const id = await bench.completed({ deviceId, assetNumber: 'CB-1', ...texts });
@@ -150,7 +150,7 @@ test('what repairs has erased is erased here, in log and lists, and other device
   expect(opened?.event.data).toMatchObject({ issue: null, actions: null, comments: null });
 });
 
-test('an erasure that comes again leaves alone what was typed after it', async () => {
+test('an erasure that is delivered again leaves what was typed after it', async () => {
   const deviceId = randomUUID();
   await bench.completed({ deviceId, assetNumber: 'CB-1', issue: 'Zoe spilt juice' });
   const erasure = bench.repairs.erase(deviceId);
