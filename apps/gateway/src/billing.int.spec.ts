@@ -23,7 +23,7 @@ afterAll(() => stack.stop());
 const writeNotes = (body: unknown, barcode = 'CB-1') =>
   member.send('PATCH', `/api/devices/${barcode}/billing-notes`, { body });
 
-it('lists completed repairs for everyone who is signed in, with the total of all [s7.billing.completed d.roles.billing-completed-member d.roles.billing-completed-admin d.calls.billing-device-key]', async () => {
+it('lists completed repairs for everyone who is signed in, with the total of all matches [s7.billing.completed d.roles.billing-completed-member d.roles.billing-completed-admin d.calls.billing-device-key]', async () => {
   stack.standIns.billing.items.push(billingItem('one'), billingItem('two', { issue: 'Hinge' }), billingItem('three'));
   for (const browser of [member, admin]) {
     const { status, headers, body } = await browser.get('/api/billing/completed?q=keys&limit=1');
@@ -37,7 +37,7 @@ it('lists completed repairs for everyone who is signed in, with the total of all
   expect((await member.get('/api/billing/summary')).body).toMatchObject({ total: 3, todayByTechnician: [] });
 });
 
-it('lets an Admin mark an item by its id, and a Member not [s7.billing.patch-sent d.calls.billing-item-id d.roles.admin-billing-admin d.roles.admin-billing-member]', async () => {
+it('lets an Admin mark an item by its id, but not a Member [s7.billing.patch-sent d.calls.billing-item-id d.roles.admin-billing-admin d.roles.admin-billing-member]', async () => {
   stack.standIns.billing.items.push(billingItem('one'));
   const mark = (browser: Browser, body: unknown, id = 'one') =>
     browser.send('PATCH', `/api/admin/billing/${id}`, { body });
@@ -53,7 +53,7 @@ it('lets an Admin mark an item by its id, and a Member not [s7.billing.patch-sen
   });
 });
 
-it('answers the device with its billing notes, as its GET shows them [s7.billing.patch-notes s3.payload.billing-notes-optional d.roles.billing-notes-signed-in d.roles.billing-notes-signed-out]', async () => {
+it('answers written billing notes with the device, as its GET shows it [s7.billing.patch-notes s3.payload.billing-notes-optional d.roles.billing-notes-signed-in d.roles.billing-notes-signed-out]', async () => {
   const written = await writeNotes({ billingNotes: 'PO 17' });
   expect(written).toMatchObject({ status: 200, body: { barcodeNumber: 'CB-1', billingNotes: 'PO 17' } });
   expect((await admin.get('/api/devices/CB-1')).body).toEqual(written.body);
@@ -72,7 +72,7 @@ it('answers the device with its billing notes, as its GET shows them [s7.billing
   });
 });
 
-it('logs show what was sent of them', async () => {
+it('repair logs show whether billing has sent them', async () => {
   stack.standIns.listLogs = async () => ({
     items: ['a', 'b', 'c'].map((id) => ({ ...logOf('CB-1', 'Hinge'), id, completed: id !== 'c' })),
     total: 3,
@@ -87,7 +87,7 @@ it('logs show what was sent of them', async () => {
   ]);
 });
 
-it('waits for billing before it answers whoever completed a repair, for nobody else', async () => {
+it('waits for billing when an entry completes a repair, and for no other entry', async () => {
   const entry = { issue: 'Hinge', actions: 'Glued' };
   await member.send('POST', '/api/devices/CB-1/logs', { body: { ...entry, completed: false } });
   expect(stack.standIns.billing.awaited).toEqual([]);
@@ -96,7 +96,7 @@ it('waits for billing before it answers whoever completed a repair, for nobody e
   expect(stack.standIns.billing.awaited).toEqual(['log']);
 });
 
-it('while billing is away repairs go on, without notes; files, which must be whole, are refused', async () => {
+it('while billing is away, repairs go on without notes, and exports are refused', async () => {
   await writeNotes({ billingNotes: 'PO 17' });
   const device = (await member.get('/api/devices/CB-1')).body;
   stack.standIns.listDevices = async () => ({ items: [device as never], total: 1, next: null });

@@ -2,7 +2,7 @@ import { PACE } from './auth/pace';
 import { hashOf } from './auth/tokens';
 import { startTestStack, type TestStack } from './testing/running-gateway';
 
-describe('the door', () => {
+describe('the HTTP API', () => {
   let stack: TestStack;
   beforeAll(async () => {
     stack = await startTestStack();
@@ -19,7 +19,7 @@ describe('the door', () => {
       expect([status, body.message]).toEqual([403, 'Invalid CSRF token']);
     });
 
-    it("another browser's CSRF token does not fit [d.calls.csrf-bound-to-cookie]", async () => {
+    it('the CSRF token of another browser is refused [d.calls.csrf-bound-to-cookie]', async () => {
       const [one, other] = [stack.browser(), stack.browser()];
       const { csrfToken } = (await one.get('/api/csrf-token')).body;
       await other.get('/api/csrf-token');
@@ -28,7 +28,7 @@ describe('the door', () => {
       expect(status).toBe(403);
     });
 
-    it('the token from before the sign-in does not fit after it', async () => {
+    it('a CSRF token from before the sign-in is refused after it', async () => {
       const browser = stack.browser();
       const { csrfToken } = (await browser.get('/api/csrf-token')).body;
       await browser.signIn('member');
@@ -37,7 +37,7 @@ describe('the door', () => {
     });
 
     it.each(['https://evil.example', 'null', 'http://localhost:1'])(
-      'a page of %s may not make changes [d.config.public-origin-calls]',
+      'a page from the origin %s may not make changes [d.config.public-origin-calls]',
       async (origin) => {
         const { status, body } = await stack.browser().send('POST', '/api/logout', { headers: { origin } });
         expect([status, body.type]).toEqual([403, 'origin_not_allowed']);
@@ -45,12 +45,12 @@ describe('the door', () => {
     );
   });
 
-  describe('an address that is there, asked in a way that it is not', () => {
+  describe('a method that an address does not have', () => {
     it.each([
       ['PUT', '/api/devices', 'GET, POST, HEAD'],
       ['GET', '/api/login', 'POST'],
       ['DELETE', '/api/devices/CB%2F1', 'GET, PATCH, HEAD'],
-    ])('%s %s', async (method, path, allowed) => {
+    ])('%s %s answers 405 with the allowed methods', async (method, path, allowed) => {
       const { status, headers, body } = await stack.browser().send(method, path);
       expect([status, headers.get('allow'), body]).toEqual([
         405,
@@ -59,14 +59,14 @@ describe('the door', () => {
       ]);
     });
 
-    it.each(['/api/device', '/api/docs/openapi_json'])('what is not there stays unknown: %s', async (path) => {
+    it.each(['/api/device', '/api/docs/openapi_json'])('on an unknown address still answers 404: %s', async (path) => {
       const { status, body } = await stack.browser().send('PUT', path);
       expect([status, body.type]).toEqual([404, 'not_found']);
     });
   });
 
   describe('sign-ins', () => {
-    it('a sign-in sets a cookie that scripts and other sites do not get, with a new token each time', async () => {
+    it('a sign-in sets a new token in a cookie that scripts and other sites do not get', async () => {
       const browser = stack.browser();
       const first = await browser.signIn('member');
       const second = await browser.signIn('member');
@@ -86,7 +86,7 @@ describe('the door', () => {
       expect([...stack.standIns.signIns.keys()]).not.toContain(token);
     });
 
-    it('after sign-out the old cookie is worthless', async () => {
+    it('after sign-out the old cookie is invalid', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const cookie = browser.cookieHeader();
@@ -96,7 +96,7 @@ describe('the door', () => {
       expect((await browser.get('/api/auth/user', { cookie })).status).toBe(401);
     });
 
-    it('what waits for approval is said with the email', async () => {
+    it('a sign-in that is pending approval is answered with its email', async () => {
       const body = { email: ' Pending@School.example ', password: 'correct horse' };
       const answer = await stack.browser().send('POST', '/api/login', { body });
       expect(answer.status).toBe(403);
@@ -107,13 +107,13 @@ describe('the door', () => {
       });
     });
 
-    it('throttling says when to come back', async () => {
+    it('a throttled sign-in is told when to retry', async () => {
       const body = { email: 'throttled@school.example', password: 'x' };
       const { status, headers } = await stack.browser().send('POST', '/api/login', { body });
       expect([status, headers.get('retry-after')]).toEqual([429, '42']);
     });
 
-    it('a call that a timer makes does not extend the sign-in', async () => {
+    it('a call made by a timer does not extend the sign-in', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       stack.standIns.extended.length = 0;
@@ -122,7 +122,7 @@ describe('the door', () => {
       expect(stack.standIns.extended).toEqual([false, true]);
     });
 
-    it('nor does what a page reads by itself that nobody touches', async () => {
+    it('a read by a page that nobody touches does not extend the sign-in', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       stack.standIns.extended.length = 0;
@@ -131,7 +131,7 @@ describe('the door', () => {
     });
   });
 
-  it('a token beyond its pace is refused without a question to identity', async () => {
+  it('a token over its rate limit is refused without asking identity', async () => {
     const token = `repairline_${'p'.repeat(43)}`;
     stack.standIns.apiTokens.set(hashOf(token), 'script');
     const browser = stack.browser();
@@ -146,7 +146,7 @@ describe('the door', () => {
   });
 
   describe('answers', () => {
-    it('a list is an array, its total and next page are headers', async () => {
+    it('a list is an array with its total and next page in headers', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const { body, headers } = await browser.get('/api/devices?limit=2&q=a%20b');
@@ -159,7 +159,7 @@ describe('the door', () => {
       );
     });
 
-    it('asset numbers with slashes and letters of any script work in addresses', async () => {
+    it('asset numbers with slashes or letters of any script work in addresses', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const barcodeNumber = 'Ä/7 %2F№';
@@ -171,7 +171,7 @@ describe('the door', () => {
       expect([log.status, log.body.barcodeNumber]).toEqual([201, barcodeNumber]);
     });
 
-    it('a device that is here already comes with the refusal, and nothing else of its details', async () => {
+    it('an intake of an existing device is refused with that device and no other details', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const body = { barcodeNumber: 'TWICE', school: 'SHS' };
@@ -190,7 +190,7 @@ describe('the door', () => {
       ['an array', [], 400],
       ['numbers for texts', { barcodeNumber: 7, school: {} }, 400],
       ['more than 100 kB', { notes: 'x'.repeat(110_000) }, 413],
-    ])('%s is a bad request', async (_, body, expected) => {
+    ])('an intake that sends %s is refused', async (_, body, expected) => {
       const browser = stack.browser();
       await browser.signIn('member');
       const answer = await browser.send('POST', '/api/devices', { body });
@@ -198,7 +198,7 @@ describe('the door', () => {
     });
 
     it.each(['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', ''])(
-      'a body of the type %j is refused, and told how to be sent',
+      'a body of type %j is refused with 415 and the type to use',
       async (type) => {
         const browser = stack.browser();
         await browser.signIn('member');
@@ -209,7 +209,7 @@ describe('the door', () => {
       },
     );
 
-    it('what sends no body needs no type, and a charset changes nothing', async () => {
+    it('a request without a body needs no content type, and a charset is accepted', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -219,7 +219,7 @@ describe('the door', () => {
       expect((await browser.send('POST', '/api/logout', { headers: form })).status).toBe(200);
     });
 
-    it('a validation error names its fields, and its message is the first', async () => {
+    it('a validation error lists the invalid fields, and its message is that of the first', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const { body } = await browser.send('POST', '/api/devices', { body: { school: '' } });
@@ -228,7 +228,7 @@ describe('the door', () => {
     });
 
     it.each(['/api/nothing', '/api', '/api/devices/%FF', '/api/devices?limit=0', '/api/devices?q=a&q=b'])(
-      'GET %s is refused in the one shape',
+      'GET %s is refused in the uniform error format',
       async (path) => {
         const browser = stack.browser();
         await browser.signIn('member');
@@ -238,7 +238,7 @@ describe('the door', () => {
       },
     );
 
-    it('what goes wrong inside stays inside', async () => {
+    it('an internal error reveals nothing but a correlation id', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       const body = { barcodeNumber: 'B', school: 'broken' };
@@ -248,13 +248,13 @@ describe('the door', () => {
       expect(answer.body.correlationId).toBe(answer.headers.get('x-correlation-id'));
     });
 
-    it('a service that is away is a 503 that says so', async () => {
+    it('a call to a service that is away answers 503', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
       expect((await browser.get('/api/devices/CB-1/logs')).status).toBe(503);
     });
 
-    it('health tells which parts answer, to all', async () => {
+    it('anyone can read which parts are healthy', async () => {
       const { status, body } = await stack.browser().get('/api/health');
       expect(status).toBe(200);
       const up = { ok: true };
@@ -262,7 +262,7 @@ describe('the door', () => {
       expect(body).toEqual({ ok: true, parts });
     });
 
-    it('health tells of dead letters where there are any, and stays well', async () => {
+    it('health counts dead letters and stays ok', async () => {
       stack.standIns.healthOfRepairs.register('views', () => ({ ok: true, deadLetters: 2 }));
       stack.standIns.healthOfRepairs.register('technicians', () => ({ ok: true, deadLetters: 1 }));
       const told = async () =>
@@ -274,7 +274,7 @@ describe('the door', () => {
       expect(await told()).toEqual({ ok: true, parts });
     });
 
-    it('the district is open to all', async () => {
+    it('anyone can read the settings of the district', async () => {
       const { body } = await stack.browser().get('/api/district');
       expect(body).toMatchObject({ timeZone: 'America/Chicago', emailDomains: ['school.example'] });
       expect(body.schools).toHaveLength(5);

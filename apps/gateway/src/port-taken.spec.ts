@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Health, serveHealth } from '@repairline/service-kit/health';
 import { portTaken } from './port-taken';
 
-test('a port that another program has is told with the variable it is chosen by', async () => {
+test('a port that is taken is reported with the variable that chooses it', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

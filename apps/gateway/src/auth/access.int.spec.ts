@@ -6,7 +6,7 @@ import { hashOf } from './tokens';
 const rows = Object.entries(access as Record<string, Access>);
 const PASSED = 'passed';
 
-describe('who may make which call', () => {
+describe('access to routes', () => {
   let stack: TestStack;
   const people = new Map<string, Browser>();
 
@@ -36,18 +36,21 @@ describe('who may make which call', () => {
   const signedOut = { anyone: PASSED, 'signed-in': '401', admin: '401' };
   const member = { anyone: PASSED, 'signed-in': PASSED, admin: '403' };
 
-  it.each(rows.filter(([route]) => route !== 'POST /api/logout'))('%s', async (route, { who }) => {
-    expect(await outcome('signed out', route)).toBe(signedOut[who]);
-    expect(await outcome('Member', route)).toBe(member[who]);
-    expect(await outcome('Admin', route)).toBe(PASSED);
-  });
+  it.each(rows.filter(([route]) => route !== 'POST /api/logout'))(
+    '%s is open to the roles that the access table names, and to no others',
+    async (route, { who }) => {
+      expect(await outcome('signed out', route)).toBe(signedOut[who]);
+      expect(await outcome('Member', route)).toBe(member[who]);
+      expect(await outcome('Admin', route)).toBe(PASSED);
+    },
+  );
 
   it.each([
     'POST /api/profile/tokens',
     'DELETE /api/profile/tokens/:tokenId',
     'POST /api/admin/users/approve',
     'POST /api/admin/users/promote',
-  ])('%s is not for a token, though it is an Admin’s', async (route) => {
+  ])('%s refuses a token, even that of an Admin', async (route) => {
     const token = `repairline_${'a'.repeat(43)}`;
     stack.standIns.apiTokens.set(hashOf(token), 'admin');
     const [method = '', path = ''] = route.split(' ');
@@ -56,7 +59,7 @@ describe('who may make which call', () => {
     expect([status, body.type]).toEqual([403, 'token_not_allowed']);
   });
 
-  it('a Member who was made an Admin may at the next call', async () => {
+  it('a Member who was made an Admin has the new permissions at the next call', async () => {
     const [tokenHash] = [...stack.standIns.signIns].find(([, user]) => user.role === 'Member') ?? [''];
     const user = stack.standIns.signIns.get(tokenHash);
     if (user) stack.standIns.signIns.set(tokenHash, { ...user, role: 'Admin' });

@@ -18,14 +18,14 @@ function servedRoutes(): string[] {
   });
 }
 
-describe('the table of access', () => {
+describe('the access table', () => {
   const table = Object.entries(access as Record<string, Access>);
 
-  it('has a row for each route that is served, and no other', () => {
+  it('has a row for every route that is served, and no other', () => {
     expect(servedRoutes().sort()).toEqual(Object.keys(access).sort());
   });
 
-  it('gives analytics and all of /api/admin to Admins alone, but for the export of devices', () => {
+  it('restricts analytics and /api/admin to Admins, except the export of devices', () => {
     const admins = table.filter(([, { who }]) => who === 'admin').map(([route]) => route);
     expect(admins.sort()).toEqual(
       Object.keys(access)
@@ -34,7 +34,7 @@ describe('the table of access', () => {
     );
   });
 
-  it('is open to all only for what comes before a sign-in, and for what programs can be told of the product', () => {
+  it('opens to everyone only what comes before a sign-in and what describes the product', () => {
     const open = table.filter(([, { who }]) => who === 'anyone').map(([route]) => route);
     expect(open.sort()).toEqual([
       'GET /api/csrf-token',
@@ -49,7 +49,7 @@ describe('the table of access', () => {
     ]);
   });
 
-  it('lets only reading calls go by timer', () => {
+  it('lets only reads be made by timers', () => {
     const byTimer = table.filter(([, { byTimer }]) => byTimer).map(([route]) => route.split(' ')[0] ?? '');
     expect(byTimer).not.toEqual([]);
     expect(byTimer.some(isMutating)).toBe(false);

@@ -9,7 +9,7 @@ test('a personal API token is taken from a Bearer header', () => {
   expect(of(`bearer  ${TOKEN} `)).toBe(TOKEN);
 });
 
-test('what looks like another kind of token opens nothing, and other schemes are not ours', () => {
+test('a malformed Bearer token is refused, and other schemes are ignored', () => {
   for (const wrong of ['Bearer', 'Bearer x', `Bearer ${TOKEN}x`, `Bearer ${TOKEN} ${TOKEN}`])
     expect(of(wrong)).toBeNull();
   expect(of()).toBeUndefined();

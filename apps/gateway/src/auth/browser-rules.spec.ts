@@ -10,7 +10,7 @@ describe('CSRF tokens', () => {
   const key = keyFor('csrf', SECRET);
   const cookie = newToken();
 
-  it('fit the cookie that they were made for', () => {
+  it('are valid for the cookie that they were made for', () => {
     expect(isCsrfToken(key, cookie, csrfToken(key, cookie))).toBe(true);
   });
 
@@ -22,7 +22,7 @@ describe('CSRF tokens', () => {
     ['a part of it', cookie, csrfToken(key, cookie).slice(1)],
     ['a token of another secret', cookie, csrfToken(keyFor('csrf', `${SECRET}!`), cookie)],
     ['two tokens', cookie, [csrfToken(key, cookie), csrfToken(key, cookie)]],
-  ])('do not fit %s', (_, bearer, given) => {
+  ])('are refused for %s', (_, bearer, given) => {
     expect(isCsrfToken(key, bearer, given)).toBe(false);
   });
 });
@@ -59,13 +59,13 @@ describe('cookies', () => {
     [`repairline=${token}'--`, undefined],
     ['repairline', undefined],
     [undefined, undefined],
-  ])('%s', (header, expected) => {
+  ])('in the header %s are read only if well-formed', (header, expected) => {
     expect(readCookie(header, 'repairline')).toBe(expected);
   });
 });
 
 describe('tokens', () => {
-  it('are 32 bytes, and known to services by their SHA-256', () => {
+  it('have 32 bytes and are known to services by their SHA-256', () => {
     expect(Buffer.from(newToken(), 'base64url')).toHaveLength(32);
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
@@ -87,7 +87,7 @@ describe('a client', () => {
     ['2001:db8::9', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     [undefined, 'unknown'],
-  ])('%s counts as %s', (ip, client) => {
+  ])('at %s counts as %s', (ip, client) => {
     expect(clientOf(ip)).toBe(client);
   });
 });

@@ -1,6 +1,6 @@
 import { Pace } from './pace';
 
-test('a token may call so many times at once, and then as fast as its pace, whatever others do', () => {
+test('a token may make a burst of calls and then a steady rate, whatever other tokens do', () => {
   let at = 0;
   const pace = new Pace({ burst: 3, perSecond: 2 }, () => at);
   const call = (tokenId: string) => {
@@ -21,14 +21,14 @@ test('a token may call so many times at once, and then as fast as its pace, what
   expect([call('one'), call('one'), call('one')]).toEqual(['let in', 'let in', 'let in']);
 });
 
-test('whether a call is in its pace is told without counting it', () => {
+test('checking the rate limit does not count as a call', () => {
   const pace = new Pace({ burst: 1, perSecond: 1 }, () => 0);
   for (let time = 0; time < 3; time += 1) expect(() => pace.check('one')).not.toThrow();
   pace.count('one');
   expect(() => pace.check('one')).toThrow('Too many calls');
 });
 
-test('a clock that is put back stops nobody', () => {
+test('a clock that is put back blocks nobody', () => {
   const clock = jest.spyOn(Date, 'now');
   const pace = new Pace();
   pace.count('one');

@@ -49,7 +49,7 @@ describe('the export of devices', () => {
     expect((await bytesOf(stack.browser(), '/api/admin/export?type=devices')).status).toBe(401);
   });
 
-  it('carries the filters of the list, and asks as the person who exports', async () => {
+  it('passes on the filters of the list and the role of the caller', async () => {
     const asked: unknown[] = [];
     stack.standIns.listDevices = async (filters, { actor }) => {
       asked.push({ ...filters, role: actor?.role });
@@ -65,13 +65,13 @@ describe('the export of devices', () => {
     ]);
   });
 
-  it('of an unknown kind, or with a filter that is none, is refused as any other call', async () => {
+  it('of an unknown type or with an invalid filter is refused', async () => {
     for (const query of ['', '?type=users', '?type=devices&status=GONE', '?type=devices&type=logs']) {
       expect((await bytesOf(admin, `/api/admin/export${query}`)).status).toBe(400);
     }
   });
 
-  it('reads page after page until the end [d.calls.exports-over-all]', async () => {
+  it('reads every page until the end [d.calls.exports-over-all]', async () => {
     stack.standIns.listDevices = async ({ cursor = '1' }) => ({
       items: [deviceNamed(`CB-${cursor}`)],
       total: 3,
@@ -82,7 +82,7 @@ describe('the export of devices', () => {
   });
 });
 
-describe('an export whose list says where the page after the next begins', () => {
+describe('an export whose list announces where the page after the next begins', () => {
   const LAST = 6;
   /** Page n is at cursor n; `expected` is the cursor announced for the page after the next. */
   const pagesSaying = (expected: (cursor: number) => number) => {
@@ -104,14 +104,14 @@ describe('an export whose list says where the page after the next begins', () =>
     (await linesOf(member, '/api/admin/export?type=devices')).slice(1, -1).map((line) => line.split(',')[0]);
   const whole = ['CB-1', 'CB-2', 'CB-3', 'CB-4', 'CB-5', 'CB-6'];
 
-  it('asks for two pages at once, and for each once', async () => {
+  it('requests two pages at a time, and each page once', async () => {
     const { asked, most } = pagesSaying((cursor) => cursor + 2);
     expect(await numbersIn()).toEqual(whole);
     expect([...asked].sort()).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(most()).toBe(2);
   });
 
-  it('asks again where a page ends elsewhere, and the file is the same', async () => {
+  it('requests a page again if it begins elsewhere, and the file is the same', async () => {
     const { asked } = pagesSaying((cursor) => cursor + 3);
     expect(await numbersIn()).toEqual(whole);
     expect(asked.length).toBeGreaterThan(LAST);
@@ -140,7 +140,7 @@ describe('the export of logs', () => {
   });
 });
 
-it('the export of completed repairs holds what the search finds, named by the day in the district [d.calls.billing-export s9.billing-csv-name s2.completed.csv-columns d.roles.billing-export-member d.csv.dates]', async () => {
+it('the export of completed repairs holds the matches of the search, named by the date in the district [d.calls.billing-export s9.billing-csv-name s2.completed.csv-columns d.roles.billing-export-member d.csv.dates]', async () => {
   stack.standIns.billing.items.splice(
     0,
     Infinity,
@@ -168,7 +168,7 @@ const countedStatuses = async () => {
   return counts.map(({ labels }) => labels.status);
 };
 
-it('a browser that leaves before the first page is no failure', async () => {
+it('a browser that leaves before the first page is counted as 499, and no error is logged', async () => {
   httpSeconds.reset();
   let release = () => undefined as void;
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -218,7 +218,7 @@ describe('a long export', () => {
     return process.memoryUsage().heapUsed;
   }
 
-  it('of 100,000 rows is whole, and takes no more memory at its end than at its beginning [d.csv.streams]', async () => {
+  it('of 100,000 rows is complete, and its memory use does not grow [d.csv.streams]', async () => {
     const response = await open();
     const held: number[] = [];
     let [lines, bytes] = [0, 0];
@@ -234,7 +234,7 @@ describe('a long export', () => {
     expect(Math.max(...later) - first).toBeLessThan(8_000_000);
   }, 120_000);
 
-  it('waits for a browser that does not read, and ends with a browser that goes away', async () => {
+  it('pauses while the browser does not read, and ends when it leaves', async () => {
     const response = await open();
     response.pause();
     await settled();
@@ -253,7 +253,7 @@ describe('a long export', () => {
     for (let seen = -1; seen !== asked.pages; await delay(500)) seen = asked.pages;
   }
 
-  it('whose list fails half-way is broken off, so that nobody takes a part for the whole', async () => {
+  it('whose list fails midway is cut off, so that no part is taken for the whole', async () => {
     const listed = stack.standIns.listDevices;
     stack.standIns.listDevices = async (input, context) => {
       if (Number(input.cursor ?? 0) >= 5_000) throw new Error('a disk is full');

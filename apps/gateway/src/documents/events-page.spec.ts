@@ -8,7 +8,7 @@ const former = definePublishedEvent('A device was weighed', { pounds: z.number()
 const weighed = { 'device-weighed': definePublishedEvent('A device was weighed', { grams: z.number() }, former) };
 const events = eventsOf('repairs', 'device', weighed);
 
-test('an event of two versions is shown in both, the newest first, each with its fields', () => {
+test('both versions of an event are shown, the newest first, each with its own fields', () => {
   const page = eventsPage(asyncApi('1.0.0', events), 'nonce', events);
   const headings = [...page.matchAll(/<h3 id="([^"]+)">([^<]+)</gu)].map(([, id, heading]) => [id, heading]);
   expect(headings).toEqual([

@@ -32,13 +32,13 @@ const callOf = (route: Route): Call => {
   return call;
 };
 
-test('every call of the API is in the document, and no other', () => {
+test('every route of the API is in the document, and no other', () => {
   expect([...calls.keys()].sort()).toEqual(Object.keys(access).sort());
   const ids = [...calls.values()].map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('it says who may call, as the table of access has it', () => {
+test('the document says who may make a call, as the access table does', () => {
   for (const [route, { who }] of Object.entries(access as Record<string, Access>)) {
     const { security, responses } = callOf(route as Route);
     expect([route, security.length > 0]).toEqual([route, who !== 'anyone']);
@@ -47,7 +47,7 @@ test('it says who may call, as the table of access has it', () => {
   }
 });
 
-test('refusals stand under the status that they have', () => {
+test('error codes are listed under the status that they have', () => {
   const told = [...calls.values()].flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { description }]) =>
       Number(status) < 400 ? [] : description.split(', ').map((code) => [code, Number(status)] as const),
@@ -60,7 +60,7 @@ test('refusals stand under the status that they have', () => {
       expect([code, statuses.get(code)]).toEqual([code, status]);
 });
 
-test('changes take a CSRF token, lists say their total, and addresses their parts', () => {
+test('changes take a CSRF token, lists have a total, and paths have their parameters', () => {
   const names = (route: Route) => callOf(route).parameters.map(({ name }) => name);
   expect(names('PATCH /api/devices/:barcode')).toEqual(['barcode', 'X-CSRF-Token', 'Idempotency-Key']);
   expect(names('GET /api/devices')).toEqual(['q', 'school', 'status', 'priority', 'assignedTo', 'cursor', 'limit']);
@@ -69,7 +69,7 @@ test('changes take a CSRF token, lists say their total, and addresses their part
   expect(callOf('POST /api/devices').responses[415]?.description).toBe('unsupported_media_type');
 });
 
-test('filters and bodies say what they take, also where it is tidied first', () => {
+test('filters and bodies say what they accept, even if it is normalized first', () => {
   const filters = callOf('GET /api/devices').parameters;
   expect(filters.find(({ name }) => name === 'priority')?.schema).toMatchObject({ enum: ['High', 'Medium', 'Low'] });
   expect(filters.find(({ name }) => name === 'status')?.schema).toHaveProperty('enum');
@@ -77,7 +77,7 @@ test('filters and bodies say what they take, also where it is tidied first', () 
   for (const [name, schema] of Object.entries(properties)) expect([name, Object.keys(schema)]).not.toEqual([name, []]);
 });
 
-test('nothing that is sent or answered is without a description of its own', () => {
+test('no schema is empty', () => {
   const empty = (value: unknown, path: string): string[] => {
     if (typeof value !== 'object' || value === null) return [];
     const entries = Object.entries(value);
@@ -89,7 +89,7 @@ test('nothing that is sent or answered is without a description of its own', () 
   expect(devices).toMatchObject({ minItems: 1, maxItems: 5_000, items: { required: ['barcodeNumber'] } });
 });
 
-test('a list says how many it gives at once, and how many at most', () => {
+test('a list states its default and its maximum page size', () => {
   for (const route of ['GET /api/devices', 'GET /api/repair-logs', 'GET /api/billing/completed'] as const) {
     const limit = callOf(route).parameters.find(({ name }) => name === 'limit');
     expect([route, limit?.schema]).toMatchObject([route, { minimum: 1, maximum: 500, default: 200 }]);
@@ -100,14 +100,14 @@ const codesOf = (route: string) =>
   Object.values(calls.get(route)?.responses ?? {}).flatMap((r) => r.description.split(', '));
 const changes = [...calls.keys()].filter((route) => !route.startsWith('GET'));
 
-test('a change may be told that others came between, but where nobody can: a sign-out, and a bulk intake, which tells each row', () => {
+test('every change can answer conflict, except a sign-out and a bulk intake', () => {
   expect(changes.filter((route) => !codesOf(route).includes('conflict'))).toEqual([
     'POST /api/logout',
     'POST /api/devices/bulk',
   ]);
 });
 
-test('a call may be told that lists are behind where it waits for them', () => {
+test('the calls that wait for views can answer views_behind, and no others', () => {
   expect(changes.filter((route) => !codesOf(route).includes('views_behind'))).toEqual([
     'POST /api/logout',
     'POST /api/profile/tokens',
@@ -117,7 +117,7 @@ test('a call may be told that lists are behind where it waits for them', () => {
   expect(reads.filter((route) => codesOf(route).includes('views_behind'))).toEqual(['GET /api/analytics']);
 });
 
-test('whatever is sent with a change is read, also where nothing need be', () => {
+test('every change can answer that its body is unreadable, of the wrong type or too large', () => {
   for (const route of changes)
     expect([route, codesOf(route)]).toEqual([
       route,
@@ -125,20 +125,20 @@ test('whatever is sent with a change is read, also where nothing need be', () =>
     ]);
 });
 
-test('a key that was another request’s is told where answers are remembered', () => {
+test('a change can answer that its key was reused if its answers are remembered, and only then', () => {
   for (const [route, { unremembered }] of Object.entries(access as Record<string, Access>))
     if (!route.startsWith('GET'))
       expect([route, callOf(route as Route).responses[422] === undefined]).toEqual([route, unremembered === true]);
 });
 
-test('a refusal for being too fast says when to come back', () => {
+test('every answer 429 has a Retry-After header', () => {
   const headersOf = (status: number) => [...calls.values()].flatMap(({ responses }) => responses[status] ?? []);
   expect(headersOf(429).length).toBeGreaterThan(30);
   for (const { headers } of headersOf(429)) expect(headers).toHaveProperty('Retry-After');
   expect(headersOf(409).some(({ headers }) => headers)).toBe(false);
 });
 
-test('where a token is of no use, the CSRF token is always needed', () => {
+test('calls that refuse tokens always require the CSRF token', () => {
   for (const [route, { who, byPerson }] of Object.entries(access as Record<string, Access>)) {
     const csrf = callOf(route as Route).parameters.find(({ name }) => name === 'X-CSRF-Token');
     if (!csrf) continue;
@@ -151,7 +151,7 @@ test('where a token is of no use, the CSRF token is always needed', () => {
   }
 });
 
-test('it says what health tells of each part', () => {
+test('the health of each part is described', () => {
   expect(document.components.schemas.Health?.properties?.parts).toMatchObject({
     additionalProperties: { properties: { ok: { type: 'boolean' }, deadLetters: { type: 'integer' } } },
   });

@@ -32,17 +32,17 @@ describe('an error as HTTP', () => {
     expect(domain(code)).toMatchObject({ status, body: { message: 'No', type: code } });
   });
 
-  it('a code from a newer service is ours to answer for', () => {
+  it('a code from a newer service is a 500', () => {
     expect(domain('brand_new' as ErrorCode).status).toBe(500);
   });
 
-  it('keeps the fields at fault', () => {
+  it('lists the invalid fields', () => {
     const issues = [{ path: 'school', message: 'School is required' }];
     const { body } = answerTo(new DomainError({ code: 'validation_failed', message: 'No', issues }), 'c');
     expect(body).toEqual({ message: 'No', type: 'validation_failed', issues });
   });
 
-  it('shows only those details that a client acts on', () => {
+  it('includes only the details that a client acts on', () => {
     expect(domain('pending_approval', { email: 'a@b.c', hash: 'x' }).body).toEqual({
       message: 'No',
       type: 'pending_approval',
@@ -51,12 +51,12 @@ describe('an error as HTTP', () => {
     expect(domain('device_not_found', { query: 'select' }).body).toEqual({ message: 'No', type: 'device_not_found' });
   });
 
-  it('throttling names whole seconds', () => {
+  it('has Retry-After in whole seconds, 60 if none are given', () => {
     expect(domain('too_many_attempts', { retryAfter: 1.2 }).headers).toEqual({ 'Retry-After': '2' });
     expect(domain('too_many_attempts').headers).toEqual({ 'Retry-After': '60' });
   });
 
-  it('tells nothing of what went wrong inside but where to look it up', () => {
+  it('reveals nothing of an internal error but its correlation id', () => {
     const { status, body } = answerTo(new TypeError('password of role repairs'), 'correlation-1');
     expect(status).toBe(500);
     expect(body).toMatchObject({ type: 'internal', correlationId: 'correlation-1' });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { startTestStack } from '../testing/running-gateway';
 
-describe('the end of the gateway', () => {
-  it('answers what runs, and waits for nobody who has not asked', async () => {
+describe('the shutdown of the gateway', () => {
+  it('finishes running requests and cuts connections that have not sent one', async () => {
     const stack = await startTestStack();
     const browser = stack.browser();
     await browser.signIn('member');

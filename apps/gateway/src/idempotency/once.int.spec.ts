@@ -25,7 +25,7 @@ describe('a retried request', () => {
     stack.standIns.commands.length = 0;
   });
 
-  it('has its effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async () => {
+  it('takes effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async () => {
     const first = await browser.send('POST', '/api/devices', { body: intake('A-1'), ...keyed('key a') });
     expect(first.status).toBe(400);
     const [one, two] = [
@@ -37,7 +37,7 @@ describe('a retried request', () => {
     expect(stack.standIns.countOf('take-in')).toBe(1);
   });
 
-  it('is known for 24 hours [d.calls.idempotency-24-hours]', async () => {
+  it('is remembered for 24 hours [d.calls.idempotency-24-hours]', async () => {
     await browser.send('POST', '/api/devices', { body: intake('A-2'), ...keyed('key-a2') });
     const bus = await connect({ servers: stack.bus.url });
     try {
@@ -57,7 +57,7 @@ describe('a retried request', () => {
     expect(stack.standIns.countOf('take-in')).toBe(1);
   });
 
-  it('has its effect once while the first is still at work', async () => {
+  it('takes effect once while the first request is still running', async () => {
     let open = () => undefined as void;
     stack.standIns.gate = new Promise((resolve) => (open = resolve));
     const send = () => browser.send('POST', '/api/devices', { body: intake('C-1'), ...keyed('key-c') });
@@ -69,14 +69,14 @@ describe('a retried request', () => {
     expect(stack.standIns.countOf('take-in')).toBe(1);
   });
 
-  it('with other content is refused, and has no effect', async () => {
+  it('with different content is refused and has no effect', async () => {
     await browser.send('POST', '/api/devices', { body: intake('D-1'), ...keyed('key-d') });
     const { status, body } = await browser.send('POST', '/api/devices', { body: intake('D-2'), ...keyed('key-d') });
     expect([status, body.type]).toEqual([422, 'idempotency_key_reused']);
     expect(stack.standIns.countOf('take-in')).toBe(1);
   });
 
-  it('gets a refusal by rule again, though the rule would now let it through', async () => {
+  it('gets a refusal by rule again without another command', async () => {
     await browser.send('POST', '/api/devices', { body: intake('E-1') });
     const [one, two] = [
       await browser.send('POST', '/api/devices', { body: intake('E-1'), ...keyed('key-e') }),
@@ -87,7 +87,7 @@ describe('a retried request', () => {
     expect(stack.standIns.countOf('take-in')).toBe(2);
   });
 
-  it('is tried anew after a failure of ours, under the same command id', async () => {
+  it('is run again after an internal error, under the same command id', async () => {
     const body = { ...intake('F-1'), school: 'broken' };
     for (const status of [500, 500]) {
       expect((await browser.send('POST', '/api/devices', { body, ...keyed('key-f') })).status).toBe(status);
@@ -97,7 +97,7 @@ describe('a retried request', () => {
     expect(two).toEqual(one);
   });
 
-  it('is tried anew after what may pass on its own: 401, 403 for CSRF, 409 where others came between, 429 and 5xx [d.calls.idempotency-not-remembered]', async () => {
+  it('is run again after a temporary refusal: 401, 403 for CSRF, 409 for a conflict, 429 and 5xx [d.calls.idempotency-not-remembered]', async () => {
     const send = (headers = {}) =>
       browser.send('POST', '/api/devices', {
         body: intake('H-1'),
@@ -119,7 +119,7 @@ describe('a retried request', () => {
     expect(stack.standIns.countOf('take-in')).toBe(5);
   });
 
-  it("another person's key is another key", async () => {
+  it('with the key of another user is another request', async () => {
     const other = stack.browser();
     await other.signIn('other');
     await browser.send('POST', '/api/devices', { body: intake('G-1'), ...keyed('key-g') });
@@ -127,7 +127,7 @@ describe('a retried request', () => {
     expect(status).toBe(201);
   });
 
-  it('of a sign-in is the same command and gets the same cookie; another password is another command', async () => {
+  it('of a sign-in has the same command id and cookie; with another password it is another command', async () => {
     const visitor = stack.browser();
     await visitor.get('/api/csrf-token');
     const before = new Map(visitor.cookies);
@@ -154,7 +154,7 @@ describe('without JetStream', () => {
   });
   afterAll(() => stack.stop());
 
-  it('commands work, and a retry carries the same command id for the service to know it by', async () => {
+  it('commands work, and a retry carries the same command id', async () => {
     const browser = stack.browser();
     await browser.signIn('member');
     const send = () => browser.send('POST', '/api/devices', { body: intake('A-1'), ...keyed('key-a') });

@@ -51,7 +51,7 @@ describe('/ws', () => {
     bus.publish(changeNoticeSubject(context), JSON.stringify({ context, after, upTo, changes }));
   }
 
-  it('is refused at the upgrade without a sign-in, and to other sites', async () => {
+  it('is refused at the upgrade without a sign-in and from other sites', async () => {
     const visitor = new Heard(stack.browser().openSocket());
     expect(await visitor.refusal()).toBe(401);
     const browser = stack.browser();
@@ -63,7 +63,7 @@ describe('/ws', () => {
   it.each([
     ['GET //[ HTTP/1.1', 'Host: localhost'],
     ['GET /ws HTTP/1.1', 'Host: ['],
-  ])('what asks with %s and %s is let go, whether it breaks off or stays', async (...lines) => {
+  ])('a request with %s and %s is closed, whether the client leaves or stays', async (...lines) => {
     const request = [...lines, 'Connection: Upgrade', 'Upgrade: websocket', '', ''].join('\r\n');
     const ask = () => connectTcp({ port: stack.gateway.port, host: '127.0.0.1', allowHalfOpen: true });
     for (let count = 0; count < 50; count += 1) {
@@ -79,7 +79,7 @@ describe('/ws', () => {
     await cut;
   });
 
-  it('greets a browser that says nothing with the present positions, then tells what changes', async () => {
+  it('greets a browser that does not resume with the current positions, then sends changes', async () => {
     const browser = stack.browser();
     await browser.signIn('member');
     const heard = new Heard(browser.openSocket());
@@ -91,7 +91,7 @@ describe('/ws', () => {
     expect(await heard.first('device_updated')).toEqual(changed(11));
   });
 
-  it('a browser that was away hears what it missed before what is new', async () => {
+  it('sends a returning browser the changes that it missed', async () => {
     stack.standIns.changes.push(changed(8), changed(9), changed(10));
     const heard = await listen('member', { repairs: 8, identity: 3, analytics: 0, billing: 5 });
     await heard.count(3);
@@ -102,18 +102,18 @@ describe('/ws', () => {
     ]);
   });
 
-  it('is told to fetch all again where what was missed cannot be listed', async () => {
+  it('tells a browser to refetch everything if what it missed cannot be listed', async () => {
     stack.standIns.complete = false;
     const heard = await listen('member', { repairs: 2, identity: 3, analytics: 0, billing: 5 });
     expect(heard.messages[0]).toMatchObject({ type: 'hello', refetch: true });
   });
 
-  it('is told to fetch all again when it knows a position that does not exist yet', async () => {
+  it('tells a browser to refetch everything if its position does not exist yet', async () => {
     const heard = await listen('member', { repairs: 4_000, identity: 3, analytics: 0, billing: 5 });
     expect(heard.messages[0]).toMatchObject({ refetch: true, positions: { repairs: 10 } });
   });
 
-  it('who asks only after the greeting is told to fetch all again, once', async () => {
+  it('tells a browser that resumes only after the greeting to refetch everything, once', async () => {
     const browser = stack.browser();
     await browser.signIn('member');
     const heard = new Heard(browser.openSocket());
@@ -132,7 +132,7 @@ describe('/ws', () => {
     ]);
   });
 
-  it('a replica that has not heard yet of what others told does not speak for them', async () => {
+  it('if the service is behind the notices, browsers are told to refetch everything', async () => {
     const going = await listen('member');
     notice(10, 12, [changed(11), changed(12)]);
     await going.count(3);
@@ -144,7 +144,7 @@ describe('/ws', () => {
     expect(going.messages.slice(3)).toEqual([expect.objectContaining({ type: 'hello', refetch: true }), changed(15)]);
   });
 
-  it('what is told aside while a browser resumes is told to it then', async () => {
+  it('an out-of-band notice during a resume reaches the browser afterwards', async () => {
     let release = () => undefined as void;
     const earlier = await listen('bob');
     notice(0, 1, [{ type: 'analytics_updated', context: 'analytics', at: 1 }], 'analytics');
@@ -169,7 +169,7 @@ describe('/ws', () => {
     expect(await heard.first('user_updated')).toEqual(renamed);
   });
 
-  it('a change whose notice never came is told at the next look; who does not answer or is behind has lost nothing', async () => {
+  it('a change without a notice is found by the next poll; a service that is away or behind loses nothing', async () => {
     const heard: unknown[] = [];
     let looks = 0;
     let answer: { changes: LiveChange[]; upTo: number; complete: boolean } | undefined;
@@ -210,7 +210,7 @@ describe('/ws', () => {
     expect(heard.messages.slice(1)).toEqual([changed(11), changed(12), changed(13), changed(14)]);
   });
 
-  it('a service that does not answer holds up no other’s changes', async () => {
+  it('a service that does not answer does not delay the changes of others', async () => {
     const heard = await listen('member');
     let release = () => undefined as void;
     stack.standIns.figuresGate = new Promise((resolve) => (release = resolve));
@@ -221,7 +221,7 @@ describe('/ws', () => {
     expect(await heard.first('analytics_updated')).toMatchObject({ at: 6 });
   });
 
-  it('changes of users are told to Admins and to the user alone', async () => {
+  it('changes of a user are sent to Admins and to that user only', async () => {
     const [admin, self, other] = [await listen('admin'), await listen('ann'), await listen('bob')];
     const change: LiveChange = { type: 'user_updated', context: 'identity', at: 4, userId: 'ann' };
     notice(3, 4, [change], 'identity');
@@ -231,7 +231,7 @@ describe('/ws', () => {
     expect(other.messages.filter(({ type }) => type === 'user_updated')).toEqual([]);
   });
 
-  it('an Admin who was made a Member no longer hears of others', async () => {
+  it('an Admin who was made a Member no longer gets changes of other users', async () => {
     const heard = await listen('admin');
     const token = hashOf(heard.browser?.cookies.get('repairline') ?? '');
     stack.standIns.signIns.set(token, StandIns.user('admin', 'Member'));
@@ -246,7 +246,7 @@ describe('/ws', () => {
     expect(heard.messages.filter(({ type }) => type === 'user_updated')).toHaveLength(1);
   });
 
-  it('closes when the sign-in ends, and no other', async () => {
+  it('closes when its sign-in ends, and other sockets stay open', async () => {
     const [ended, going] = [await listen('ann'), await listen('ann')];
     const tokenHash = hashOf(ended.browser?.cookies.get('repairline') ?? '');
     bus.publish(signInsEndedSubject, JSON.stringify({ userId: 'ann', tokenHash }));
@@ -257,7 +257,7 @@ describe('/ws', () => {
     expect(await going.closed).toBe(4401);
   });
 
-  it('a browser that floods us is closed', async () => {
+  it('a browser that sends too much is disconnected', async () => {
     const [chatty, bulky] = [await listen('ann'), await listen('bob')];
     for (let count = 0; count < 30; count += 1) chatty.socket.send('{}');
     bulky.socket.send('x'.repeat(10_000));
@@ -265,7 +265,7 @@ describe('/ws', () => {
     expect(await bulky.closed).toBe(1009);
   });
 
-  it('a browser that does not read is let go, and the others go on', async () => {
+  it('a browser that does not read is disconnected, and others are not', async () => {
     const reading = await listen('ann');
     const sluggish = stack.browser();
     await sluggish.signIn('bob');
@@ -284,7 +284,7 @@ describe('/ws', () => {
   });
 });
 
-it('a gateway that was up before the services learns their positions when they come', async () => {
+it('a gateway that starts before the services learns their positions once they are up', async () => {
   const bus = await startOwnBus();
   const gateway = await startTestGateway(bus.url);
   const services = await serve(bus.url, new StandIns());

@@ -6,7 +6,7 @@ import { Recheck } from './recheck';
 const sockets = (...tokens: string[]) =>
   ({ list: () => tokens.map((tokenHash) => ({ signIn: { tokenHash } }) as LiveSocket) }) as LiveSockets;
 
-test('while identity takes its time all are asked after once, not again each minute', async () => {
+test('while identity is slow, overlapping rechecks ask for each sign-in once', async () => {
   const asked: string[] = [];
   let answer = () => undefined as void;
   const find: SignIns['find'] = (tokenHash) => {

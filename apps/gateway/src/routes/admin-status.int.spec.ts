@@ -12,7 +12,7 @@ describe('GET /api/admin/status', () => {
     return browser.get('/api/admin/status');
   };
 
-  it('tells an Admin where each service is against its log, and which of them do not answer', async () => {
+  it('shows an Admin how far each service is in its log, and which services do not answer', async () => {
     const { status, body } = await asked('admin');
     const { bus, services } = body as SystemStatus;
     expect({ status, bus }).toEqual({ status: 200, bus: true });
@@ -28,7 +28,7 @@ describe('GET /api/admin/status', () => {
     });
   });
 
-  it('is for Admins alone, and does not keep a sign-in alive', async () => {
+  it('is for Admins only and does not extend the sign-in', async () => {
     expect((await asked('member')).status).toBe(403);
     const { extended } = stack.standIns;
     extended.length = 0;

@@ -14,19 +14,19 @@ describe('GET /api/analytics', () => {
     return browser.get('/api/analytics');
   };
 
-  it('is for Admins alone [d.roles.analytics-signed-out d.roles.analytics-member d.roles.analytics-admin]', async () => {
+  it('is for Admins only [d.roles.analytics-signed-out d.roles.analytics-member d.roles.analytics-admin]', async () => {
     expect((await asked()).status).toBe(401);
     expect((await asked('member')).status).toBe(403);
     expect((await asked('admin')).status).toBe(200);
   });
 
-  it('answers the figures, without an average where nothing has been completed [s7.analytics.get s3.analytics.fields]', async () => {
+  it('answers the figures, with a null average if nothing has been completed [s7.analytics.get s3.analytics.fields]', async () => {
     expect((await asked('admin')).body).toEqual({
       ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
     });
   });
 
-  it('is said to have changed, on /ws [d.calls.ws-analytics-updated]', async () => {
+  it('is announced as changed on /ws [d.calls.ws-analytics-updated]', async () => {
     const browser = stack.browser();
     await browser.signIn('admin');
     const heard = new Heard(browser.openSocket());
@@ -39,7 +39,7 @@ describe('GET /api/analytics', () => {
     await bus.close();
   });
 
-  it('does not keep a sign-in alive, as no call of a timer does [d.accounts.timer-calls-do-not-extend]', async () => {
+  it('does not extend the sign-in, like other calls made by timers [d.accounts.timer-calls-do-not-extend]', async () => {
     const browser = stack.browser();
     await browser.signIn('admin');
     const { extended } = stack.standIns;

@@ -36,7 +36,7 @@ describe('POST /api/devices/bulk', () => {
     expect([refused.status, refused.body.message]).toEqual([400, 'At most 5,000 devices can be added at once']);
   });
 
-  it('hands the rows on in slices of one command', async () => {
+  it('passes the rows on in slices under one command id', async () => {
     stack.standIns.commands.length = 0;
     await send({ common, devices: rows(700) }, { 'idempotency-key': 'slices' });
     const { commands } = stack.standIns;
@@ -55,7 +55,7 @@ describe('POST /api/devices/bulk', () => {
     expect([answer.status, answer.body.message]).toEqual([400, message]);
   });
 
-  it('may be larger than other calls, but not without end', async () => {
+  it('may be larger than other calls, up to a limit', async () => {
     const devices = rows(300).map((row) => ({ ...row, notes: 'n'.repeat(4_000) }));
     expect((await send({ common, devices })).status).toBe(200);
     expect((await send({ common, devices: [...devices, ...devices] })).status).toBe(413);

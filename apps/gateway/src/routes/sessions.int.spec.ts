@@ -15,7 +15,7 @@ describe('work sessions', () => {
   const end = (browser: Browser) => browser.send('POST', '/api/sessions/end');
   const current = (browser: Browser) => browser.get('/api/sessions/current');
 
-  it('a start is 201 with the session, and the session is the current one [s4.session.start s7.auth.session-start s7.auth.session-current d.calls.creating-201]', async () => {
+  it('a start answers 201 with the session, which is then the current one [s4.session.start s7.auth.session-start s7.auth.session-current d.calls.creating-201]', async () => {
     const browser = await signedIn('starter');
     const { status, body } = await start(browser);
     expect(status).toBe(201);
@@ -23,7 +23,7 @@ describe('work sessions', () => {
     expect(await current(browser)).toMatchObject({ status: 200, body });
   });
 
-  it('a start while one runs is 200 with the running one [d.calls.session-start-while-running]', async () => {
+  it('a start while a session is running answers 200 with that session [d.calls.session-start-while-running]', async () => {
     const browser = await signedIn('starter');
     await start(browser);
     const { status, body } = await start(browser);
@@ -31,7 +31,7 @@ describe('work sessions', () => {
     expect((await current(browser)).body).toEqual(body);
   });
 
-  it('the end is 200 with the ended session, and null is the current one [s4.session.end s7.auth.session-end d.calls.session-end-answer d.calls.session-null]', async () => {
+  it('an end answers 200 with the ended session, and then the current one is null [s4.session.end s7.auth.session-end d.calls.session-end-answer d.calls.session-null]', async () => {
     const browser = await signedIn('ender');
     const started = await start(browser);
     const { status, body } = await end(browser);
@@ -40,12 +40,12 @@ describe('work sessions', () => {
     expect(await current(browser)).toMatchObject({ status: 200, body: null });
   });
 
-  it('ending none is 409 [d.calls.session-end-none]', async () => {
+  it('an end without a running session answers 409 [d.calls.session-end-none]', async () => {
     const { status, body } = await end(await signedIn('idler'));
     expect([status, body.type]).toEqual([409, 'no_work_session']);
   });
 
-  it('nobody signed out may ask, start or end; a Member and an Admin may [d.roles.sessions-signed-out d.roles.sessions-signed-in]', async () => {
+  it('a signed-out person may not read, start or end sessions; a Member and an Admin may [d.roles.sessions-signed-out d.roles.sessions-signed-in]', async () => {
     const statuses = async (browser: Browser) => [
       (await current(browser)).status,
       (await start(browser)).status,
@@ -56,7 +56,7 @@ describe('work sessions', () => {
     expect(await statuses(await signedIn('admin'))).toEqual([200, 201, 200]);
   });
 
-  it('the poll does not keep a sign-in alive, a start does', async () => {
+  it('polling does not extend the sign-in, starting a session does', async () => {
     const browser = await signedIn('poller');
     const { extended } = stack.standIns;
     extended.length = 0;

@@ -8,7 +8,7 @@ describe('the page', () => {
   afterAll(() => stack.stop());
 
   it.each(['/', '/devices', '/devices/CB%2F1', '/no-such-page'])(
-    '%s answers with the page, never kept',
+    '%s answers the page, which is revalidated every time',
     async (path) => {
       const { status, headers, body } = await stack.browser().get(path, { accept: 'text/html' });
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
@@ -16,7 +16,7 @@ describe('the page', () => {
     },
   );
 
-  it('its styles are let in by a nonce that is new each time, its scripts by their address alone', async () => {
+  it('allows styles by a nonce that is new each time, and scripts by their address only', async () => {
     const pages = await Promise.all([1, 2].map(() => stack.browser().get('/', { accept: 'text/html' })));
     const nonces = pages.map(({ body }) => /nonce="(.+?)"/u.exec(String(body.text))?.[1]);
     expect(nonces[0]).not.toBe(nonces[1]);
@@ -28,24 +28,27 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('by the name of its file it is the same page', async () => {
+  it('has its nonce under its file name, too', async () => {
     const { headers, body } = await stack.browser().get('/index.html', { accept: 'text/html' });
     const nonce = /nonce="(.+?)"/u.exec(String(body.text))?.[1];
     expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
   });
 
-  it('files with a hash in their name are kept for ever and travel compressed', async () => {
+  it('files with a hash in their name are cached for good and compressed', async () => {
     const { headers } = await stack.browser().get('/assets/main-1a2b3c.js', { 'accept-encoding': 'gzip' });
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('content-encoding')).toBe('gzip');
     expect((await stack.browser().get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['/assets/gone-ffffff.js', '/api/gone', '/api/no-route', '/ws'])('%s is not the page', async (path) => {
-    expect((await stack.browser().get(path, { accept: 'text/html' })).status).toBe(404);
-  });
+  it.each(['/assets/gone-ffffff.js', '/api/gone', '/api/no-route', '/ws'])(
+    '%s does not answer the page',
+    async (path) => {
+      expect((await stack.browser().get(path, { accept: 'text/html' })).status).toBe(404);
+    },
+  );
 
-  it('answers of the API are not stored, framed, sniffed or sent on', async () => {
+  it('answers of the API may not be stored, framed, sniffed or sent on as a referrer', async () => {
     const { headers } = await stack.browser().get('/api/district');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -57,7 +60,7 @@ describe('the page', () => {
   });
 });
 
-describe('behind https', () => {
+describe('behind HTTPS', () => {
   let stack: TestStack;
   beforeAll(async () => {
     stack = await startTestStack({ environment: { PUBLIC_ORIGIN: 'https://repairs.school.example' } });
