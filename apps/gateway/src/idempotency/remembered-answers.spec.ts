@@ -19,7 +19,7 @@ function refusing(errCode: number, ...values: object[]): NatsConnection {
 test.each([
   ['has been made', 10_071],
   ['is being made on a cluster', 10_164],
-])('a request whose key %s by another request gets the answer to that one', async (_, errCode) => {
+])('a request gets the answer of an earlier one whose key %s', async (_, errCode) => {
   const answer = { status: 201, body: { barcodeNumber: 'CB-1' } };
   const bus = refusing(errCode, { fingerprint: 'f', answer: null }, { fingerprint: 'f', answer });
   const answers = new RememberedAnswers(bus, key, createLogger('gateway', 'silent'));
