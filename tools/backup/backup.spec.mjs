@@ -110,7 +110,7 @@ async function work({ port }) {
   return admin;
 }
 
-test('what was backed up while people worked is there again after a restore, row by row', async (t) => {
+test('a backup taken while people work is restored row by row', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-backups-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [before, after, other] = await Promise.all([place(t, REAL_PRODUCT), place(t, REAL_PRODUCT), place(t)]);
@@ -125,14 +125,14 @@ test('what was backed up while people worked is there again after a restore, row
   assert.equal(taken.code, 0, taken.output);
   const expected = await contents(before.run().databaseAdminUrl);
 
-  await t.test('with another DATA_KEY than that of the product none is taken', async () => {
+  await t.test('with another DATA_KEY than that of the product, no backup is taken', async () => {
     const path = join(folder, 'other-key');
     const { code, output } = await run('backup/backup.mjs', [path], before.dataDir, { DATA_KEY: 'ab'.repeat(32) });
     assert.equal(code, 1);
     assert.match(output, /^DATA_KEY is not the key of the product on /);
     assert.ok(!existsSync(path));
   });
-  await t.test('a full disk is named, and holds no half of a backup', { skip: noSmallDisk }, async (part) => {
+  await t.test('a full disk is named, and no partial backup stays on it', { skip: noSmallDisk }, async (part) => {
     const small = smallDisk(part, '8k');
     if (!small) return part.skip('mounting is not allowed here');
     const { code, output } = await run('backup/backup.mjs', [join(small, 'copy')], before.dataDir);
@@ -157,7 +157,7 @@ test('what was backed up while people worked is there again after a restore, row
   const later = await contents(before.run().databaseAdminUrl);
   await copy.stop();
 
-  await t.test('no name, note or password stands in either file', () => {
+  await t.test('neither file contains a name, note or password', () => {
     const { output } = taken;
     assert.match(output, /Keep it apart/u);
     for (const file of [quiet, `${quiet}.keys`]) {
@@ -176,7 +176,7 @@ test('what was backed up while people worked is there again after a restore, row
 
   const secrets = (dataDir) => copyFileSync(join(before.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'));
   secrets(after.dataDir);
-  await t.test('a file that ends early, or its file of keys, leaves nothing behind', async () => {
+  await t.test('a truncated log or keys file leaves nothing behind', async () => {
     for (const [name, keys] of [
       ['short', 0],
       ['whole', 9],
@@ -191,18 +191,21 @@ test('what was backed up while people worked is there again after a restore, row
     }
   });
 
-  await t.test('what another than a file of a backup holds is told without a word of a start', async () => {
-    const { code, output } = await run('backup/restore.mjs', [folder, '--keys', `${quiet}.keys`], after.dataDir);
-    assert.equal(code, 1);
-    assert.match(output, /^The restore failed: EISDIR/mu);
-  });
+  await t.test(
+    'a source that is not a backup file is reported as a failed restore, not as a failed start',
+    async () => {
+      const { code, output } = await run('backup/restore.mjs', [folder, '--keys', `${quiet}.keys`], after.dataDir);
+      assert.equal(code, 1);
+      assert.match(output, /^The restore failed: EISDIR/mu);
+    },
+  );
 
   const restored = await run('backup/restore.mjs', [quiet], after.dataDir);
   assert.equal(restored.code, 0, restored.output);
   const again = await after.start(ADMIN_ENV);
   await settled(after);
   const found = await contents(after.run().databaseAdminUrl);
-  await t.test('all lists, figures, logs, keys and positions are as they were, and the events published', () => {
+  await t.test('all lists, figures, logs, keys and positions are as before, and the events are published', () => {
     assert.deepEqual(Object.keys(found), Object.keys(expected));
     assert.ok(expected['repairs.device_list'].length === 61 && expected['billing.billing_items'].length > 0);
     for (const table of Object.keys(expected)) assert.deepEqual(found[table], expected[table], table);
@@ -227,7 +230,7 @@ test('what was backed up while people worked is there again after a restore, row
     assert.match(output, /The installation is not empty \(billing\.events holds rows\).*Nothing was changed\./u);
   });
   await t.test(
-    'a copy taken while people worked holds a beginning of every log, also in a database outside',
+    'a backup taken while people work holds a prefix of every log, and can be restored to an external database',
     async () => {
       secrets(other.dataDir);
       const { code, output } = await run('backup/restore.mjs', [busy], other.dataDir);
@@ -278,7 +281,7 @@ test('what was backed up while people worked is there again after a restore, row
   );
 });
 
-test('a folder that is not there is named at once, and the command ends', async (t) => {
+test('a folder that does not exist is named at once, and the command ends', async (t) => {
   const { start, dataDir } = await place(t);
   await start();
   const { code, output } = await run('backup/backup.mjs', ['--into', join(dataDir, 'nowhere')], dataDir);

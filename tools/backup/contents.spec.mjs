@@ -20,7 +20,7 @@ function tablesMade() {
   return [...new Set(made.map(([, name]) => name))];
 }
 
-test('of every table somebody has decided whether a backup holds it', () => {
+test('every table is listed either as part of a backup or as rebuilt', () => {
   const decided = new Set([...FILLED.map(({ name }) => name), ...MADE_ANEW]);
   assert.deepEqual(
     tablesMade().filter((name) => !decided.has(name)),

@@ -43,13 +43,13 @@ async function read(path, source) {
   return seen;
 }
 
-test('a backup reads back as it was written, whatever its texts hold', async (t) => {
+test('a backup reads back as it was written, whatever its texts contain', async (t) => {
   const path = join(folder(t), 'backup');
   await write(path);
   assert.deepEqual(await read(path), ['1 logs', 'repairs', ...ROWS, 2, 'identity', 0]);
 });
 
-test('a file that ends early is refused, wherever it ends', async (t) => {
+test('a truncated file is refused, wherever it ends', async (t) => {
   const path = join(folder(t), 'backup');
   await write(path);
   const whole = readFileSync(path);
@@ -59,7 +59,7 @@ test('a file that ends early is refused, wherever it ends', async (t) => {
   }
 });
 
-test('a text that was changed, dropped or added is refused', async (t) => {
+test('a file with a changed, dropped or added line is refused', async (t) => {
   const path = join(folder(t), 'backup');
   await write(path);
   const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
@@ -73,13 +73,13 @@ test('a text that was changed, dropped or added is refused', async (t) => {
   await refused(lines.with(0, '{"format":"something else","version":1}'));
 });
 
-test('a file of a later format is refused, and says so', async (t) => {
+test('a file of a newer format is refused as such', async (t) => {
   const path = join(folder(t), 'backup');
   writeFileSync(path, gzipSync('{"format":"repairline-backup","version":2}\n'));
   await assert.rejects(read(path), /written by a newer Repairline/u);
 });
 
-test('the file of keys opens with its own DATA_KEY only, and not after a byte of it has changed', async (t) => {
+test('the keys file opens only with its own DATA_KEY, and not after a byte has changed', async (t) => {
   const path = join(folder(t), 'backup.keys');
   await write(path, [seal(KEY)]);
   const sealed = readFileSync(path);

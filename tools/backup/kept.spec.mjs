@@ -14,12 +14,12 @@ function folderWith(t, ...names) {
   return folder;
 }
 
-test('a backup is named after its time, so that names sort as times do', () => {
+test('a backup is named after its time, so that names sort by time', () => {
   assert.equal(first, 'repairline-2026-11-08T02-30-00Z');
   assert.deepEqual([third, first, second].sort(), [first, second, third]);
 });
 
-test('the newest are kept with their keys, and what has another name is left alone', (t) => {
+test('the newest backups are kept with their keys, and files with other names are left alone', (t) => {
   const others = ['2026-11-01', '2026-11-01.keys', `${first}.tmp`, 'notes'];
   const folder = folderWith(t, ...others, ...[first, second, third].flatMap((name) => [name, `${name}.keys`]));
   assert.deepEqual(removeOlder(folder, 2), [first]);
@@ -28,12 +28,12 @@ test('the newest are kept with their keys, and what has another name is left alo
   assert.deepEqual(removeOlder(folder, 5), []);
 });
 
-test('a backup that has lost its keys is counted, and removed in its turn', (t) => {
+test('a backup without its keys counts, and is removed in its turn', (t) => {
   const folder = folderWith(t, first, second, `${second}.keys`);
   assert.deepEqual(removeOlder(folder, 1), [first]);
 });
 
-test('what killed runs have left is removed, and what one is writing is not', (t) => {
+test('what killed runs have left is removed, and what a run is still writing is not', (t) => {
   const left = [`${first}.partial`, `${second}.keys.partial`];
   const others = [`${third}.partial`, 'notes.partial', first];
   const folder = folderWith(t, ...left, ...others);
@@ -44,7 +44,7 @@ test('what killed runs have left is removed, and what one is writing is not', (t
   assert.deepEqual(readdirSync(folder).sort(), others.sort());
 });
 
-test('what is gone by the time that its age is asked for stops nothing', (t) => {
+test('a file that disappears before its age is read is ignored', (t) => {
   const folder = folderWith(t);
   symlinkSync(join(folder, 'nowhere'), join(folder, `${first}.partial`));
   assert.deepEqual(removeUnfinished(folder), []);

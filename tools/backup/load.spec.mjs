@@ -27,7 +27,7 @@ async function backup(t, { product = '0.9.0', takenAt = { logs: '2026-11-21', ke
   return { file, keysFile, dataKey: KEY };
 }
 
-test('a backup of a newer version is refused before anything is touched, one of an older is not', async (t) => {
+test('a backup of a newer version is refused, one of an older version is not', async (t) => {
   const files = await backup(t, { product: '0.10.0' });
   await assert.rejects(
     checkFiles({ ...files, product: '0.9.1' }),
@@ -37,7 +37,7 @@ test('a backup of a newer version is refused before anything is touched, one of 
     assert.deepEqual((await checkFiles({ ...files, product })).found, { billing: 0, repairs: 0, identity: 0 });
 });
 
-test('how much older the keys are than the log is known', async (t) => {
+test('it is known by how much the keys are older than the log', async (t) => {
   const product = '0.9.0';
   const olderBy = async (takenAt) => (await checkFiles({ ...(await backup(t, { takenAt })), product })).keysOlderBy;
   assert.equal(await olderBy({ logs: '2026-11-22', keys: '2026-11-21' }), 86_400_000);

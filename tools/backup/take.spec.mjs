@@ -21,7 +21,7 @@ function place(t) {
   return { folder, file: join(folder, 'copy'), keysFile: join(folder, 'copy.keys') };
 }
 
-test('the log has its name only once its keys are whole: whoever is killed before leaves nothing that counts', async (t) => {
+test('the log file gets its name only after its keys are complete, so that a killed run leaves no backup', async (t) => {
   const { folder, file, keysFile } = place(t);
   const seen = [];
   /** An empty database that notes whether the file exists whenever rows to be kept apart are read. */
@@ -56,7 +56,7 @@ async function newInstallation(t) {
   return clients;
 }
 
-test('an event that is tried again while the copy is made is still set aside in it, as all that followed is not there', async (t) => {
+test('a dead letter that is retried during a backup is still in the backup', async (t) => {
   const [client, people] = await newInstallation(t);
   await people.query(EVENT);
   for (const position of [1, 2]) await people.query(LETTER, [position]);
