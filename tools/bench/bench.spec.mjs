@@ -38,14 +38,14 @@ function assertMeasured(figures, names) {
   }
 }
 
-test('appends are measured beside both peers at 1, 8 and 32 writers', async () => {
+test('appends are measured beside their peers with 1, 8 and 32 writers', async () => {
   const figures = await measureAppend(bench);
   assertMeasured(figures, ['append, 1 writer', 'append, 8 writers', 'append, 32 writers']);
   const peers = ['pgbench', "pgbench, the log's table", 'Emmett'];
   assert.deepEqual([...new Set(figures.map(({ against }) => against))], peers);
 });
 
-test('a machine without pgbench and psql still measures, and says what is missing', async () => {
+test('without pgbench and psql the log is still measured, and the missing program is named', async () => {
   const without = { ...bench, programs: { pgbench: null, psql: null } };
   const log = await measureLog(without);
   assertMeasured(log, [
@@ -58,7 +58,7 @@ test('a machine without pgbench and psql still measures, and says what is missin
   }
 });
 
-test('lists are asked in a small and a large district, whose views are built from logs that are read', async () => {
+test('lists are measured in a small and in a large district', async () => {
   const figures = await measureLists(bench);
   const questions = ['device list', 'filtered list', 'search', 'detail'];
   assertMeasured(

@@ -8,13 +8,13 @@ import { PAGE, performancePage, remarks, tableForTerminal, tableInMarkdown } fro
 const own = { name: 'append', unit: 'events/s', samples: [90, 100, 140] };
 const peer = { name: 'pgbench', samples: [100, 200, 100] };
 
-test('a ratio is the median of what each round gives, not of values of different rounds', () => {
+test('a ratio is the median over the rounds, not a ratio of medians', () => {
   const { value, min, max, peerValue, ratio, ratioMin, ratioMax } = figure({ ...own, against: peer });
   assert.deepEqual({ value, min, max, peerValue }, { value: 100, min: 90, max: 140, peerValue: 100 });
   assert.deepEqual({ ratio, ratioMin, ratioMax }, { ratio: 0.9, ratioMin: 0.5, ratioMax: 1.4 });
 });
 
-test('a figure is reached when its ratio and its value are within their bounds', () => {
+test('a figure is reached if its ratio and its value are within their bounds', () => {
   const reached = (reach) => figure({ ...own, against: peer, reach }).ok;
   assert.equal(reached({ ratio: { atLeast: 0.9 } }), true);
   assert.equal(reached({ ratio: { atLeast: 0.91 } }), false);
@@ -23,13 +23,13 @@ test('a figure is reached when its ratio and its value are within their bounds',
   assert.equal(reached({}), null);
 });
 
-test('a figure of which something never came about is not reached, however good the rest is', () => {
+test('a figure that misses a result is not reached, however good the rest is', () => {
   const entry = figure({ ...own, reach: { value: { atMost: 200 } }, missed: 1 });
   assert.equal(entry.ok, false);
   assert.equal(entry.reach, '≤ 200 events/s');
 });
 
-test('a peer that is not to be had is said, and decides nothing that its ratio would have', () => {
+test('a missing peer is named and leaves only the ratio undecided', () => {
   const against = { name: 'pgbench', missing: 'pgbench is not to be had here' };
   const entry = figure({ ...own, against, reach: { ratio: { atLeast: 0.5 } } });
   assert.equal(entry.ok, null);
@@ -39,12 +39,12 @@ test('a peer that is not to be had is said, and decides nothing that its ratio w
   assert.equal(slow.ok, false);
 });
 
-test('percentiles lie between two measurements where they must', () => {
+test('percentiles are interpolated between two measurements', () => {
   assert.deepEqual(percentiles([4, 1, 3, 2, 5]), { p50: 3, p95: 4.8, p99: 4.96 });
   assert.throws(() => percentiles([]), /Nothing was measured/);
 });
 
-test('the page names the machine, the commit, the command and what falls short, formatted as all pages are', async () => {
+test('the page names the machine, the commit, the command and what falls short, and is formatted', async () => {
   const figures = [
     figure({ ...own, against: peer, reach: { ratio: { atLeast: 2 } } }),
     figure({ ...own, reach: { value: { atLeast: 1_000 } } }),
@@ -59,7 +59,7 @@ test('the page names the machine, the commit, the command and what falls short, 
   assert.ok(await check(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
 });
 
-test('arguments that are not known end with one line', () => {
+test('unknown arguments are refused with one line', () => {
   assert.throws(() => readArguments(['--only', 'nothing'], ['append']), /--only knows append, and not 'nothing'/);
   assert.throws(() => readArguments(['--write', '--quick'], ['append']), /--write keeps a whole measurement/);
   assert.throws(() => readArguments(['--fast'], ['append']), /--fast/);
