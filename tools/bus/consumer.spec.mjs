@@ -23,7 +23,7 @@ function node(args, env) {
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ran, code })));
 }
 
-test('a program that is let in by one command follows the running product, and goes on after a restart', async (t) => {
+test('a program admitted by one command follows the running product, and continues after a restart', async (t) => {
   const { start, port, dataDir } = await place(t, REAL_PRODUCT);
   const consumer = (...args) => node([join(here, 'consumer.mjs'), ...args], { DATA_DIR: dataDir });
   const [credentials, result] = [join(dataDir, 'credentials.json'), join(dataDir, 'result.json')];
@@ -63,7 +63,7 @@ test('a program that is let in by one command follows the running product, and g
   assert.match((await consumer('list')).out, /There are no subscribers/);
 });
 
-test('what was wrong is said in one line, and how the command is used', async () => {
+test('a wrong argument is answered in one line, with the usage', async () => {
   const twice = ['--context', 'identity', '--context', 'billing'];
   for (const [said, ...wrong] of [
     ['Use add, list or remove\\.'],

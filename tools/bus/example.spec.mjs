@@ -120,7 +120,7 @@ async function placeFor(t, events) {
   };
 }
 
-test('the commands of the README are there in the folder of the checkout', () => {
+test('the commands of the README name scripts and files that exist', () => {
   const readme = readFileSync(example('README.md'), 'utf8');
   const lines = [...readme.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block]) => block.trim().split('\n'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -145,7 +145,7 @@ const TELLING = `
   syncBuiltinESMExports();
 `;
 
-test('plain.mjs has its result safe on the disk, and in its folder, before it says that it has it', async (t) => {
+test('plain.mjs syncs its result and its folder to disk before it reports them', async (t) => {
   if (!existsSync('/proc/self/fd')) return t.skip('what is open is not told here');
   const { args, result } = await placeFor(t, district(150).events);
   const telling = ['--import', `data:text/javascript,${encodeURIComponent(TELLING)}`];
@@ -176,7 +176,7 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
-  test(`${script} waits for what another had in hand that crashed, and passes nothing over`, async (t) => {
+  test(`${script} waits for events that a crashed consumer had fetched, and skips none`, async (t) => {
     const { events, expected } = district();
     const { server, credentials, args, result } = await placeFor(t, events);
     const { servers, nkey, apiPrefix } = credentials;
@@ -192,7 +192,7 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
-  test(`${script} is as fast as before once a second copy has gone, and nothing has counted twice`, async (t) => {
+  test(`${script} finishes after a second copy has been killed, and counts nothing twice`, async (t) => {
     const { events, expected, last } = district(6_000);
     const { args, result } = await placeFor(t, events);
     const start = () => {
@@ -209,7 +209,7 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
-  test(`${script} gets over what the stream has lost by a replay, and says how`, async (t) => {
+  test(`${script} says how to recover events that the stream has lost, and recovers them by a replay`, async (t) => {
     const { events, expected, last } = district(1_400);
     const { args, result, publish } = await placeFor(t, events.slice(0, 100));
     assert.equal((await run(script, [...args, '--once'])).code, 0);
@@ -229,7 +229,7 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
-  test(`${script} stops before a version that it does not know, and passes nothing over`, async (t) => {
+  test(`${script} stops before an unknown version of an event and skips nothing`, async (t) => {
     const { events } = district();
     const { args, result, server, publish } = await placeFor(t, events.slice(0, 500));
     assert.equal((await run(script, [...args, '--once'])).code, 0);
@@ -244,7 +244,7 @@ for (const { script, read } of programs) {
     assert.equal(waiting + inHand, later.length);
   });
 
-  test(`${script} can start after a position, and knows what devices are from before`, async (t) => {
+  test(`${script} can start after a position, and knows devices from before it`, async (t) => {
     const { events, expected } = district();
     const { args, result, publish } = await placeFor(t, events.slice(0, 100));
     const first = await run(script, [...args, '--once', '--from', events[99].position]);
@@ -260,7 +260,7 @@ for (const { script, read } of programs) {
     assert.deepEqual(read(result).repairs, expected);
   });
 
-  test(`${script} learns of devices before the position it begins after, also where it was ended before that`, async (t) => {
+  test(`${script} learns of devices before its start position, even if it was ended before reaching that`, async (t) => {
     const { events } = district(300);
     const { args, result, publish } = await placeFor(t, events.slice(0, 50));
     assert.equal((await run(script, [...args, '--once', '--from', events[99].position])).code, 0);

@@ -18,7 +18,7 @@ test('the bus and the contracts agree on the subjects of events', () => {
   assert.equal(publishedSubjects('repairs'), contracts.publishedSubjects('repairs'));
 });
 
-test('nobody is let in without a user and its password', async (t) => {
+test('nobody can connect without a user and its password', async (t) => {
   const server = await ownServer(t);
   const refused = { code: 'AUTHORIZATION_VIOLATION' };
   await assert.rejects(server.open({}), refused);
@@ -27,7 +27,7 @@ test('nobody is let in without a user and its password', async (t) => {
   await assert.rejects(server.open({ user: 'repairline', pass: server.passwords.gateway }), refused);
 });
 
-test('each service is held to its own subjects', async (t) => {
+test('each service can use its own subjects only', async (t) => {
   const server = await ownServer(t);
   for (const name of SERVICES) {
     await t.test(name, async () => {
@@ -68,7 +68,7 @@ test('each service is held to its own subjects', async (t) => {
   }
 });
 
-test('the second user of a service takes in events, publishes its own, and neither calls nor is asked', async (t) => {
+test('the events user of a service consumes events and publishes its own, but neither calls nor is called', async (t) => {
   const server = await ownServer(t);
   for (const name of FOLLOWING) {
     await t.test(name, async () => {
@@ -91,7 +91,7 @@ test('the second user of a service takes in events, publishes its own, and neith
   }
 });
 
-test('who takes in events is no user who may answer, so that the server keeps nothing for each event', () => {
+test('only users that answer calls may send replies, so that the server keeps nothing per event', () => {
   const users = accounts({ passwords: {}, subscribers: [] }).match(/user: \S+,.*/g);
   const answering = users
     .filter((user) => user.includes('allow_responses'))
@@ -99,7 +99,7 @@ test('who takes in events is no user who may answer, so that the server keeps no
   assert.deepEqual(answering, ANSWERING);
 });
 
-test('services call what they need of each other, and nothing else', async (t) => {
+test('services can call what they need of each other, and nothing else', async (t) => {
   const server = await ownServer(t);
   const commands = [
     'identity.command.change-role',
@@ -120,7 +120,7 @@ test('services call what they need of each other, and nothing else', async (t) =
   assert.deepEqual(await refusedTo('analytics', between), []);
 });
 
-test('a service answers whom it was asked by, and nobody else', async (t) => {
+test('a service can answer its caller, and nobody else', async (t) => {
   const server = await ownServer(t);
   const [identity, gateway] = [await server.as('identity'), await server.as('gateway')];
   identity.subscribe('repairline.identity.query.*', { callback: (_, message) => message.respond('here') });

@@ -25,7 +25,7 @@ async function busWithEvents(t, count = 5) {
   return { ...server, bus, operator, manager, publish, enter };
 }
 
-test('a subscriber is let in while the bus runs, takes in events from the first on and goes on where it was', async (t) => {
+test('a subscriber is added while the bus runs, reads events from the first one and resumes where it was', async (t) => {
   const { bus, operator, publish, enter } = await busWithEvents(t);
   let breaks = 0;
   void (async () => {
@@ -45,7 +45,7 @@ test('a subscriber is let in while the bus runs, takes in events from the first 
   assert.ok(!JSON.stringify(listed).includes(credentials.nkey));
 });
 
-test('a subscriber of one context hears of no other', async (t) => {
+test('a subscriber of one context gets no events of another', async (t) => {
   const { bus, publish, enter } = await busWithEvents(t, 1);
   await publish('repairline.identity.user.v1.user-approved', 1);
   await publish(SUBJECT, 2);
@@ -54,7 +54,7 @@ test('a subscriber of one context hears of no other', async (t) => {
   await assert.rejects(addSubscriber(bus, { name: 'money', context: 'payroll' }), /--context is one of/);
 });
 
-test('a subscriber of an earlier version hears of later versions of events, and misses none', async (t) => {
+test('a subscriber of an earlier version gets later versions of events and misses none', async (t) => {
   const { bus, manager, publish, enter, ...server } = await busWithEvents(t, 2);
   const credentials = await addSubscriber(bus, { name: 'reports', context: 'repairs' });
   await manager.consumers.update(EVENTS, 'reports', { filter_subject: 'repairline.repairs.*.v1.*' });
@@ -99,7 +99,7 @@ test('a subscriber can do nothing but pull and acknowledge its own events', asyn
   assert.equal((await manager.consumers.info(EVENTS, 'other')).delivered.consumer_seq, 0);
 });
 
-test('a removed subscriber is cut off at once, and nobody else is', async (t) => {
+test('a removed subscriber is disconnected at once, and nobody else is', async (t) => {
   const { bus, operator, manager, enter } = await busWithEvents(t);
   const credentials = await addSubscriber(bus, { name: 'former' });
   const staying = await enter(await addSubscriber(bus, { name: 'staying' }));
@@ -113,7 +113,7 @@ test('a removed subscriber is cut off at once, and nobody else is', async (t) =>
   await assert.rejects(removeSubscriber(bus, 'former'), /There is no subscriber former/);
 });
 
-test('the bus that is run elsewhere is where the credentials lead, whatever place is kept from before', async (t) => {
+test('credentials lead to the bus that is run elsewhere, whatever configuration is left from before', async (t) => {
   const { bus, port, dataDir, passwords } = await busWithEvents(t, 1);
   writeBusConfiguration({ dataDir, host: '127.0.0.1', port: 1, passwords });
   const { servers } = await addSubscriber({ ...bus, pid: undefined }, { name: 'moved' });
@@ -123,7 +123,7 @@ test('the bus that is run elsewhere is where the credentials lead, whatever plac
 /** What an interrupted `add` or `remove` leaves on the bus. */
 const LEFT_OVER = { durable_name: 'reports', description: 'A subscriber of the product', ack_policy: 'explicit' };
 
-test('a name that an interrupted command has left on the bus is given again, from the first event on', async (t) => {
+test('a name that an interrupted command has left on the bus can be added again, from the first event', async (t) => {
   const { bus, manager, enter } = await busWithEvents(t);
   await manager.consumers.add(EVENTS, { ...LEFT_OVER, deliver_policy: 'new' });
   const connection = await enter(await addSubscriber(bus, { name: 'reports' }));
@@ -137,7 +137,7 @@ test('a name that an interrupted command has left on the bus can be removed', as
   await assert.rejects(manager.consumers.info(EVENTS, 'reports'), { code: '404' });
 });
 
-test('names are plain, and each is given once', async (t) => {
+test('names are plain and unique', async (t) => {
   const { bus, manager } = await busWithEvents(t, 1);
   await manager.consumers.add(EVENTS, { durable_name: 'billing-repairs', ack_policy: 'explicit' });
   for (const name of ['A', 'a.b', 'a*', '>', 'a b', ''])
