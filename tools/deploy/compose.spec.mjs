@@ -37,15 +37,15 @@ const folder = (t) => {
 const variablesIn = (file) =>
   Object.fromEntries([...file.matchAll(/^([A-Z_]+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
 
-test('the Compose file is one by the schema of Compose', () => assert.deepEqual(problemsOf(compose), []));
+test('the Compose file is valid by the schema of Compose', () => assert.deepEqual(problemsOf(compose), []));
 
-test('a key that Compose does not know is seen', () => {
+test('a key that Compose does not know is found', () => {
   const broken = parse(text, { merge: true });
   broken.services.gateway.helthcheck = {};
   assert.deepEqual(problemsOf(broken), ['/services/gateway must NOT have additional properties']);
 });
 
-test('Compose itself takes the file, with the .env of the script', (t) => {
+test('Compose accepts the file with the .env of the script', (t) => {
   const found = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' });
   if (found.error || found.status !== 0) return t.skip('docker compose is not here');
   const env = join(folder(t), '.env');
@@ -58,7 +58,7 @@ test('Compose itself takes the file, with the .env of the script', (t) => {
 
 test('the project is named repairline [d.names.compose-project]', () => assert.equal(compose.name, 'repairline'));
 
-test('only the gateway is published, and on this machine alone where nothing else is said', () => {
+test('only the gateway is published, by default on this machine only', () => {
   const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
   assert.deepEqual(
     published.map(([name, { ports }]) => [name, ports]),
@@ -72,7 +72,7 @@ test('only the gateway is published, and on this machine alone where nothing els
   assert.equal(compose.services.gateway.networks.includes('database'), false);
 });
 
-test('each container is limited, comes back when it dies, and says whether it is well', () => {
+test('each container is limited, restarts when it dies, and has a health check', () => {
   const images = stages();
   for (const [name, service] of Object.entries(compose.services)) {
     assert.equal(service.read_only, true, name);
@@ -84,7 +84,7 @@ test('each container is limited, comes back when it dies, and says whether it is
   }
 });
 
-test('services wait for migrations, and those for database and bus', () => {
+test('services wait for migrations, and migrations for the database and the bus', () => {
   const conditions = (name) =>
     Object.fromEntries(Object.entries(compose.services[name].depends_on).map(([on, { condition }]) => [on, condition]));
   for (const name of APPS.filter((app) => app !== 'gateway')) {
@@ -94,7 +94,7 @@ test('services wait for migrations, and those for database and bus', () => {
   assert.deepEqual(conditions('migrate'), { nats: 'service_healthy', postgres: 'service_healthy' });
 });
 
-test('nobody is root but who gives the bus its volume, and that one reaches nobody and reads no secret', () => {
+test('only the container that prepares the volume of the bus is root, and it has no network and no secret', () => {
   const images = stages();
   const root = Object.entries(compose.services).filter(([name, { user, image }]) => {
     if (image.startsWith('repairline-')) return !/^USER 10001:10001$/m.test(images.runtime);
@@ -114,7 +114,7 @@ test('nobody is root but who gives the bus its volume, and that one reaches nobo
     assert.ok(!more || name === 'nats-volume', name);
 });
 
-test('commands are begun by hand alone, and have no more than they need', () => {
+test('commands start by hand only, and have only the access that they need', () => {
   for (const name of ['tools', 'backup', 'restore']) {
     const { profiles, image, build, depends_on: needed } = compose.services[name];
     assert.deepEqual([profiles, image], [['tools'], compose.services.migrate.image], name);
@@ -128,7 +128,7 @@ test('commands are begun by hand alone, and have no more than they need', () => 
   assert.match(tools.environment.NATS_URL, /^nats:\/\/repairline:/);
 });
 
-test('each variable is one that the program reads, and none is missing that it needs', async () => {
+test('each variable is read by its program, and none that it requires is missing', async () => {
   for (const name of OWN) {
     const { read, required } = await variablesOf(name);
     const given = Object.keys(compose.services[name].environment);
@@ -145,7 +145,7 @@ test('each variable is one that the program reads, and none is missing that it n
   }
 });
 
-test('no secret is written, and the script makes each that is asked for', () => {
+test('no secret is in the file, and the script generates each that is referenced', () => {
   const settings = Object.entries(compose.services).flatMap(([name, { environment }]) =>
     Object.entries(environment ?? {}).map(([variable, value]) => [`${name} ${variable}`, String(value)]),
   );
@@ -165,7 +165,7 @@ test('no secret is written, and the script makes each that is asked for', () => 
   );
 });
 
-test('the script makes other secrets each time, keeps those that are there, and tells nobody', (t) => {
+test('the script generates new secrets each time, keeps existing ones, and prints none', (t) => {
   const [one, other] = [variablesIn(made()), variablesIn(made())];
   const secrets = Object.keys(one).filter((name) => /PASSWORD|SECRET|KEY/.test(name));
   assert.equal(secrets.length, APPS.length + 1 + 4 + 4);
@@ -192,7 +192,7 @@ test('the script makes other secrets each time, keeps those that are there, and 
   assert.equal(statSync(env).mode & 0o777, 0o600);
 });
 
-test('what the script adds stands on lines of its own, also after a last line that does not end', (t) => {
+test('the script adds whole lines, even after a last line without a line break', (t) => {
   const env = join(folder(t), '.env');
   writeFileSync(env, "PUBLIC_ORIGIN='https://repairs.school.example'\nDISTRICT_NAME=East and West");
   execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
@@ -201,7 +201,7 @@ test('what the script adds stands on lines of its own, also after a last line th
   assert.deepEqual(Object.keys(variablesIn(text)).sort(), Object.keys(variablesIn(made())).sort());
 });
 
-test('a file that was begun by hand gets the password of the first Admin, and none again once it is taken out', (t) => {
+test('a file begun by hand gets the password of the first Admin once, and not again after it was removed', (t) => {
   const env = join(folder(t), '.env');
   const run = () => execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
   for (const begun of ['DISTRICT_NAME=East and West\n', `DATA_KEY='${'0'.repeat(64)}'\n`]) {
@@ -217,7 +217,7 @@ test('a file that was begun by hand gets the password of the first Admin, and no
   }
 });
 
-test('what the environment says otherwise than the file is told, and no secret with it', (t) => {
+test('settings of the environment that differ from the file are reported, without any secret', (t) => {
   const env = join(folder(t), '.env');
   const begun =
     "PUBLIC_ORIGIN=http://old.example # until May\nADMIN_EMAIL='head@school.example'\nDATA_KEY=the-old-key\n";
@@ -246,7 +246,7 @@ test('what the environment says otherwise than the file is told, and no secret w
 });
 
 for (const domains of ['=real.org', "='real.org,other.org'", '="real.org" # ours', '= real.org , other.org', '=']) {
-  test(`the first Admin's address is of the domain that the file names: ${domains}`, (t) => {
+  test(`the address of the first Admin is in the domain that the file names: ${domains}`, (t) => {
     const env = join(folder(t), '.env');
     writeFileSync(env, `SCHOOL_EMAIL_DOMAINS${domains}\n`);
     execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { stdio: 'ignore' });
@@ -255,7 +255,7 @@ for (const domains of ['=real.org', "='real.org,other.org'", '="real.org" # ours
   });
 }
 
-test('the image of each app is a target, runs as nobody in particular, and has the packages of that app alone', () => {
+test('the image of each app is a target, runs as an unprivileged user, and has the packages of that app only', () => {
   const targets = stages();
   for (const name of OWN) {
     const target = OF_TOOLS.includes(name) ? 'tools' : name;
@@ -272,18 +272,18 @@ test('the image of each app is a target, runs as nobody in particular, and has t
   for (const name of manifests) assert.ok(targets.packages.includes(`COPY ${name}/package.json ${name}/`), name);
 });
 
-test('an app in its image is run as `npm start` runs it', () => {
+test('an app in its image is started with the flags of `npm start`', () => {
   for (const { name } of productServices(root)) {
     const [, command] = /^CMD (\[.*\])$/m.exec(stages()[name]);
     assert.deepEqual(JSON.parse(command), ['node', ...NODE_FLAGS, `apps/${name}/dist/main.js`], name);
   }
 });
 
-test('who may do what on the bus is said as the table says it', () => {
+test('the permissions file of the bus is the one generated from the table', () => {
   assert.equal(readFileSync(ACCOUNTS_FILE, 'utf8'), accountsFile());
 });
 
-test('a bus that is configured otherwise is another container, so that an upgrade has its users', () => {
+test('a changed configuration of the bus changes its container, so that an upgrade gets the new users', () => {
   const text = readFileSync(COMPOSE_FILE, 'utf8');
   assert.match(parse(text, { merge: true }).services.nats.labels['repairline.bus'], /^[0-9a-f]{12}$/);
   assert.equal(text, composeFile());

@@ -100,7 +100,7 @@ function environmentOf(service, { databaseUrl, natsUrl, identityOnBus, passwords
   return Object.fromEntries(given.map(([name, value]) => [name, filled(value)]));
 }
 
-test('the commands of an installation in containers work by what its image and its Compose file give them', async (t) => {
+test('the commands of an installation in containers work with its image and the Compose file', async (t) => {
   const box = image(t);
   t.diagnostic(`the files of the image: ${(box.size / 1000 ** 2).toFixed(0)} MB`);
   assert.ok(box.size < LARGEST, `${box.size} bytes`);
@@ -124,7 +124,7 @@ test('the commands of an installation in containers work by what its image and i
   const done = { issue: 'Screen', actions: 'New screen', completed: true };
   assert.equal((await admin.send('POST', '/api/devices/BOX-1/logs', done)).status, 201);
 
-  await t.test('verify, rebuild, replay', async () => {
+  await t.test('verify, rebuild and replay', async () => {
     await eventually(async () => (await run('tools', 'verify')).code === 0, 60_000);
     assert.match(
       await tools('verify'),
@@ -134,7 +134,7 @@ test('the commands of an installation in containers work by what its image and i
     assert.match(await tools('replay', 'repairs', '--from', '1'), /events of repairs have been published again/);
   });
 
-  await t.test('dead letters', async () => {
+  await t.test('a dead letter is skipped', async () => {
     assert.match(await tools('dead-letters', 'list'), /There are no dead letters/);
     await sql(
       databaseAdminUrl,
@@ -144,7 +144,7 @@ test('the commands of an installation in containers work by what its image and i
     assert.match(await tools('dead-letters', 'skip', 'analytics', 'from-identity', '1'), /left out/);
   });
 
-  await t.test('a subscriber is made, listed from the bus alone, and removed', async () => {
+  await t.test('a subscriber is added, listed from the bus only, and removed', async () => {
     const added = await run('tools', 'consumer', 'add', 'reports', '--context', 'repairs');
     assert.equal(added.code, 0, added.errors);
     assert.equal(JSON.parse(added.output).consumer, 'reports');
@@ -158,7 +158,7 @@ test('the commands of an installation in containers work by what its image and i
   });
 
   await t.test(
-    'a backup, which migrate and restore put into empty stores; and only the newest of every night',
+    'migrate and restore put a backup into empty stores, and only the newest nightly backup is kept',
     async (t) => {
       const taken = await run('backup', join(box.backups, 'copy'));
       assert.equal(taken.code, 0, taken.errors);
@@ -180,20 +180,20 @@ test('the commands of an installation in containers work by what its image and i
     },
   );
 
-  await t.test('erase', async () => {
+  await t.test('a student is erased', async () => {
     const erased = await tools('erase', 'student', 'Ada Quill', '--by', ADMIN.ADMIN_EMAIL, '--yes');
     assert.match(erased, /What was typed about BOX-1 is erased/);
     assert.equal((await admin.get('/api/devices/BOX-1')).body.studentName ?? null, null);
   });
 
-  await t.test('a lost password', async () => {
+  await t.test('a lost password is replaced', async () => {
     const [, password] = /^Password of admin@school\.example: +(\S+)$/m.exec(
       await tools('password', ADMIN.ADMIN_EMAIL),
     );
     assert.equal((await visitor(product.port).signIn(ADMIN.ADMIN_EMAIL, password)).status, 200);
   });
 
-  await t.test('a command that lacks what it needs, or is none, says so', async () => {
+  await t.test('a command that lacks a variable or is unknown says so', async () => {
     const { required } = await variablesOf('tools');
     for (const name of required) {
       const others = { ...environmentOf('tools', here), [name]: '' };

@@ -35,7 +35,7 @@ async function prepare(adminUrl, { bootstrap, managed }, secrets) {
   return url;
 }
 
-test('what the operator makes of the manifest is enough for the migration, and each service signs in to its own', async (t) => {
+test('the roles and database that the operator creates suffice for migrations, and each service can use its own only', async (t) => {
   const stores = await startTestStores(root);
   t.after(stores.stop);
   const { spec } = render(join(root, 'k8s', 'overlays', 'production')).find(({ kind }) => kind === 'Cluster');

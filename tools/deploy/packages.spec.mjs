@@ -8,12 +8,12 @@ import { root } from './testing/what-is-read.mjs';
 const besideTheRoot = ({ packages }) =>
   Object.keys(packages).filter((place) => /^(apps|libs)\/[^/]+\/node_modules\//.test(place));
 
-test('every package that an app or a lib needs is in the root’s node_modules, the only one that images carry', () => {
+test('every package of an app or lib is in the root’s node_modules, the only one that images contain', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   assert.deepEqual(besideTheRoot(lock), []);
 });
 
-test('a second version of a package, which the lockfile puts below a lib, would be noticed', () => {
+test('a second version of a package below a lib is found', () => {
   const packages = {
     'node_modules/uuid': {},
     'libs/event-store/node_modules/uuid': {},

@@ -16,13 +16,13 @@ const { connect } = require('nats');
 const numbered = (prefix, count) => Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`);
 const intake = (barcodeNumber) => ({ barcodeNumber, school: 'SHS', priority: 'High', initialIssue: 'Hinge' });
 
-test('two of each service and two gateways on one database and three bus servers', async (t) => {
+test('two replicas of each service and two gateways share one database and three bus servers', async (t) => {
   const product = await replicatedProduct(t, root);
   const [left, right] = product.of('gateway');
   const admin = visitor(left.port);
   const both = [admin, admin.at(right.port)];
 
-  await t.test('a sign-in on one gateway is good on the other, and so is its end', async () => {
+  await t.test('a sign-in on one gateway is valid on the other, and so is its end', async () => {
     assert.equal((await admin.signIn(ADMIN.email, ADMIN.password)).status, 200);
     const { status, body } = await both[1].get('/api/auth/user');
     assert.deepEqual([status, body.user.email], [200, ADMIN.email]);
@@ -34,7 +34,7 @@ test('two of each service and two gateways on one database and three bus servers
     assert.equal((await other.at(left.port).get('/api/auth/user')).status, 401);
   });
 
-  await t.test('sockets on either gateway hear every change, whichever made it', async () => {
+  await t.test('sockets on either gateway get every change, whichever gateway made it', async () => {
     const sockets = await Promise.all(both.map((browser) => listen(browser)));
     const numbers = numbered('HEARD', 12);
     for (const [index, number] of numbers.entries()) {
@@ -50,21 +50,21 @@ test('two of each service and two gateways on one database and three bus servers
     }
   });
 
-  await t.test('what one gateway has answered the other shows at once', async () => {
+  await t.test('a change that one gateway has answered shows on the other at once', async () => {
     for (const number of numbered('SEEN', 10)) {
       await both[0].send('POST', '/api/devices', intake(number));
       assert.equal((await both[1].get(`/api/devices/${number}`)).status, 200);
     }
   });
 
-  await t.test('an asset number that both take in at the same time is given once', async () => {
+  await t.test('an asset number taken in on both gateways at once is given to one device', async () => {
     for (const number of numbered('RACE', 10)) {
       const answers = await Promise.all(both.map((browser) => browser.send('POST', '/api/devices', intake(number))));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409], number);
     }
   });
 
-  await t.test('entries that both log on one device at the same time are all there, each once', async () => {
+  await t.test('entries added on both gateways to one device at once are each recorded once', async () => {
     await admin.send('POST', '/api/devices', intake('CROWDED'));
     const issues = numbered('issue', 30);
     const log = (issue, index) =>
@@ -80,7 +80,7 @@ test('two of each service and two gateways on one database and three bus servers
     }
   });
 
-  await t.test('each view, relay and consumer is led by one replica, and the other waits', async () => {
+  await t.test('each view, relay and consumer is led by one replica while the other waits', async () => {
     const leads = await leadsOf(product.databaseUrl);
     assert.deepEqual(
       leads.map(({ lead }) => lead),
@@ -97,7 +97,7 @@ test('two of each service and two gateways on one database and three bus servers
     );
   });
 
-  await t.test('what is kept on the bus is kept on three servers', async (t) => {
+  await t.test('the streams of the bus are replicated to three servers', async (t) => {
     await withOneRetry(both, 'POST', '/api/devices', intake('KEYED'));
     const bus = await connect({
       servers: product.bus.servers.map(({ port }) => `127.0.0.1:${port}`),
@@ -112,7 +112,7 @@ test('two of each service and two gateways on one database and three bus servers
   });
 
   for (const name of ['identity', 'repairs', 'billing', 'analytics']) {
-    await t.test(`either replica of ${name} may be killed: it costs no more than a retry`, async () => {
+    await t.test(`killing either replica of ${name} costs no more than a retry`, async () => {
       for (const [round, victim] of product.of(name).entries()) {
         const numbers = numbered(`${name}-${round}`, 16);
         await workWhile(both, numbers, () => victim.kill());
@@ -122,7 +122,7 @@ test('two of each service and two gateways on one database and three bus servers
     });
   }
 
-  await t.test('a gateway may be killed: its browsers go on at the other and hear what they missed', async () => {
+  await t.test('after a gateway is killed, its browsers resume at the other and get what they missed', async () => {
     const before = await listen(both[0]);
     const numbers = numbered('MOVED', 6);
     await left.kill();
@@ -135,7 +135,7 @@ test('two of each service and two gateways on one database and three bus servers
     await left.start();
   });
 
-  await t.test('any one bus server may be killed: it costs no more than a retry, and events go on', async () => {
+  await t.test('killing any one bus server costs no more than a retry, and events go on', async () => {
     for (const [round, server] of product.bus.servers.entries()) {
       const numbers = numbered(`bus-${round}`, 12);
       await workWhile(both, numbers, () => server.kill());

@@ -95,7 +95,7 @@ function cluster(t) {
   return Object.assign(run, { interrupt });
 }
 
-test('a command becomes a Job that Kubernetes knows, with its arguments to the letter, and ends as the Job does', async (t) => {
+test('a command becomes a valid Job with its exact arguments, and ends as the Job does', async (t) => {
   const run = cluster(t);
   const words = ['erase', 'student', 'Ada "the \\ first" O\'Neil $HOME', '--by', 'admin@school.example'];
   const erased = run(['tools', ...words]);
@@ -114,7 +114,7 @@ test('a command becomes a Job that Kubernetes knows, with its arguments to the l
   assert.equal(run(['tools', 'verify'], [' FailureTarget Failed']).status, 1);
 });
 
-test('a log that is cut goes on where it was, and the end is that of the Job, however late', (t) => {
+test('a log that is cut off resumes where it was, and the result is that of the Job, however late', (t) => {
   const run = cluster(t);
   const whole = { lines: 'one\n\n  two \\ %s\nthree' };
   const logs = [{ lines: '', isCut: true }, { lines: 'one\n\n', isCut: true }, { lines: 'one\n', isCut: true }, whole];
@@ -129,23 +129,27 @@ test('a log that is cut goes on where it was, and the end is that of the Job, ho
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  test(`who copies and is ended by ${signal} leaves no pod`, { timeout: 20_000 }, async (t) => {
+  test(`a copy interrupted by ${signal} leaves no pod`, { timeout: 20_000 }, async (t) => {
     const { ended, done } = await cluster(t).interrupt(['fetch', 'one', './mine'], signal);
     assert.deepEqual(ended, [128 + constants.signals[signal], null]);
     assert.deepEqual(done.slice(1), ['delete job job-of-fetch --wait=false --ignore-not-found']);
   });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  test(`who looks on and is ended by ${signal} is told of the Job that goes on`, { timeout: 20_000 }, async (t) => {
-    const { ended, done, told } = await cluster(t).interrupt(['tools', 'erase', 'device', 'CB-1'], signal);
-    assert.deepEqual(ended, [128 + constants.signals[signal], null]);
-    assert.deepEqual(done, [], 'what it is at is not ended half-way');
-    assert.match(told, /job-of-tools goes on\./);
-    assert.match(told, /^ {2}kubectl --namespace repairline logs --follow job\/job-of-tools$/m);
-    assert.match(told, /^ {2}kubectl --namespace repairline delete job job-of-tools$/m);
-  });
+  test(
+    `${signal} to a script that follows a Job leaves the Job running, and says so`,
+    { timeout: 20_000 },
+    async (t) => {
+      const { ended, done, told } = await cluster(t).interrupt(['tools', 'erase', 'device', 'CB-1'], signal);
+      assert.deepEqual(ended, [128 + constants.signals[signal], null]);
+      assert.deepEqual(done, [], 'what it is at is not ended half-way');
+      assert.match(told, /job-of-tools goes on\./);
+      assert.match(told, /^ {2}kubectl --namespace repairline logs --follow job\/job-of-tools$/m);
+      assert.match(told, /^ {2}kubectl --namespace repairline delete job job-of-tools$/m);
+    },
+  );
 
-test('backups go to this machine and back, with their keys, by a pod that is gone then', async (t) => {
+test('backups are copied to this machine and back, with their keys, by a pod that is then removed', async (t) => {
   const run = cluster(t);
   const fetched = run(['fetch', 'one', './mine']);
   assert.deepEqual(await problemsOf(fetched.created()), []);
@@ -167,7 +171,7 @@ test('backups go to this machine and back, with their keys, by a pod that is gon
   );
 });
 
-test('what is no command is told, and nothing is made', (t) => {
+test('an unknown command is refused, and nothing is created', (t) => {
   const run = cluster(t);
   for (const args of [
     [],

@@ -63,7 +63,7 @@ function consumer(natsUrl, ...args) {
 }
 
 for (const [where, { open, stream }] of Object.entries(INSTALLATIONS)) {
-  test(`${where} a subscriber is let in by what is printed, and out again; the others go on`, async (t) => {
+  test(`${where} a subscriber is added by what is printed, and removed again; others resume where they were`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'repairline-subscribers-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const { file, files, start } = open(folder);

@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
 const commands = jobs.flatMap(({ steps }) => steps.map(({ run }) => run).filter(Boolean));
 
-test('what runs on every change is there: scripts of this project, files of this project', () => {
+test('the workflows name scripts and files of this project that exist', () => {
   const named = commands.flatMap((command) =>
     [...command.matchAll(/\bnpm (?:run )?([\w:]+)/g)].map((match) => match[1]),
   );
@@ -27,13 +27,13 @@ test('what runs on every change is there: scripts of this project, files of this
   );
 });
 
-test('all checks, the images and what needs Docker run on every change', () => {
+test('all checks, the images and the Docker tests run on every change', () => {
   for (const command of ['npm test', 'docker compose build', 'node --test tools/deploy/compose.docker.mjs'])
     assert.ok(commands.includes(command), command);
   for (const { on } of workflows) assert.ok('pull_request' in on && on.push.branches.includes('main'));
 });
 
-test('a workflow may read the sources and nothing else, and does not run for ever', () => {
+test('a workflow may only read the sources, and has a time limit', () => {
   for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
   for (const job of jobs) assert.ok(job['timeout-minutes'] <= 60);
 });
