@@ -42,17 +42,17 @@ async function faults(page) {
 
 const page = readFileSync(join(root, PAGE), 'utf8');
 
-test('every variable that a program, the start or Compose reads is told once, and no other', async () => {
+test('every variable that a program, the start or Compose reads is documented once, and no other is', async () => {
   assert.ok(told(page).length > 40);
   assert.deepEqual(await faults(page), []);
 });
 
-test('a variable that is left out, made up or told twice is seen', async () => {
+test('a missing, invented or duplicate variable is found', async () => {
   assert.deepEqual(await faults(page.replaceAll('`PORT`', '`PROT`')), ['PORT is not told', 'PROT is read by nobody']);
   assert.deepEqual(await faults(`${page}\n| \`PORT\` | 3000 | again |\n`), ['PORT is told twice']);
 });
 
-test('the defaults that are told are those of the start', async () => {
+test('the documented defaults are those of the start', async () => {
   const ofTheMachine = ['DISTRICT_TIMEZONE'];
   const standards = Object.entries(await ofTheStart()).filter(([, { default: standard }]) => standard !== undefined);
   assert.ok(standards.length > 6);

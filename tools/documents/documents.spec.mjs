@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
 const { Parser } = require('@asyncapi/parser');
 
-test('the documents in docs are those that the contracts make; `npm run documents` writes them', () => {
+test('the documents in docs are up to date with the contracts; `npm run documents` writes them', () => {
   const all = documents();
   assert.ok(all.size > 20);
   const isWritten = ([path, text]) => existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === text;
@@ -33,7 +33,7 @@ async function complaints(document) {
   return found.filter(({ severity }) => severity <= 1).map(({ path, message }) => `${path.join('.')} ${message}`);
 }
 
-test('the AsyncAPI document is valid by the official parser, which sees what is wrong with one', async () => {
+test('the AsyncAPI document is valid by the official parser, which finds faults in a broken one', async () => {
   const document = JSON.parse(readFileSync(join(root, 'docs', 'events', 'asyncapi.json'), 'utf8'));
   assert.deepEqual(await complaints(document), []);
   const { channels, ...rest } = document;
@@ -42,7 +42,7 @@ test('the AsyncAPI document is valid by the official parser, which sees what is 
   assert.notDeepEqual(await complaints({ ...document, operations: { 'repairs.none.v1': { action: 'shout' } } }), []);
 });
 
-test('an event of two versions is described in both, and neither description breaks the document', async () => {
+test('both versions of an event are described, in a valid document', async () => {
   const { z } = require('zod');
   const { definePublishedEvent } = require('@repairline/contracts/published');
   const { eventsOf } = require('@repairline/contracts/published-events');
@@ -68,7 +68,7 @@ test('an event of two versions is described in both, and neither description bre
   assert.deepEqual(fields, [['strokes'], ['times']]);
 });
 
-test('the OpenAPI document is valid by its official schema, and all that it refers to is there', async () => {
+test('the OpenAPI document is valid by its official schema, and all its references exist', async () => {
   const { Validator } = await import('@seriousme/openapi-schema-validator');
   const document = JSON.parse(readFileSync(join(root, 'docs', 'api', 'openapi.json'), 'utf8'));
   const validity = async (changed) => (await new Validator().validate(structuredClone(changed))).valid;
@@ -81,7 +81,7 @@ test('the OpenAPI document is valid by its official schema, and all that it refe
     assert.ok(document.components.schemas[name], name);
 });
 
-test('the documents are of the version that the product has', () => {
+test('the documents have the version of the product', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.equal(require('@repairline/gateway/documents/version').VERSION, version);
 });

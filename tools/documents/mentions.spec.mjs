@@ -11,7 +11,7 @@ const files = filesOf(root);
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('docs/spec/'));
 const missing = (text, page = 'docs/developers.md') => missingIn(root, page, files, text);
 
-test('what a page links to, and each file and script that it names, is there', () => {
+test('every link, file and script that a page names exists', () => {
   assert.ok(pages.length > 20);
   assert.deepEqual(
     pages.flatMap((page) => missingIn(root, page, files)),
@@ -19,7 +19,7 @@ test('what a page links to, and each file and script that it names, is there', (
   );
 });
 
-test('a page that is not linked from the start of the documentation is found by nobody', () => {
+test('every page is linked from the start of the documentation', () => {
   const start = readFileSync(join(root, 'docs', 'README.md'), 'utf8');
   const guides = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('a page that is not linked from the start of the documentation is found by 
   );
 });
 
-test('a link to nowhere is seen', () => {
+test('a broken link is found', () => {
   assert.deepEqual(missing('[a](installing.md) [b](gone.md)'), ['docs/developers.md: the link gone.md']);
   assert.deepEqual(missing('<img src="screenshots/gone.png">'), ['docs/developers.md: the link screenshots/gone.png']);
   assert.deepEqual(missing('[a](../README.md#test) [b](../README.md#gone)'), [
@@ -37,7 +37,7 @@ test('a link to nowhere is seen', () => {
   assert.deepEqual(missing('[a](https://school.example/gone.md)'), []);
 });
 
-test('a file, a folder and a script that are not there are seen', () => {
+test('a file, a folder and a script that do not exist are found', () => {
   assert.deepEqual(missing('`apps/billing/src/views/views.ts`, `apps/billing/src/gone/`, `apps/billing/src/gone.ts`'), [
     'docs/developers.md: apps/billing/src/gone/',
     'docs/developers.md: apps/billing/src/gone.ts',
@@ -50,12 +50,12 @@ test('a file, a folder and a script that are not there are seen', () => {
   ]);
 });
 
-test('the README of a room names files of the room', () => {
+test('the README of a folder names files of that folder', () => {
   assert.deepEqual(missing('`log-listener.ts` `device.ts`', 'libs/event-store/README.md'), [
     'libs/event-store/README.md: device.ts',
   ]);
 });
 
-test('headings are reached as GitHub names them', () => {
+test('headings are linked by the names that GitHub gives them', () => {
   assert.deepEqual(anchorsOf('# Add a view\n```\n# no heading\n```\n## What, if “x”?'), ['add-a-view', 'what-if-x']);
 });

@@ -29,11 +29,11 @@ const longestOf = (text) =>
     .sort((one, other) => other.length - one.length)[0]
     .trim();
 
-test('the page says what to do about each alert, and about no other', () => {
+test('the page covers each alert, and no other', () => {
   assert.deepEqual(alertsIn(page), alertsIn(read('docs', 'operations', 'alert-rules.yml')));
 });
 
-test('the page says what to do about each line that a start may end with', () => {
+test('the page covers each message that can end a start', () => {
   const all = refusals();
   assert.ok(all.length > 15);
   assert.deepEqual(
