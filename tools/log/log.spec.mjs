@@ -8,7 +8,7 @@ import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { ADMIN, productWithCommands, proveTheLogIsTheTruth } from './testing/truth.mjs';
 
-test('the log as the truth, by command, on a product that runs', async (t) => {
+test('the commands on the log work on a running product', async (t) => {
   const product = await productWithCommands(t);
   const { command, launch, port, sql } = product;
   const onAProductWithoutBus = await withoutBus(t, product);
@@ -18,7 +18,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     sql(`insert into repairs.dead_letters (view, position, event_id, event_type, error, skipped_at)
       values ('${name}', 1, gen_random_uuid(), 'DeviceTakenIn', 'TypeError', ${skippedAt})`);
 
-  await t.test('an erasure that was interrupted is finished by the same line', async () => {
+  await t.test('an erasure that was interrupted is finished by the same command', async () => {
     const { signIn, send } = visitor(port);
     await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
     const device = { barcodeNumber: 'ERASE-2', school: 'SHS', studentName: 'Zoé Rook'.normalize('NFD') };
@@ -43,7 +43,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     assert.equal(left, null);
   });
 
-  await t.test('a number that a device has claimed and does not bear erases nothing', async () => {
+  await t.test('a number that a device has claimed but does not have erases nothing', async () => {
     const { signIn, send } = visitor(port);
     await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
     const device = { barcodeNumber: 'ERASE-3', school: 'SHS', studentName: 'Una Rook' };
@@ -59,7 +59,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     assert.deepEqual(await sql(student), [{ student_name: null }]);
   });
 
-  await t.test('a lost password is replaced by a new one, and what was signed in with the old one ends', async () => {
+  await t.test('a lost password is replaced by a new one, and the sign-ins with the old one end', async () => {
     const [before, after, unknown] = [visitor(port), visitor(port), visitor(port)];
     assert.equal((await before.signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).status, 200);
     const { code, output, errors } = await command('log/password.mjs', ADMIN.ADMIN_EMAIL.toUpperCase());
@@ -72,50 +72,47 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     assert.deepEqual([stranger.code, stranger.errors], [2, 'There is no account nobody@school.example.\n']);
   });
 
-  await t.test(
-    'a table that is gone and a view that is stopped are differences, and all else is compared',
-    async () => {
-      const [{ position }] = await sql("select position from repairs.view_checkpoints where view = 'work-sessions'");
-      const gone = ['repairs.device_list', 'repairs.repair_logs', 'identity.users', 'billing.relay_cursors'];
-      const kept = ['analytics.technicians', 'repairs.last_verification'];
-      for (const table of [...gone, ...kept]) await sql(`alter table ${table} rename to gone_${table.split('.')[1]}`);
-      await sql(`update repairs.view_checkpoints set state = 'stopped', position = ${position} - 1 where view = 'work-sessions';
+  await t.test('a missing table and a stopped view are differences, and everything else is compared', async () => {
+    const [{ position }] = await sql("select position from repairs.view_checkpoints where view = 'work-sessions'");
+    const gone = ['repairs.device_list', 'repairs.repair_logs', 'identity.users', 'billing.relay_cursors'];
+    const kept = ['analytics.technicians', 'repairs.last_verification'];
+    for (const table of [...gone, ...kept]) await sql(`alter table ${table} rename to gone_${table.split('.')[1]}`);
+    await sql(`update repairs.view_checkpoints set state = 'stopped', position = ${position} - 1 where view = 'work-sessions';
       insert into repairs.dead_letters (view, position, event_id, event_type, error) values ('work-sessions', ${position}, gen_random_uuid(), 'WorkStarted', 'TypeError')`);
-      const { code, output, errors } = await command('log/verify.mjs');
-      assert.deepEqual([code, errors], [1, ''], output);
-      for (const line of [
-        /^DIFFERENT {2}repairs device-list: there is no such table/m,
-        /^DIFFERENT {2}repairs repair-logs: there is no such table/m,
-        /^DIFFERENT {2}repairs work-sessions: event \d+ is a dead letter, stopped$/m,
-        /^DIFFERENT {2}identity users: there is no such table/m,
-        /^DIFFERENT {2}identity people could not be compared: relation "users" does not exist$/m,
-        /^DIFFERENT {2}billing relay could not be compared: relation "relay_cursors" does not exist$/m,
-        /^DIFFERENT {2}billing on the bus could not be compared: relation "relay_cursors" does not exist$/m,
-        /^DIFFERENT {2}repairs last_verification could not be compared: /m,
-        /^equal +billing billing-items: /m,
-        /^equal +repairs on the bus: /m,
-        /^\d+ differences\.$/m,
-      ]) {
-        assert.match(output, line);
-      }
-      for (const table of [...gone, ...kept]) {
-        const [schema, name] = table.split('.');
-        await sql(`alter table ${schema}.gone_${name} rename to ${name}`);
-      }
-      await sql(`update repairs.view_checkpoints set state = 'live', position = ${position} where view = 'work-sessions';
+    const { code, output, errors } = await command('log/verify.mjs');
+    assert.deepEqual([code, errors], [1, ''], output);
+    for (const line of [
+      /^DIFFERENT {2}repairs device-list: there is no such table/m,
+      /^DIFFERENT {2}repairs repair-logs: there is no such table/m,
+      /^DIFFERENT {2}repairs work-sessions: event \d+ is a dead letter, stopped$/m,
+      /^DIFFERENT {2}identity users: there is no such table/m,
+      /^DIFFERENT {2}identity people could not be compared: relation "users" does not exist$/m,
+      /^DIFFERENT {2}billing relay could not be compared: relation "relay_cursors" does not exist$/m,
+      /^DIFFERENT {2}billing on the bus could not be compared: relation "relay_cursors" does not exist$/m,
+      /^DIFFERENT {2}repairs last_verification could not be compared: /m,
+      /^equal +billing billing-items: /m,
+      /^equal +repairs on the bus: /m,
+      /^\d+ differences\.$/m,
+    ]) {
+      assert.match(output, line);
+    }
+    for (const table of [...gone, ...kept]) {
+      const [schema, name] = table.split('.');
+      await sql(`alter table ${schema}.gone_${name} rename to ${name}`);
+    }
+    await sql(`update repairs.view_checkpoints set state = 'live', position = ${position} where view = 'work-sessions';
       delete from repairs.dead_letters`);
-      assert.equal((await command('log/verify.mjs')).code, 0);
-    },
-  );
+    assert.equal((await command('log/verify.mjs')).code, 0);
+  });
 
-  await t.test('what a view has passed over is said to need a rebuild, and not to be tried again', async () => {
+  await t.test('a retry of an event that a view has skipped asks for a rebuild instead', async () => {
     await keepDeadLetter({ name: 'device-list', skippedAt: 'null' });
     const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', '1');
     const said = 'The view has already read past it. To include it: npm run rebuild -- repairs device-list\n';
     assert.deepEqual([code, output, errors], [0, said, '']);
   });
 
-  await t.test('what publishing has left out is not tried again, and stays left out', async () => {
+  await t.test('an event that publishing has skipped is not retried and stays skipped', async () => {
     await keepDeadLetter({ name: 'relay', skippedAt: 'now()' });
     const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'relay', '1');
     const refusal =
@@ -125,7 +122,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     await sql('delete from repairs.dead_letters');
   });
 
-  await t.test('with the bus away all else is compared, and what cannot be done without it ends at once', async () => {
+  await t.test('without the bus everything else is compared, and commands that need the bus end at once', async () => {
     const { code, output, errors } = await onAProductWithoutBus('log/verify.mjs');
     assert.deepEqual([code, errors], [1, ''], output);
     for (const service of ['identity', 'repairs', 'billing'])
@@ -146,7 +143,7 @@ test('the log as the truth, by command, on a product that runs', async (t) => {
     }
   });
 
-  await t.test('wrong arguments are told in one line, and --help tells how', async () => {
+  await t.test('wrong arguments are refused in one line, and --help shows the usage', async () => {
     const wrong = [
       ['log/rebuild.mjs'],
       ['log/rebuild.mjs', 'nobody'],

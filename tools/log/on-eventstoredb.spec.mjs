@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startStandIn } from './testing/stand-in.mjs';
 import { productWithCommands, proveTheLogIsTheTruth } from './testing/truth.mjs';
 
-test('the log as the truth, by command, on a product whose log is in EventStoreDB', async (t) => {
+test('the commands on the log work on a product whose log is in EventStoreDB', async (t) => {
   const { settings } = await startStandIn(t);
   const product = await productWithCommands(t, settings);
   await proveTheLogIsTheTruth(t, product);
