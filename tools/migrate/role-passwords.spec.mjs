@@ -5,22 +5,22 @@ import { rolePasswordsFor, givenRolePasswords } from './role-passwords.mjs';
 const services = ['identity', 'repairs'];
 const onOneServer = (database) => rolePasswordsFor(`postgres://owner:secret@db:5432/${database}`, services);
 
-test('copies of the product on one server agree on the passwords of its roles', () => {
+test('databases of one owner on one server derive the same role passwords', () => {
   assert.deepEqual(onOneServer('north'), onOneServer('south'));
 });
 
-test('each service has a password of its own, and another owner’s password gives others', () => {
+test('each service has its own password, and another owner’s password leads to others', () => {
   const { identity, repairs } = onOneServer('north');
   assert.notEqual(identity, repairs);
   assert.notEqual(identity, rolePasswordsFor('postgres://owner:other@db/north', services).identity);
 });
 
-test('an owner without a password needs a key from elsewhere', () => {
+test('an owner without a password needs a key to derive from', () => {
   assert.throws(() => rolePasswordsFor('postgres://owner@db/north', services), /has no password to derive/);
   assert.equal(rolePasswordsFor('postgres://owner@db/north', services, 'key').identity.length, 48);
 });
 
-test('passwords that are given go before derived ones', () => {
+test('given passwords take precedence over derived ones', () => {
   const owner = 'postgres://owner:secret@db/north';
   const { identity, repairs } = givenRolePasswords({ REPAIRS_DATABASE_PASSWORD: 'given' }, owner, services);
   assert.deepEqual([identity, repairs], [onOneServer('north').identity, 'given']);
