@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-test('a gateway that waits for the bus ends at a signal by itself, as nothing else ends the first process of a container', async (t) => {
+test('a gateway that waits for the bus ends by itself at a signal, as the first process of a container must', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');

@@ -38,13 +38,13 @@ async function linesPast(t, stdout) {
 
 const WELL = { past: 20, code: 0, signal: null };
 
-test('a process whose log has no room goes on, and ends when it is told to', async (t) => {
+test('a process whose log has no space left continues, and ends normally', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('there is no /dev/full here');
   const full = openSync('/dev/full', 'w');
   t.after(() => closeSync(full));
   assert.deepEqual(await linesPast(t, full), WELL);
 });
 
-test('a process whose log nobody reads any more goes on, and ends when it is told to', async (t) => {
+test('a process whose log is no longer read continues, and ends normally', async (t) => {
   assert.deepEqual(await linesPast(t, 'pipe'), WELL);
 });

@@ -72,7 +72,7 @@ async function use({ port, start, run }) {
   return { person, socket, scrape };
 }
 
-test('a running product exports every metric and label that the dashboard and the alert rules name, and not to the public', async (t) => {
+test('a running product exports every metric and label that the dashboard and alert rules use', async (t) => {
   const product = await place(t, REAL_PRODUCT);
   const { person, socket, scrape } = await use(product);
   const names = Object.keys(product.run().services);
@@ -87,37 +87,37 @@ test('a running product exports every metric and label that the dashboard and th
       assert.ok(labels.has(label) || OF_PROMETHEUS.includes(label), `${label}: ${expr}`);
   }
 
-  await t.test('monitoring.md tells of each', () => {
+  await t.test('monitoring.md documents each metric', () => {
     const own = Object.values(texts).flatMap((text) => text.match(/(?<=^# TYPE )repairline_\w+/gmu));
     const told = read('monitoring.md');
     assert.ok(own.length > 10);
     for (const metric of own) assert.ok(told.includes(`\`${metric}\``), metric);
   });
-  await t.test('each process names itself', () => {
+  await t.test('each process names its service', () => {
     for (const [name, text] of Object.entries(texts))
       assert.ok(valueOf(text, 'process_resident_memory_bytes', { service: name }) > 0);
   });
-  await t.test('requests and calls are counted by what was asked, never by address', () => {
+  await t.test('requests and calls are counted by route, never by address', () => {
     const request = { method: 'POST', route: '/api/devices', status: '201' };
     assert.equal(valueOf(texts.gateway, 'repairline_http_request_duration_seconds_count', request), 1);
     const call = { call: 'repairline.repairs.command.take-in-device', outcome: 'ok' };
     assert.equal(valueOf(texts.repairs, 'repairline_call_duration_seconds_count', call), 1);
     assert.ok(!Object.values(texts).join('\n').includes('M-1'));
   });
-  await t.test('appends, views and the open socket are told', () => {
+  await t.test('appends, view lag and open sockets are measured', () => {
     const outcome = 'appended';
     assert.equal(valueOf(texts.repairs, 'repairline_append_duration_seconds_count', { outcome }), 2);
     assert.equal(valueOf(texts.repairs, 'repairline_view_lag_events', { view: 'device-list' }), 0);
     assert.equal(valueOf(texts.gateway, 'repairline_live_sockets', {}), 1);
   });
-  await t.test('what is published is taken in', () =>
+  await t.test('the consumed position reaches the published position', () =>
     eventually(async () => {
       const published = valueOf(await scrape('repairs'), 'repairline_published_position', { context: 'repairs' });
       const figures = { context: 'repairs', consumer: 'figures' };
       return published > 0 && valueOf(await scrape('analytics'), 'repairline_consumed_position', figures) === published;
     }),
   );
-  await t.test('the public port has no metrics', async () => {
+  await t.test('the public port serves no metrics', async () => {
     const { body } = await person.get('/metrics');
     assert.ok(!String(body).includes('repairline_'));
   });

@@ -34,7 +34,7 @@ async function collector(t) {
   return { spans, url: `http://127.0.0.1:${server.address().port}` };
 }
 
-test('the spans of one command lead from the request to the views, the notice and what others take in', async (t) => {
+test('one trace leads from a request to the views, the notice and the consumers of its event', async (t) => {
   const { spans, url } = await collector(t);
   const { port, start, dataDir } = await place(t, REAL_PRODUCT);
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' };
@@ -64,11 +64,11 @@ test('the spans of one command lead from the request to the views, the notice an
   for (const later of [find('repairs', 'views of repairs'), find(...noticed), find(...taken)])
     assert.equal(later.parentSpanId, request.spanId);
 
-  await t.test('no span tells of a device or a person', () => {
+  await t.test('no span contains a device or a person', () => {
     for (const secret of ['TRACED-1', 'traced-1', 'Kowalski', ADMIN[0]])
       assert.ok(!JSON.stringify(spans).includes(secret), secret);
   });
-  await t.test('log lines bear the id of the trace', () => {
+  await t.test('log lines have the id of the trace', () => {
     const lines = readFileSync(join(dataDir, 'logs', 'gateway.log'), 'utf8')
       .trim()
       .split('\n')
@@ -78,7 +78,7 @@ test('the spans of one command lead from the request to the views, the notice an
   });
 });
 
-test('without a collector nothing that makes traces is loaded', () => {
+test('without a collector no tracing exporter is loaded', () => {
   const program = `
     const tracing = require('@repairline/service-kit/tracing');
     const loaded = () => Object.keys(require.cache).filter((path) => /@opentelemetry.(sdk|exporter|otlp)/.test(path)).length;
@@ -96,7 +96,7 @@ for (const [how, answers] of [
   ['refuses', false],
   ['is silent', true],
 ]) {
-  test(`a collector that ${how} holds up the end for a second at most, and the log tells it`, async (t) => {
+  test(`a collector that ${how} delays the end by less than 3 seconds, and the log says so`, async (t) => {
     const collector = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(collector, 'listening');
     const { port } = collector.address();
