@@ -13,12 +13,12 @@ const history = (number, seed) => historyBy(until, number, seed);
 const district = Array.from({ length: 1_500 }, (_, number) => history(number));
 const events = district.flatMap((device) => device.events);
 
-test('the same seed makes the same district, another one another', () => {
+test('the same seed makes the same district, another seed another one', () => {
   assert.deepEqual(history(7), history(7));
   assert.notDeepEqual(history(7).events, history(7, '2').events);
 });
 
-test('every device begins with its intake, and its events are in order and over by the day given', () => {
+test('every device begins with its intake, and its events are in order and end by the given day', () => {
   for (const device of district) {
     assert.equal(device.events[0].event.type, 'DeviceTakenIn');
     const moments = device.events.map(({ occurredAt }) => occurredAt.getTime());
@@ -30,7 +30,7 @@ test('every device begins with its intake, and its events are in order and over 
   }
 });
 
-test('at whatever hours of a day one asks, the same has happened before the earlier, and nothing after now', () => {
+test('at a later time of day the earlier events are the same, and none are in the future', () => {
   const [morning, evening] = [new Date('2026-11-19T14:30:00Z'), new Date('2026-11-19T20:30:00Z')];
   let addedMeanwhile = 0;
   for (let number = 0; number < 5_000; number += 1) {
@@ -45,13 +45,13 @@ test('at whatever hours of a day one asks, the same has happened before the earl
   assert.ok(addedMeanwhile > 0);
 });
 
-test('work is begun and done on working days, from 13 to 21 UTC', () => {
+test('work happens on working days, from 13 to 21 UTC', () => {
   const isAtWork = (date) => date.getUTCDay() % 6 !== 0 && date.getUTCHours() >= 13 && date.getUTCHours() < 21;
   const outside = events.filter(({ occurredAt }) => !isAtWork(occurredAt));
   assert.deepEqual(outside.map(({ event, occurredAt }) => `${event.type} ${occurredAt.toISOString()}`).slice(0, 5), []);
 });
 
-test('three school years and all schools are in it', () => {
+test('the district has three school years and all schools', () => {
   const taken = events.filter(({ event }) => event.type === 'DeviceTakenIn');
   const years = new Set(
     taken.map(({ occurredAt }) => new Date(occurredAt.getTime() - 212 * 86_400_000).getUTCFullYear()),
@@ -61,7 +61,7 @@ test('three school years and all schools are in it', () => {
   assert.deepEqual([...schools].sort(), builtInSchools.map(({ code }) => code).sort());
 });
 
-test('September is busier than July, and nobody takes in devices at the weekend', () => {
+test('September is busier than July, and no devices are taken in at the weekend', () => {
   const intakes = events
     .filter(({ event }) => event.type.startsWith('DeviceTakenIn'))
     .map(({ occurredAt }) => occurredAt);
@@ -70,7 +70,7 @@ test('September is busier than July, and nobody takes in devices at the weekend'
   assert.equal(intakes.filter((date) => [0, 6].includes(date.getUTCDay())).length, 0);
 });
 
-test('some devices wait, some are worked on, most are done, a few are written off', () => {
+test('most devices are done, some are waiting or being worked on, and a few are written off', () => {
   const last = district.map((device) => device.events.at(-1).event.type);
   const share = (...types) => last.filter((type) => types.includes(type)).length / last.length;
   assert.ok(share('RepairCompleted') > 0.85);
