@@ -9,7 +9,7 @@ import { faultsOf } from './check.mjs';
 import { idsIn, jestProofs, playwrightProofs, saveProofs } from './proofs.mjs';
 import { coverageOf, parseCsv, strangersAmong } from './statements.mjs';
 
-test('a title names statements in its last brackets only, and other words in brackets name none', () => {
+test('a title names statements in its last brackets only, and other words in brackets are none', () => {
   assert.deepEqual(idsIn('a rule [s2.login.email-field d4.device-life.intake]'), [
     's2.login.email-field',
     'd4.device-life.intake',
@@ -43,7 +43,7 @@ test('a statement about a screen is not proven by a unit test', () => {
   assert.equal(covered.isProven, false);
 });
 
-test('steps of a journey count one by one', () => {
+test('each step of a journey counts by itself', () => {
   const steps = [{ title: 'first [s1.a.b]' }, { title: 'second [s1.a.c]', error: { message: 'no' } }];
   const specs = [{ title: 'journey', tests: [{ status: 'unexpected', results: [{ steps }] }] }];
   const proofs = playwrightProofs({ suites: [{ file: 'x.e2e.spec.ts', specs }] });
@@ -56,18 +56,18 @@ test('steps of a journey count one by one', () => {
   );
 });
 
-test('a name that no statement has is found', () => {
+test('an unknown statement id is found', () => {
   assert.deepEqual(strangersAmong([{ id: 's1.a.b' }], [{ id: 's1.a.b' }, { id: 's1.a.typo' }]), ['s1.a.typo']);
 });
 
-test('cells with commas, quotes and line breaks are read as one', () => {
+test('cells with commas, quotes and line breaks are parsed', () => {
   assert.deepEqual(parseCsv('a,"b, ""c""\nd"\r\n1,2\r\n'), [
     ['a', 'b, "c"\nd'],
     ['1', '2'],
   ]);
 });
 
-test('a statement that nobody proves is a fault unless it is known to be open, and then until somebody does', () => {
+test('an unproven statement is a fault unless it is listed as open, and a proven one must not be listed', () => {
   const statements = ['s1.a.b', 's1.a.c'].map((id) => ({ id, proof: 'ui' }));
   const proof = (id) => ({ id, part: 'journeys', passed: true });
   assert.deepEqual(faultsOf(statements, [proof('s1.a.b')], []), ['s1.a.c (ui) has no passing test of its kind']);
@@ -77,7 +77,7 @@ test('a statement that nobody proves is a fault unless it is known to be open, a
   ]);
 });
 
-test('the coverage is written from a run of every part, and else what is proven stays told as it is', (t) => {
+test('the coverage is written only from a run of every part', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'repairline-coverage-'));
   t.after(() => rmSync(root, { recursive: true }));
   cpSync(dirname(fileURLToPath(import.meta.url)), join(root, 'tools', 'spec'), { recursive: true });
