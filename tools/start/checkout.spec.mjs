@@ -42,7 +42,7 @@ function freshCheckout(t) {
   return { folder, bin, asked, begin, run };
 }
 
-test('every command installs what a fresh checkout lacks, and keeps that apart from its answer', async (t) => {
+test('every command installs the packages of a fresh checkout, and keeps that output apart from its answer', async (t) => {
   const { folder, run } = freshCheckout(t);
   for (const name of ['file', 'file.keys']) writeFileSync(join(folder, name), '');
   for (const [script, ...args] of [
@@ -66,7 +66,7 @@ test('every command installs what a fresh checkout lacks, and keeps that apart f
   }
 });
 
-test('a command that is asked for help or in a wrong way installs nothing', async (t) => {
+test('a command that is asked for help or given wrong arguments installs nothing', async (t) => {
   const { run } = freshCheckout(t);
   for (const [script, ...args] of [
     ['seed/seed.mjs', '--help'],
@@ -82,7 +82,7 @@ test('a command that is asked for help or in a wrong way installs nothing', asyn
   }
 });
 
-test('a start that is interrupted while it installs has ended the install when it ends', async (t) => {
+test('a start that is interrupted while installing ends the install before it ends', async (t) => {
   const { bin, asked, begin } = freshCheckout(t);
   const tidyUp = `sleep 1; echo tidied up >> ${asked}; exit 1`;
   writeFileSync(

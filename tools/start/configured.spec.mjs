@@ -24,7 +24,7 @@ function firstMessage({ origin, cookie }) {
   }).finally(() => socket.terminate());
 }
 
-test('the product is as its variables say', async (t) => {
+test('the product is configured by its variables', async (t) => {
   const { start, port, dataDir } = await place(t, REAL_PRODUCT);
   const schoolsFile = join(dataDir, 'schools.json');
   writeFileSync(schoolsFile, JSON.stringify(SCHOOLS));
@@ -51,7 +51,7 @@ test('the product is as its variables say', async (t) => {
     assert.deepEqual((await head.get('/api/auth/user')).body.user.email, HEAD.email);
     assert.equal((await firstMessage(head)).type, 'hello');
   });
-  await t.test('addresses of the domains may sign in, others not [d.config.email-domains-list]', async () => {
+  await t.test('addresses in the domains may sign in, others not [d.config.email-domains-list]', async () => {
     const typeFor = async (email) => (await visitor(port).signIn(email, 'a long enough secret')).body.type;
     assert.deepEqual(district.emailDomains, ['one.example', 'two.example']);
     assert.equal(await typeFor('ada@one.example'), 'pending_approval');
@@ -68,28 +68,25 @@ test('the product is as its variables say', async (t) => {
     assert.deepEqual([await schoolOf('WHS'), await schoolOf('East'), await schoolOf('HS')], ['WHS', 'EHS', 'EHS']);
     assert.match(await schoolOf('SHS'), /Valid codes: EHS, WHS$/);
   });
-  await t.test(
-    'days and times are those of DISTRICT_TIMEZONE, in forms, files and figures [d.config.timezone]',
-    async () => {
-      const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-      const daysBefore = day.format();
-      await head.send('POST', '/api/devices/At%20WHS/logs', { issue: 'Hinge', completed: true });
-      const [completed, devices] = await Promise.all(
-        ['/api/billing/export', '/api/admin/export?type=devices'].map((path) => head.get(path)),
-      );
-      const days = [daysBefore, day.format()];
-      const named = /completed-repairs-(.+)\.csv/.exec(completed.headers.get('content-disposition'))?.[1];
-      const dated = /\r\n(.+?)T[\d:]+([+-]\d\d:00),At WHS,/.exec(completed.body);
-      const offset = timeZone === 'Pacific/Kiritimati' ? '+14:00' : '-11:00';
-      assert.equal(district.timeZone, timeZone);
-      assert.ok(days.includes(named), named);
-      assert.ok(days.includes(dated?.[1]), completed.body);
-      assert.equal(dated[2], offset);
-      assert.ok(devices.body.includes(offset));
-      assert.equal((await head.get('/api/billing/summary')).body.today, 1);
-    },
-  );
-  await t.test('on localhost the request itself says the origin [d.config.public-origin-localhost]', async () => {
+  await t.test('days and times are in DISTRICT_TIMEZONE, in forms, files and figures [d.config.timezone]', async () => {
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    const daysBefore = day.format();
+    await head.send('POST', '/api/devices/At%20WHS/logs', { issue: 'Hinge', completed: true });
+    const [completed, devices] = await Promise.all(
+      ['/api/billing/export', '/api/admin/export?type=devices'].map((path) => head.get(path)),
+    );
+    const days = [daysBefore, day.format()];
+    const named = /completed-repairs-(.+)\.csv/.exec(completed.headers.get('content-disposition'))?.[1];
+    const dated = /\r\n(.+?)T[\d:]+([+-]\d\d:00),At WHS,/.exec(completed.body);
+    const offset = timeZone === 'Pacific/Kiritimati' ? '+14:00' : '-11:00';
+    assert.equal(district.timeZone, timeZone);
+    assert.ok(days.includes(named), named);
+    assert.ok(days.includes(dated?.[1]), completed.body);
+    assert.equal(dated[2], offset);
+    assert.ok(devices.body.includes(offset));
+    assert.equal((await head.get('/api/billing/summary')).body.today, 1);
+  });
+  await t.test('on localhost the origin is taken from the request [d.config.public-origin-localhost]', async () => {
     const other = visitor(port, `http://127.0.0.1:${port}`);
     assert.equal((await other.signIn(HEAD.email, HEAD.password)).status, 200);
     const foreign = await head.send('POST', '/api/logout', {}, { origin: 'http://repairs.school.example' });
@@ -97,20 +94,20 @@ test('the product is as its variables say', async (t) => {
   });
 });
 
-test('without any variable the product is the built-in one', async (t) => {
+test('without any variables the product has its defaults', async (t) => {
   const { start, port } = await place(t, REAL_PRODUCT);
   const first = await start({ TZ: 'Asia/Tokyo' });
   const password = /Password: {5}(\S+)/.exec(first.output)?.[1];
   const admin = visitor(port);
 
   await t.test(
-    'the password that was printed lets the first Admin in [d.config.admin-password-generated d.config.admin-email-default]',
+    'the first Admin can sign in with the printed password [d.config.admin-password-generated d.config.admin-email-default]',
     async () => {
       assert.equal((await admin.signIn('admin@school.example', password)).status, 200);
     },
   );
   await t.test(
-    'domain, schools and zone [d.config.email-domains-default d.config.schools-file-default d.config.timezone-default]',
+    'domain, schools and time zone have their defaults [d.config.email-domains-default d.config.schools-file-default d.config.timezone-default]',
     async () => {
       const { emailDomains, schools, timeZone } = (await admin.get('/api/district')).body;
       assert.deepEqual(emailDomains, ['school.example']);
@@ -124,7 +121,7 @@ test('without any variable the product is the built-in one', async (t) => {
   await first.stop();
   const second = await start({ ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another secret of it' });
   await t.test(
-    'a later start makes no other Admin and prints nothing [d.config.admin-first-start-only d.config.admin-password-generated]',
+    'a later start creates no other Admin and prints no password [d.config.admin-first-start-only d.config.admin-password-generated]',
     async () => {
       assert.doesNotMatch(second.output, /Password/);
       const other = await visitor(port).signIn('other@school.example', 'another secret of it');

@@ -38,8 +38,8 @@ async function endOf(start) {
 }
 
 for (const [title, left] of [
-  ['of two starts at once one has the folder', undefined],
-  ['of two starts at once after one that was killed one has the folder', { pid: 999_999, identity: 'long ago' }],
+  ['of two starts at once, one gets the folder', undefined],
+  ['of two starts at once after one was killed, one gets the folder', { pid: 999_999, identity: 'long ago' }],
 ]) {
   test(title, async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'repairline-folder-'));
@@ -59,7 +59,7 @@ for (const [title, left] of [
   });
 }
 
-test('commands look where a product was started whose DATA_DIR has no value', (t) => {
+test('without a DATA_DIR, commands look for the product in the default data folder', (t) => {
   for (const DATA_DIR of [undefined, '', ' '])
     assert.equal(dataDirOf('/srv/repairline', { DATA_DIR }), '/srv/repairline/.data');
   assert.equal(dataDirOf('/srv/repairline', { DATA_DIR: 'elsewhere' }), '/srv/repairline/elsewhere');

@@ -10,7 +10,7 @@ import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
 
 const RECOVERY = 30_000;
 
-test('what holds a service up does so no longer than it lasts', async (t) => {
+test('a service recovers as soon as what blocks it is gone', async (t) => {
   const { start, children, run, dataDir, port } = await place(t, REAL_PRODUCT);
   const copy = await start();
   const billing = () => children().billing.pid;
@@ -28,7 +28,7 @@ test('what holds a service up does so no longer than it lasts', async (t) => {
   };
 
   await t.test(
-    'a service without its migrations is alive and not ready, and can be ended, until it has them',
+    'a service without its migrations is alive but not ready, can be stopped, and starts once it has them',
     async (t) => {
       const admin = new Client({ connectionString: run().databaseAdminUrl });
       await admin.connect();
@@ -55,7 +55,7 @@ test('what holds a service up does so no longer than it lasts', async (t) => {
     },
   );
 
-  await t.test('a service that the bus lets in no longer ends, and is back when it is let in', async () => {
+  await t.test('a service that the bus no longer admits ends, and comes back once it is admitted', async () => {
     const passwords = busPasswords(readJson(join(dataDir, 'secrets.json')));
     const give = (own) =>
       reloadWith({ dataDir, passwords: { ...passwords, billing: own }, pid: children().nats.pid }, []);
@@ -66,7 +66,7 @@ test('what holds a service up does so no longer than it lasts', async (t) => {
   });
 
   await t.test(
-    'a gateway that begins while the bus is away serves the page, and the rest once the bus is back',
+    'a gateway that starts without the bus serves the page, and everything else once the bus is back',
     async (t) => {
       const { nats, gateway: before } = children();
       const call = (path, options) => answerOf(`http://127.0.0.1:${port}${path}`, options);

@@ -16,7 +16,7 @@ function logIn(t) {
   return { path, write: (text) => writeSync(writer, text) };
 }
 
-test('a log that has grown past 10 MB is set aside while its writer goes on', (t) => {
+test('a log that has grown past 10 MB is rotated while its writer continues', (t) => {
   const { path, write } = logIn(t);
   write('x'.repeat(10 * 1024 ** 2));
   rotateLog(path);
@@ -32,7 +32,7 @@ test('a log below 10 MB is left as it is', (t) => {
   assert.equal(readFileSync(path, 'utf8'), 'short\n');
 });
 
-test('only what a start has logged is read, also after the log was emptied', (t) => {
+test('only lines of the current start are read, or all of them if the log has shrunk', (t) => {
   const { path, write } = logIn(t);
   write('an earlier start\n');
   const from = logSize(path);
@@ -41,7 +41,7 @@ test('only what a start has logged is read, also after the log was emptied', (t)
   assert.deepEqual(linesSince(path, 1_000_000), ['an earlier start', 'this start']);
 });
 
-test('errors are found in the services’ JSON and in the plain text of the stores', () => {
+test('errors are found in the JSON of services and in the plain text of the stores', () => {
   const lines = [
     '{"level":"info","msg":"ready"}',
     '{"level":"warn","msg":"will heal"}',

@@ -13,7 +13,7 @@ function patience() {
   return { told, isOver, hear, pass: (ms) => (clock.ms += ms) };
 }
 
-test('services that say nothing get a minute', () => {
+test('services that report nothing get a minute', () => {
   const { isOver, hear, pass } = patience();
   pass(MINUTE);
   assert.equal(isOver(), false);
@@ -22,7 +22,7 @@ test('services that say nothing get a minute', () => {
   assert.equal(isOver(), true);
 });
 
-test('one that builds its lists gets as long as it gets on', () => {
+test('a service that builds its lists gets as long as it makes progress', () => {
   const { isOver, hear, pass } = patience();
   for (let done = 0; done < 100_000; done += 2_000) {
     hear('repairs', { done, of: 1_500_000 });
@@ -36,7 +36,7 @@ test('one that builds its lists gets as long as it gets on', () => {
   assert.equal(isOver(), true);
 });
 
-test('one that begins anew again and again is waited for no longer than one that stands still', () => {
+test('a service that starts over again and again gets no longer than one that stands still', () => {
   const { isOver, hear, pass } = patience();
   for (let minute = 0; minute <= 11; minute += 1) {
     hear('repairs', { done: (minute % 3) * 2_000, of: 1_500_000 });
@@ -48,7 +48,7 @@ test('one that begins anew again and again is waited for no longer than one that
   assert.equal(isOver(), true);
 });
 
-test('it is said how far it is, every ten seconds', () => {
+test('progress is printed every ten seconds', () => {
   const { told, hear, pass } = patience();
   for (let done = 0; done <= 50; done += 1) {
     hear('repairs', { done: done * 10_000, of: 1_500_000 });
@@ -60,7 +60,7 @@ test('it is said how far it is, every ten seconds', () => {
   ]);
 });
 
-test('a service tells in its health how far it is', async (t) => {
+test('a service reports its progress in its health', async (t) => {
   const report = { ok: false, checks: { views: { ok: false, detail: { progress: { done: 4_000, of: 9_000 } } } } };
   const server = createServer((_request, response) => response.writeHead(503).end(JSON.stringify(report)));
   t.after(() => server.close());

@@ -14,20 +14,20 @@ async function use(port) {
   return status === 200 ? (await get('/api/stats')).status : status;
 }
 
-test('the product goes on after any of its processes was killed, and after its supervisor was', async (t) => {
+test('the product recovers after any of its processes or its supervisor is killed', async (t) => {
   const { start, children, port } = await place(t, REAL_PRODUCT);
   const env = { ADMIN_EMAIL, ADMIN_PASSWORD };
   const copy = await start(env);
   assert.equal(await use(port), 200);
   for (const name of Object.keys(children())) {
-    await t.test(`${name} killed`, async () => {
+    await t.test(`${name} is killed`, async () => {
       const before = children()[name].pid;
       process.kill(before, 'SIGKILL');
       await eventually(() => children()[name].pid !== before);
       await eventually(async () => (await use(port)) === 200, RECOVERY);
     });
   }
-  await t.test('the supervisor killed', async () => {
+  await t.test('the supervisor is killed', async () => {
     const left = children();
     await copy.stop('SIGKILL');
     const next = await start(env);

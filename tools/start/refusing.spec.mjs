@@ -13,7 +13,7 @@ async function refusal(copy) {
   return lines[0];
 }
 
-test('a port that another program has is named in one line', async (t) => {
+test('a port that another program uses is named in one line', async (t) => {
   const { launch, port, children } = await place(t);
   const other = createServer().listen(port);
   t.after(() => other.close());
@@ -104,7 +104,7 @@ test('a password that is too common stops the real product with one line [d.conf
   assert.match(line, /^ADMIN_PASSWORD: is too common/);
 });
 
-test('an argument is refused in one line instead of being overlooked, and --help starts nothing', async (t) => {
+test('an argument is refused in one line instead of being ignored, and --help starts nothing', async (t) => {
   const { launch, dataDir } = await place(t, REAL_PRODUCT);
   const wrong = launch({}, ['--port', '4000']);
   assert.equal(await wrong.ended, 2);
@@ -122,7 +122,7 @@ test('a service that refuses its configuration stops the start', async (t) => {
   assert.ok(allGone(children()));
 });
 
-test('lost secrets beside existing data are not silently replaced', async (t) => {
+test('lost secrets are not silently replaced when there is data', async (t) => {
   const { start, launch, dataDir } = await place(t);
   await (await start()).stop();
   writeFileSync(join(dataDir, 'secrets.json'), '{ half');

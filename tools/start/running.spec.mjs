@@ -29,7 +29,7 @@ async function storesOutside({ run }) {
   return { DATABASE_URL: url.toString(), NATS_URL: natsUrl };
 }
 
-test('Ctrl-C stops everything and leaves nothing over', async (t) => {
+test('Ctrl-C stops every process and leaves nothing behind', async (t) => {
   const { start, children, run, port, dataDir } = await place(t);
   const copy = await start();
   const started = children();
@@ -50,7 +50,7 @@ const secretsIn = (dataDir) => ({
 });
 
 const KEPT_IN_DATA_DIR =
-  'database and bus come along and are kept in DATA_DIR, with the secrets that the first start makes [d.config.database-embedded d.config.nats-embedded d.config.data-dir]';
+  'the embedded database and bus are kept in DATA_DIR, with the secrets that the first start generates [d.config.database-embedded d.config.nats-embedded d.config.data-dir]';
 test(KEPT_IN_DATA_DIR, async (t) => {
   const { start, run, dataDir } = await place(t);
   const copy = await start();
@@ -79,7 +79,7 @@ test('the generated password is shown on the first start only [d.config.admin-pa
   assert.doesNotMatch(second.output, /Password/);
 });
 
-test('after migrations without a start, or a start that ended in them, the next one shows the password', async (t) => {
+test('after migrations without a start, the next start shows the password', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
   const env = await storesOutside(owner);
@@ -89,13 +89,13 @@ test('after migrations without a start, or a start that ended in them, the next 
   assert.match(output, /\nPassword: {5}\S{19}\n/);
 });
 
-test('a password that is given is not shown', async (t) => {
+test('a given password is not shown', async (t) => {
   const { start } = await place(t);
   const copy = await start({ ADMIN_PASSWORD: 'chosen by the school' });
   assert.doesNotMatch(copy.output, /Password|chosen/);
 });
 
-test('after the supervisor was killed the next start ends what it left and has lost nothing', async (t) => {
+test('a start after the supervisor was killed ends the processes it left, and no data is lost', async (t) => {
   const { start, children, run } = await place(t);
   const killed = await start();
   await query(run().databaseAdminUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -108,7 +108,7 @@ test('after the supervisor was killed the next start ends what it left and has l
 });
 
 for (const name of ['gateway', 'identity', 'nats', 'postgres']) {
-  test(`${name} is started again after it was killed`, async (t) => {
+  test(`${name} is restarted after it is killed`, async (t) => {
     const { start, children, run, port } = await place(t);
     const copy = await start();
     const before = children()[name];
@@ -143,7 +143,7 @@ test('an existing database and bus are used in place of embedded ones [d.config.
   assert.deepEqual(schemas, [{ nspname: 'identity' }, { nspname: 'identity_rebuild' }]);
 });
 
-test('no key is made for a database that holds data, and with the key of then it is used again', async (t) => {
+test('no key is generated for a database with data, and with its original key it can be used again', async (t) => {
   const [owner, first, moved] = [await place(t), await place(t), await place(t)];
   await owner.start();
   const env = await storesOutside(owner);
@@ -162,7 +162,7 @@ test('no key is made for a database that holds data, and with the key of then it
   await moved.start(env);
 });
 
-test('where the given role may not create the homes, one message has the SQL that makes it work', async (t) => {
+test('if the given role may not create the schemas, one message has the SQL to run', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
   const { DATABASE_URL: privileged, NATS_URL } = await storesOutside(owner);

@@ -15,7 +15,7 @@ function folder(t) {
   return { dataDir, read, write: (secrets) => writeFileSync(path, JSON.stringify(secrets)) };
 }
 
-test('the first start keeps the key that it is given, and each later one that one', (t) => {
+test('the first start keeps the given key, and later starts use it', (t) => {
   const { dataDir, read } = folder(t);
   const first = openSecrets(dataDir, { DATA_KEY: KEY.toUpperCase(), mayGenerate: true });
   assert.equal(first.dataKey, KEY);
@@ -25,7 +25,7 @@ test('the first start keeps the key that it is given, and each later one that on
   assert.equal(read(), kept);
 });
 
-test('another key is refused, and the one that is kept stays', (t) => {
+test('another key is refused, and the kept one stays', (t) => {
   const { dataDir, read } = folder(t);
   openSecrets(dataDir, { DATA_KEY: KEY, mayGenerate: true });
   const kept = read();
@@ -35,7 +35,7 @@ test('another key is refused, and the one that is kept stays', (t) => {
 });
 
 for (const lost of ['dataKey', 'databaseAdmin'])
-  test(`beside existing data a lost ${lost} is not made anew`, (t) => {
+  test(`with existing data a lost ${lost} is not generated again`, (t) => {
     const { dataDir, read, write } = folder(t);
     write({ ...openSecrets(dataDir, { mayGenerate: true }), [lost]: undefined });
     const kept = read();
@@ -43,7 +43,7 @@ for (const lost of ['dataKey', 'databaseAdmin'])
     assert.equal(read(), kept);
   });
 
-test('for what is recorded in a database outside no key is made, and the one that is given is kept', (t) => {
+test('for data in an external database no key is generated, and a given one is kept', (t) => {
   const { dataDir } = folder(t);
   const outside = { mayGenerate: true, isRecorded: true };
   assert.throws(() => openSecrets(dataDir, outside), /^StartError: .* without the DATA_KEY/);

@@ -10,22 +10,22 @@ import { readSettings } from './settings.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const settingsOf = (env = {}) => readSettings(root, env);
 
-test('the product is served on port 3000 unless told otherwise [d.config.port-default]', async () => {
+test('the product is served on port 3000 by default [d.config.port-default]', async () => {
   assert.equal((await settingsOf()).PORT, 3000);
   assert.equal((await settingsOf({ PORT: '3100' })).PORT, 3100);
 });
 
-test('data is kept in .data beside the program unless told otherwise [d.config.data-dir-default]', async () => {
+test('data is kept in .data beside the program by default [d.config.data-dir-default]', async () => {
   assert.equal((await settingsOf()).DATA_DIR, join(root, '.data'));
   assert.equal((await settingsOf({ DATA_DIR: '/srv/repairs' })).DATA_DIR, '/srv/repairs');
 });
 
-test('events are stored in PostgreSQL unless told otherwise [d.config.event-store-default]', async () => {
+test('events are stored in PostgreSQL by default [d.config.event-store-default]', async () => {
   assert.equal((await settingsOf()).EVENT_STORE, 'postgres');
 });
 
 const DOMAIN =
-  'the domain is school.example, and the first Admin admin@ the first one [d.config.email-domains-default d.config.admin-email-default]';
+  'the default domain is school.example, and the default first Admin is admin@ the first domain [d.config.email-domains-default d.config.admin-email-default]';
 test(DOMAIN, async () => {
   const { SCHOOL_EMAIL_DOMAINS: domains, ADMIN_EMAIL: email } = await settingsOf();
   assert.deepEqual([domains, email], [['school.example'], 'admin@school.example']);
@@ -34,19 +34,19 @@ test(DOMAIN, async () => {
   assert.equal(several.ADMIN_EMAIL, 'admin@one.example');
 });
 
-test('a sign-in lasts 12 hours unused and 168 at most [d.config.session-idle-default d.config.session-max-default]', async () => {
+test('by default a sign-in lasts 12 hours without use and 168 hours at most [d.config.session-idle-default d.config.session-max-default]', async () => {
   const { SESSION_IDLE_HOURS: idle, SESSION_MAX_HOURS: most } = await settingsOf();
   assert.deepEqual([idle, most], [12, 168]);
 });
 
-test('a sign-in that may last less than 12 hours lasts as long unused, and a longer time unused is refused', async () => {
+test('a maximum below 12 hours also limits the time without use, and a longer time without use is refused', async () => {
   assert.equal((await settingsOf({ SESSION_MAX_HOURS: '8' })).SESSION_IDLE_HOURS, 8);
   await assert.rejects(settingsOf({ SESSION_MAX_HOURS: '8', SESSION_IDLE_HOURS: '9' }), {
     message: 'SESSION_IDLE_HOURS: must not be more than SESSION_MAX_HOURS',
   });
 });
 
-test('the time zone is the machine’s unless told otherwise [d.config.timezone-default]', async () => {
+test('the time zone is that of the machine by default [d.config.timezone-default]', async () => {
   const script = `import('${join(root, 'tools/start/settings.mjs')}')
     .then(({ readSettings }) => readSettings('${root}', {}))
     .then(({ DISTRICT_TIMEZONE }) => process.stdout.write(DISTRICT_TIMEZONE))`;
@@ -56,12 +56,12 @@ test('the time zone is the machine’s unless told otherwise [d.config.timezone-
   assert.equal((await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata' })).DISTRICT_TIMEZONE, 'Asia/Kolkata');
 });
 
-test('a variable that is empty counts as none', async () => {
+test('an empty variable counts as unset', async () => {
   const { PORT, SCHOOLS_FILE } = await settingsOf({ PORT: ' ', SCHOOLS_FILE: '' });
   assert.deepEqual([PORT, SCHOOLS_FILE], [3000, undefined]);
 });
 
-test('every service is told the zone, the schools and the domains, and identity alone the first Admin', async () => {
+test('every service gets the zone, the schools and the domains, and only identity the first Admin', async () => {
   const settings = await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata', SCHOOL_EMAIL_DOMAINS: 'one.example' });
   for (const service of productServices(root)) {
     const firstAdmin = { password: 'violet-anchor-39', isGenerated: false };
@@ -73,7 +73,7 @@ test('every service is told the zone, the schools and the domains, and identity 
   }
 });
 
-test('the key of personal data is told those who keep a log, and what signs sessions the gateway alone', async () => {
+test('only services with a log get the key of personal data, and only the gateway gets the session secret', async () => {
   const settings = await settingsOf({});
   const secrets = { dataKey: 'the data key', sessionSecret: 'the session secret' };
   const told = productServices(root).map((service) => {
@@ -96,7 +96,7 @@ test('the key of personal data is told those who keep a log, and what signs sess
   ]);
 });
 
-test('who takes in events is told the address of the user that does so, where the bus has one', async () => {
+test('a service that consumes events gets the address of its events user, if the bus has one', async () => {
   const settings = await settingsOf({});
   const bus = { dataDir: root, host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret' } };
   const { eventsUrlOf: natsEventsUrlOf } = embeddedNats(bus);

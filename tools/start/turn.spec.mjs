@@ -16,7 +16,7 @@ function place(t) {
   return { turn: join(folder, 'deep', 'turn.json'), log: join(folder, 'log') };
 }
 
-test('processes that want the same go one after the other', async (t) => {
+test('processes that want the same lock run one after another', async (t) => {
   const { turn, log } = place(t);
   writeFileSync(log, '');
   const code = `import { appendFileSync } from 'node:fs';
@@ -32,14 +32,14 @@ test('processes that want the same go one after the other', async (t) => {
   assert.equal(readFileSync(log, 'utf8'), 'begin end '.repeat(4));
 });
 
-test('a turn whose holder has died is taken over', async (t) => {
+test('a lock whose holder has died is taken over', async (t) => {
   const { turn } = place(t);
   await inTurn(turn, async () => undefined);
   writeFileSync(turn, JSON.stringify({ pid: 999_999, identity: 'long ago' }));
   assert.equal(await inTurn(turn, async () => 'done'), 'done');
 });
 
-test('a turn is given back when the work fails', async (t) => {
+test('a lock is released when the work fails', async (t) => {
   const { turn } = place(t);
   await assert.rejects(
     inTurn(turn, async () => {
