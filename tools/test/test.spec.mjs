@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./test.mjs', import.meta.url));
 
-test('words and options without the part that they are for are refused before anything runs', () => {
+test('words and options without a part are refused before anything runs', () => {
   for (const given of [['apps/repairs'], ['integratoin'], ['constructor'], ['-t', 'a rule'], ['--watch']]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
       encoding: 'utf8',
