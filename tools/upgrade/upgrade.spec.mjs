@@ -59,10 +59,10 @@ async function columnsGone(url, { header, tables }) {
   return read.filter((name) => !there.has(name));
 }
 
-test('there is data of at least one earlier version to take over', () => assert.ok(versions.length > 0));
+test('there is data of at least one earlier version', () => assert.ok(versions.length > 0));
 
 for (const version of versions) {
-  test(`what ${version} has left is taken over: logs untouched, everything shown, work goes on`, async (t) => {
+  test(`the data of ${version} is taken over: logs unchanged, everything shown, and work goes on`, async (t) => {
     const product = await place(t, REAL_PRODUCT);
     const kept = await keptOf(version);
     await standUp({ root, dataDir: product.dataDir, kept });
@@ -102,7 +102,7 @@ for (const version of versions) {
     assert.equal(again.body.status, 'INTAKE', 'a stream of before takes new events');
   });
 
-  test(`the migrations that ${version} has applied are as they were`, async () => {
+  test(`the migrations that ${version} has applied are unchanged`, async () => {
     const files = migrationFiles();
     for (const { source, name, sql } of (await keptOf(version)).header.migrations.flatMap(({ files: then }) => then)) {
       const now = files.find((file) => file.source === source && file.name === name);
@@ -110,7 +110,7 @@ for (const version of versions) {
     }
   });
 
-  test(`the migrations since ${version} take nothing away from a process of before that still serves`, async () => {
+  test(`the migrations since ${version} break no process of that version that is still running`, async () => {
     const applied = new Set();
     for (const { files } of (await keptOf(version)).header.migrations)
       for (const { source, name } of files) applied.add(`${source}/${name}`);
