@@ -66,7 +66,7 @@ export async function proveTheLogIsTheTruth(t, product) {
   const seeded = await command('seed/seed.mjs', '--devices', '40');
   assert.equal(seeded.code, 0, seeded.errors);
 
-  await t.test('everything is equal, and is said to be', async () => {
+  await t.test('verify finds that everything is equal, and records it', async () => {
     const { code, output } = await verify();
     assert.match(output, /equal +repairs device-list: 40 rows/);
     assert.match(output, /equal +repairs on the bus/);
@@ -77,7 +77,7 @@ export async function proveTheLogIsTheTruth(t, product) {
     assert.equal(Number(differences), 0);
   });
 
-  await t.test('each kind of difference is named', async () => {
+  await t.test('verify names each kind of difference', async () => {
     await sql(`update repairs.device_list set school = 'XX' where device_id = (select min(device_id::text)::uuid from repairs.device_list);
       delete from repairs.repair_logs where log_id = (select min(log_id::text)::uuid from repairs.repair_logs);
       insert into identity.users (user_id, email, name, role, approved, created_at, updated_at, position)
@@ -112,7 +112,7 @@ export async function proveTheLogIsTheTruth(t, product) {
     assert.equal(code, 1);
   });
 
-  await t.test('a rebuild that was killed, one that was refused, and one that mends', async () => {
+  await t.test('after a killed and a refused rebuild, a rebuild repairs the views of every service', async () => {
     const killed = launch('log/rebuild.mjs', 'repairs');
     await eventually(() => killed.output.includes('events'));
     killed.kill('SIGKILL');
@@ -137,14 +137,14 @@ export async function proveTheLogIsTheTruth(t, product) {
     assert.match(people.output, /^repairs technicians have been taken in again: [1-9]\d* people\.$/m, people.errors);
   });
 
-  await t.test('a replay gives the bus what it lacks', async () => {
+  await t.test('a replay publishes events again', async () => {
     const { code, output } = await command('log/replay.mjs', 'identity', '--from', '1');
     assert.match(output, /events of identity have been published again, from position 1 to \d+/);
     assert.equal(code, 0);
     assert.equal((await command('log/replay.mjs', 'repairs', '--from', '1')).code, 0);
   });
 
-  await t.test('dead letters are listed, retried and left out', async () => {
+  await t.test('dead letters are listed, retried and skipped', async () => {
     const retried = await command('log/dead-letters.mjs', 'retry', 'analytics', 'from-identity', '1');
     assert.equal(retried.code, 0, retried.errors);
     await eventually(async () => (await sql('select 1 from analytics.consumed_dead_letters')).length === 0);
@@ -162,7 +162,7 @@ export async function proveTheLogIsTheTruth(t, product) {
     assert.equal((await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', position)).code, 2);
   });
 
-  await t.test('losing the storage of the bus under the running product loses nothing', async () => {
+  await t.test('losing the storage of the bus while the product runs loses nothing', async () => {
     await sql('update repairs.relay_cursors set position = (select max(position) from repairs.view_checkpoints)');
     const reports = async () => (await command('bus/consumer.mjs', 'list')).output;
     assert.equal((await command('bus/consumer.mjs', 'add', 'reports')).code, 0);
@@ -181,7 +181,7 @@ export async function proveTheLogIsTheTruth(t, product) {
   });
 
   await t.test(
-    'what was typed about a student is nowhere after an erasure, and what is derived still fits the log',
+    'after an erasure no table holds what was typed about a student, and the views still match the log',
     async () => {
       const student = 'Zacharias Quill';
       const device = {
