@@ -9,12 +9,12 @@ import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
 type RefusalCode = keyof typeof statusOf;
 
-const ABOUT = `Scripts can do everything that the screens of Repairline do.
+const ABOUT = `Everything the screens of Repairline do, for scripts.
 
 Create a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may, except
-for the few calls that do not accept tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change
-with an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours; every repetition gets the first
-answer. Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
+the few calls that refuse tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change that
+carries an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours, and repeats get the first answer.
+Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
 
 A token may make ${PACE.burst} calls at once and ${PACE.perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
 says how many seconds to wait.`;
@@ -86,7 +86,7 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 function changeHeaders(route: Route) {
   const { who, byPerson } = access[route] as Access;
   const csrfToken = { name: 'X-CSRF-Token', in: 'header', schema: { type: 'string' } };
-  const asGiven = 'as `GET /api/csrf-token` gave it';
+  const asGiven = 'from `GET /api/csrf-token`';
   return [
     who === 'anyone' || byPerson
       ? { ...csrfToken, required: true, description: `Always, ${asGiven}: this call does not accept tokens` }
@@ -95,7 +95,7 @@ function changeHeaders(route: Route) {
       name: 'Idempotency-Key',
       in: 'header',
       schema: { type: 'string', minLength: 1 },
-      description: 'A change repeated with the same key takes effect once',
+      description: 'Repeating the same change has no further effect.',
     },
   ];
 }
@@ -124,7 +124,10 @@ function successes({ answer, statuses = [200] }: Operation): Record<string, unkn
 }
 
 const pageHeaders = {
-  'X-Total-Count': { schema: { type: 'integer' }, description: 'Number of all matches, not only those of this page' },
+  'X-Total-Count': {
+    schema: { type: 'integer' },
+    description: 'The number of all matches, not only those on this page.',
+  },
   Link: { schema: { type: 'string' }, description: 'The next page, rel="next"; absent on the last' },
 };
 
