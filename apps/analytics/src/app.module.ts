@@ -12,10 +12,10 @@ import { getAnalytics } from './queries/get-analytics';
 export class AppModule {}
 
 /** Every call that the service answers; there are no commands. */
-export function handlers({ readingRoom }: Pick<Analytics, 'readingRoom'>): CallHandler[] {
+export function handlers({ deps }: Pick<Analytics, 'deps'>): CallHandler[] {
   return [
-    answer(GetAnalytics, (_input, context) => getAnalytics(readingRoom, context)),
-    answer(AnalyticsChangesSince, (input) => changesSince(readingRoom.pool, input)),
+    answer(GetAnalytics, (_input, context) => getAnalytics(deps, context)),
+    answer(AnalyticsChangesSince, (input) => changesSince(deps.pool, input)),
   ];
 }
 
@@ -23,7 +23,7 @@ export function appModule(analytics: Analytics, logger: Logger): DynamicModule {
   const reports = [
     healthHandler('analytics', analytics.health),
     standingHandler('analytics', analytics.standing),
-    awaitEventsHandler('analytics', analytics.readingRoom),
+    awaitEventsHandler('analytics', analytics.deps),
   ];
   return {
     module: AppModule,

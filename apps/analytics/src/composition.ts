@@ -12,7 +12,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
 import type { Config } from './config';
 import { createAnnouncer } from './notices';
-import type { ReadingRoom } from './queries/get-analytics';
+import type { QueryDeps } from './queries/get-analytics';
 import { SERVICE } from './read-model';
 import { startFigures } from './start-figures';
 import type { Tables } from './views/tables';
@@ -20,7 +20,7 @@ import type { Tables } from './views/tables';
 const CONNECTIONS = 6;
 
 export interface Analytics {
-  readingRoom: ReadingRoom;
+  deps: QueryDeps;
   health: Health;
   standing: Standing;
   stop: () => Promise<void>;
@@ -49,7 +49,7 @@ export async function compose(config: Config, logger: Logger): Promise<Analytics
   standing.consumer('figures', () => repairs.standing());
   standing.consumer('technicians', () => identity.standing());
   return {
-    readingRoom: { db: kyselyOn<Tables>(pool), pool, calls, timeZone, now: () => new Date() },
+    deps: { db: kyselyOn<Tables>(pool), pool, calls, timeZone, now: () => new Date() },
     health,
     standing,
     async stop() {

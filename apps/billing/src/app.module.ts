@@ -17,16 +17,16 @@ import { awaitBillingItem, billingOf, billingSummary, listBillingItems } from '.
 export class AppModule {}
 
 /** Every call that the service answers. */
-export function handlers({ office, pool }: Pick<Billing, 'office' | 'pool'>): CallHandler[] {
+export function handlers({ deps, pool }: Pick<Billing, 'deps' | 'pool'>): CallHandler[] {
   return [
-    answer(commands.MarkBillingItem, (input, context) => markBillingItem(office, input, context)),
-    answer(commands.WriteBillingNotes, (input, context) => writeBillingNotes(office, input, context)),
-    answer(queries.ListBillingItems, (input, context) => listBillingItems(office, input, context)),
-    answer(queries.BillingSummaryQuery, (input, context) => billingSummary(office, input, context)),
-    answer(queries.BillingOf, (input, context) => billingOf(office, input, context)),
-    answer(queries.AwaitBillingItem, (input, context) => awaitBillingItem(office, input, context)),
-    answer(BillingChangesSince, (input) => changesSince(office, input)),
-    replayHandler({ store: redacted(office.store), pool }, 'billing', publish),
+    answer(commands.MarkBillingItem, (input, context) => markBillingItem(deps, input, context)),
+    answer(commands.WriteBillingNotes, (input, context) => writeBillingNotes(deps, input, context)),
+    answer(queries.ListBillingItems, (input, context) => listBillingItems(deps, input, context)),
+    answer(queries.BillingSummaryQuery, (input, context) => billingSummary(deps, input, context)),
+    answer(queries.BillingOf, (input, context) => billingOf(deps, input, context)),
+    answer(queries.AwaitBillingItem, (input, context) => awaitBillingItem(deps, input, context)),
+    answer(BillingChangesSince, (input) => changesSince(deps, input)),
+    replayHandler({ store: redacted(deps.store), pool }, 'billing', publish),
   ];
 }
 
@@ -34,7 +34,7 @@ export function appModule(billing: Billing, logger: Logger): DynamicModule {
   const reports = [
     healthHandler('billing', billing.health),
     standingHandler('billing', billing.standing),
-    awaitEventsHandler('billing', billing, async () => billing.office.views.reached(await billing.office.store.head())),
+    awaitEventsHandler('billing', billing, async () => billing.deps.views.reached(await billing.deps.store.head())),
   ];
   return {
     module: AppModule,

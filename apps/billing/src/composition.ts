@@ -18,7 +18,7 @@ import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
-import type { Office } from './commands/billing-commands';
+import type { BillingDeps } from './commands/billing-commands';
 import type { Config } from './config';
 import { billingRegistry } from './event-registry';
 import { noticesOf } from './notices';
@@ -34,7 +34,7 @@ const CONNECTIONS = 8;
 const APART_MS = 250;
 
 export interface Billing {
-  office: Office;
+  deps: BillingDeps;
   pool: Pool;
   calls: Pick<CallClient, 'call'>;
   health: Health;
@@ -90,7 +90,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   standing.consumer('technicians', () => technicians.standing());
   standing.consumer('reactions', () => reactions.standing());
   return {
-    office: { store, views, db, timeZone, now: () => new Date() },
+    deps: { store, views, db, timeZone, now: () => new Date() },
     pool,
     calls,
     health,

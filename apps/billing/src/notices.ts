@@ -3,7 +3,7 @@ import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { ChangesSince, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
 import { changesShownSince, noticesFor } from '@repairline/messaging/change-notices';
-import type { Office } from './commands/billing-commands';
+import type { BillingDeps } from './commands/billing-commands';
 import { assetNumbersOf } from './views/billed-devices';
 import type { Database } from './views/tables';
 
@@ -33,7 +33,7 @@ export function noticesOf(
 }
 
 export function changesSince(
-  { store, db, views }: Pick<Office, 'store' | 'db' | 'views'>,
+  { store, db, views }: Pick<BillingDeps, 'store' | 'db' | 'views'>,
   { after }: ParsedInput<typeof BillingChangesSince>,
 ): Promise<CallOutput<typeof BillingChangesSince>> {
   return changesShownSince(store, views, (missed) => changesOf(db, missed), after);

@@ -27,27 +27,27 @@ import {
 export class AppModule {}
 
 /** Every call that the service answers. */
-export function handlers({ workshop, pool }: Pick<Repairs, 'workshop' | 'pool'>): CallHandler[] {
+export function handlers({ deps, pool }: Pick<Repairs, 'deps' | 'pool'>): CallHandler[] {
   return [
-    answer(commands.TakeInDevice, (input, context) => takeInDevice(workshop, input, context)),
-    answer(commands.TakeInDevices, (input, context) => takeInDevices(workshop, input, context)),
-    answer(commands.ChangeDevice, (input, context) => changeDevice(workshop, input, context)),
-    answer(commands.LogRepair, (input, context) => logRepair(workshop, input, context)),
-    answer(commands.ScrapDevice, (input, context) => scrapDevice(workshop, input, context)),
-    answer(commands.RestoreDevice, (input, context) => restoreDevice(workshop, input, context)),
-    answer(commands.StartWorkSession, (_input, context) => startWorkSession(workshop, context)),
-    answer(commands.EndWorkSession, (_input, context) => endWorkSession(workshop, context)),
-    answer(queries.CurrentWorkSession, (_input, context) => currentWorkSession(workshop, context)),
-    answer(queries.ListDevices, (input, context) => listDevices(workshop, input, context)),
-    answer(queries.GetDevice, (input, context) => getDevice(workshop, input, context)),
-    answer(queries.ListDeviceLogs, (input, context) => listDeviceLogs(workshop, input, context)),
-    answer(queries.ListDeviceHistory, (input, context) => listDeviceHistory(workshop, input, context)),
-    answer(queries.ListRepairLogs, (input, context) => listRepairLogs(workshop, input, context)),
-    answer(queries.GetRepairLogs, (input) => getRepairLogs(workshop, input)),
-    answer(queries.RecentActivity, (_input, context) => listRecentActivity(workshop, context)),
-    answer(queries.DeviceStatsQuery, (_input, context) => countDevices(workshop, context)),
-    answer(RepairsChangesSince, (input) => changesSince(workshop, input)),
-    replayHandler({ store: workshop.store, pool }, 'repairs', publish),
+    answer(commands.TakeInDevice, (input, context) => takeInDevice(deps, input, context)),
+    answer(commands.TakeInDevices, (input, context) => takeInDevices(deps, input, context)),
+    answer(commands.ChangeDevice, (input, context) => changeDevice(deps, input, context)),
+    answer(commands.LogRepair, (input, context) => logRepair(deps, input, context)),
+    answer(commands.ScrapDevice, (input, context) => scrapDevice(deps, input, context)),
+    answer(commands.RestoreDevice, (input, context) => restoreDevice(deps, input, context)),
+    answer(commands.StartWorkSession, (_input, context) => startWorkSession(deps, context)),
+    answer(commands.EndWorkSession, (_input, context) => endWorkSession(deps, context)),
+    answer(queries.CurrentWorkSession, (_input, context) => currentWorkSession(deps, context)),
+    answer(queries.ListDevices, (input, context) => listDevices(deps, input, context)),
+    answer(queries.GetDevice, (input, context) => getDevice(deps, input, context)),
+    answer(queries.ListDeviceLogs, (input, context) => listDeviceLogs(deps, input, context)),
+    answer(queries.ListDeviceHistory, (input, context) => listDeviceHistory(deps, input, context)),
+    answer(queries.ListRepairLogs, (input, context) => listRepairLogs(deps, input, context)),
+    answer(queries.GetRepairLogs, (input) => getRepairLogs(deps, input)),
+    answer(queries.RecentActivity, (_input, context) => listRecentActivity(deps, context)),
+    answer(queries.DeviceStatsQuery, (_input, context) => countDevices(deps, context)),
+    answer(RepairsChangesSince, (input) => changesSince(deps, input)),
+    replayHandler({ store: deps.store, pool }, 'repairs', publish),
   ];
 }
 

@@ -18,13 +18,13 @@ import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
 import { CLAIM_PATIENCE_MS } from './commands/asset-number-claims';
-import type { Workshop } from './commands/device-commands';
+import type { CommandDeps } from './commands/device-commands';
 import { createPeople } from './commands/people';
 import type { Config } from './config';
 import { repairsRegistry } from './event-registry';
-import { noticesOf, type NoticeBoard } from './notices';
+import { noticesOf, type NoticeDeps } from './notices';
 import { publish } from './publishing';
-import type { ReadingRoom } from './queries/device-queries';
+import type { QueryDeps } from './queries/device-queries';
 import type { Tables } from './views/tables';
 import { repairsViews } from './views/views';
 
@@ -34,7 +34,7 @@ const CONNECTIONS = 12;
 const RELAY_PACE = { gatherMs: 20, apartMs: 100 };
 
 export interface Repairs {
-  workshop: Workshop & ReadingRoom & NoticeBoard;
+  deps: CommandDeps & QueryDeps & NoticeDeps;
   pool: Pool;
   calls: Pick<CallClient, 'call'>;
   health: Health;
@@ -84,7 +84,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const people = createPeople({ db, pool, calls });
   const rules = { now: () => new Date(), patienceMs: CLAIM_PATIENCE_MS };
   return {
-    workshop: { store, views, db, people, schools, rules },
+    deps: { store, views, db, people, schools, rules },
     pool,
     calls,
     health,

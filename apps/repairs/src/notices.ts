@@ -73,14 +73,14 @@ export function noticesOf(
 }
 
 /** What missed notices are rebuilt from. */
-export interface NoticeBoard {
+export interface NoticeDeps {
   store: RepairsStore;
   db: Database;
   views: Pick<Views, 'position' | 'reached'>;
 }
 
 export function changesSince(
-  { store, db, views }: NoticeBoard,
+  { store, db, views }: NoticeDeps,
   { after }: ParsedInput<typeof RepairsChangesSince>,
 ): Promise<CallOutput<typeof RepairsChangesSince>> {
   return changesShownSince(store, views, (missed) => changesOf(db, missed), after);

@@ -9,7 +9,7 @@ import { readFigures } from '../views/figures';
 import type { Database } from '../views/tables';
 
 /** What queries depend on, and the service being followed. */
-export interface ReadingRoom extends Follower {
+export interface QueryDeps extends Follower {
   db: Database;
   timeZone: string;
   now: () => Date;
@@ -17,11 +17,11 @@ export interface ReadingRoom extends Follower {
 
 const PATIENCE_MS = 2_000;
 
-export async function getAnalytics(room: ReadingRoom, context: CallContext): Promise<Analytics> {
+export async function getAnalytics(deps: QueryDeps, context: CallContext): Promise<Analytics> {
   requireAdmin(context);
   // A repair completed a moment ago is counted; after the timeout, figures a little late are better than none.
-  await caughtUp(room, SOURCE, PATIENCE_MS);
-  return readFigures(room.db, dayAround(room.timeZone, room.now())).catch((error: unknown) => {
+  await caughtUp(deps, SOURCE, PATIENCE_MS);
+  return readFigures(deps.db, dayAround(deps.timeZone, deps.now())).catch((error: unknown) => {
     throw isOfOlderTables(error) ? new DomainError({ code: 'views_behind', message: REBUILT }) : error;
   });
 }

@@ -16,8 +16,8 @@ import { billingItems } from '../views/billing-items';
 import { getItem } from '../views/billing-pages';
 import type { Database } from '../views/tables';
 
-/** What commands depend on. */
-export interface Office {
+/** What commands and queries depend on. */
+export interface BillingDeps {
   store: EventStore<BillingEvent>;
   views: Pick<Views, 'reached' | 'shows' | 'position'>;
   db: Database;
@@ -28,7 +28,7 @@ export interface Office {
 const isLogId = (id: string) => z.uuid().safeParse(id).success;
 
 export async function markBillingItem(
-  { store, views, db }: Office,
+  { store, views, db }: BillingDeps,
   { itemId, billingSent: sent }: ParsedInput<typeof MarkBillingItem>,
   context: CallContext,
 ): Promise<CallOutput<typeof MarkBillingItem>> {
@@ -47,7 +47,7 @@ export async function markBillingItem(
 }
 
 export async function writeBillingNotes(
-  { store, views }: Office,
+  { store, views }: BillingDeps,
   { deviceId, assetNumber, billingNotes }: ParsedInput<typeof WriteBillingNotes>,
   context: CallContext,
 ): Promise<CallOutput<typeof WriteBillingNotes>> {

@@ -8,7 +8,7 @@ import { dayAround, weekAround } from '@repairline/contracts/calendar';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { requireActor } from '@repairline/messaging/context';
 import { canBeStored } from '@repairline/projections/search-text';
-import type { Office } from '../commands/billing-commands';
+import type { BillingDeps } from '../commands/billing-commands';
 import { notesOf } from '../views/billed-devices';
 import { getItem, listItems, sentAmong } from '../views/billing-pages';
 import { summarize } from '../views/billing-summary';
@@ -16,7 +16,7 @@ import { summarize } from '../views/billing-summary';
 const PATIENCE_MS = 1_000;
 
 export async function listBillingItems(
-  { db }: Office,
+  { db }: BillingDeps,
   filters: ParsedInput<typeof ListBillingItems>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListBillingItems>> {
@@ -25,7 +25,7 @@ export async function listBillingItems(
 }
 
 export async function billingSummary(
-  { db, timeZone, now }: Office,
+  { db, timeZone, now }: BillingDeps,
   { q }: ParsedInput<typeof BillingSummaryQuery>,
   context: CallContext,
 ): Promise<CallOutput<typeof BillingSummaryQuery>> {
@@ -35,7 +35,7 @@ export async function billingSummary(
 }
 
 export async function billingOf(
-  { db }: Office,
+  { db }: BillingDeps,
   { deviceIds, logIds }: ParsedInput<typeof BillingOf>,
   context: CallContext,
 ): Promise<CallOutput<typeof BillingOf>> {
@@ -49,7 +49,7 @@ export async function billingOf(
 
 /** Checks again each time the views advance. */
 export async function awaitBillingItem(
-  { db, views }: Office,
+  { db, views }: BillingDeps,
   { itemId }: ParsedInput<typeof AwaitBillingItem>,
   context: CallContext,
 ): Promise<CallOutput<typeof AwaitBillingItem>> {

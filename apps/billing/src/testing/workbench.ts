@@ -39,8 +39,8 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
   await saveTechnicians(pool, staff);
   while (!(await views.health()).ok) await delay(10);
   const clock = { now: new Date('2026-09-02T18:00:00Z') };
-  const office = { store, views, db, timeZone: TIME_ZONE, now: () => clock.now };
-  const ask = asking(handlers({ pool, office }), logger);
+  const deps = { store, views, db, timeZone: TIME_ZONE, now: () => clock.now };
+  const ask = asking(handlers({ pool, deps }), logger);
   const repairs = new RepairsStandIn();
   const itemsOf = async (deviceId: string) => {
     await views.reached(await store.head());

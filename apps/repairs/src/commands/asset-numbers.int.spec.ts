@@ -30,7 +30,7 @@ const appendTo = (deviceId: string, expected: number, event: RepairsEvent) =>
 
 /** Runs the work with zero patience, so that claims may be set aside at once. */
 async function impatiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { rules } = bench.workshop;
+  const { rules } = bench.deps;
   const before = rules.patienceMs;
   rules.patienceMs = 0;
   return work().finally(() => (rules.patienceMs = before));

@@ -20,7 +20,7 @@ import { knownSchool } from './schools';
 import { DeviceInTheWay, takeIn, type Intake } from './take-in';
 
 /** What commands depend on. */
-export interface Workshop {
+export interface CommandDeps {
   store: RepairsStore;
   views: Pick<Views, 'reached' | 'shows'>;
   db: Database;
@@ -30,27 +30,27 @@ export interface Workshop {
 }
 
 export async function takeInDevice(
-  workshop: Workshop,
+  deps: CommandDeps,
   input: ParsedInput<typeof TakeInDevice>,
   context: CallContext,
 ): Promise<CallOutput<typeof TakeInDevice>> {
-  const { store, people, rules } = workshop;
+  const { store, people, rules } = deps;
   const caller = requireActor(context);
   await people.meet(caller);
-  const intake = await intakeOf(workshop, input, caller);
+  const intake = await intakeOf(deps, input, caller);
   try {
     const { deviceId, position, created } = await takeIn(store, intake, recordedBy(context), rules);
-    return { device: await shownDevice(workshop, deviceId, position), created };
+    return { device: await shownDevice(deps, deviceId, position), created };
   } catch (error) {
     if (!(error instanceof DeviceInTheWay)) throw error;
-    const device = await shownDevice(workshop, error.deviceId, error.position);
+    const device = await shownDevice(deps, error.deviceId, error.position);
     throw new DomainError({ ...error.refusal.toPayload(), details: { device } });
   }
 }
 
 /** @throws {DomainError} unknown_school, unknown_technician, ambiguous_technician */
 export async function intakeOf(
-  { people, schools, rules }: Pick<Workshop, 'people' | 'schools' | 'rules'>,
+  { people, schools, rules }: Pick<CommandDeps, 'people' | 'schools' | 'rules'>,
   input: ParsedInput<typeof TakeInDevice>,
   caller: Actor,
 ): Promise<Intake> {
@@ -70,12 +70,12 @@ export async function intakeOf(
 }
 
 export async function changeDevice(
-  workshop: Workshop,
+  deps: CommandDeps,
   { barcodeNumber, changes }: ParsedInput<typeof ChangeDevice>,
   context: CallContext,
 ): Promise<Device> {
   const caller = requireActor(context);
-  await workshop.people.meet(caller);
+  await deps.people.meet(caller);
   const id = commandId(context);
   const { school, priority, status } = changes;
   const command: DeviceCommand = {
@@ -84,25 +84,25 @@ export async function changeDevice(
     logId: derivedId(id, 'log'),
     changes: {
       assetNumber: changes.barcodeNumber,
-      school: school === undefined ? undefined : knownSchool(workshop.schools, school),
+      school: school === undefined ? undefined : knownSchool(deps.schools, school),
       priority,
       model: changes.model === null ? '' : changes.model,
-      assigneeId: await workshop.people.assignee(changes.assignedTo, caller),
+      assigneeId: await deps.people.assignee(changes.assignedTo, caller),
       studentName: emptyAsNull(changes.studentName),
       initialIssue: emptyAsNull(changes.initialIssue),
       notes: emptyAsNull(changes.notes),
       status,
     },
   };
-  return carryOut(workshop, barcodeNumber, command, { ...context, commandId: id });
+  return carryOut(deps, barcodeNumber, command, { ...context, commandId: id });
 }
 
 export async function logRepair(
-  workshop: Workshop,
+  deps: CommandDeps,
   { barcodeNumber, entry }: ParsedInput<typeof LogRepair>,
   context: CallContext,
 ): Promise<CallOutput<typeof LogRepair>> {
-  const { store, db, people, rules, views } = workshop;
+  const { store, db, people, rules, views } = deps;
   const caller = requireActor(context);
   await people.meet(caller);
   const id = commandId(context);
@@ -130,37 +130,37 @@ export async function logRepair(
 }
 
 export async function scrapDevice(
-  workshop: Workshop,
+  deps: CommandDeps,
   { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
-  await workshop.people.meet(requireAdmin(context));
-  return carryOut(workshop, barcodeNumber, { type: 'ScrapDevice' }, context);
+  await deps.people.meet(requireAdmin(context));
+  return carryOut(deps, barcodeNumber, { type: 'ScrapDevice' }, context);
 }
 
 export async function restoreDevice(
-  workshop: Workshop,
+  deps: CommandDeps,
   { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
-  await workshop.people.meet(requireAdmin(context));
-  return carryOut(workshop, barcodeNumber, { type: 'RestoreDevice' }, context);
+  await deps.people.meet(requireAdmin(context));
+  return carryOut(deps, barcodeNumber, { type: 'RestoreDevice' }, context);
 }
 
 async function carryOut(
-  workshop: Workshop,
+  deps: CommandDeps,
   barcodeNumber: string,
   command: DeviceCommand,
   context: CallContext,
 ): Promise<Device> {
-  const { store, rules } = workshop;
+  const { store, rules } = deps;
   const appending = { ...recordedBy(context), occurredAt: rules.now() };
   const { deviceId, position } = await change(store, barcodeNumber, command, appending, rules);
-  return shownDevice(workshop, deviceId, position);
+  return shownDevice(deps, deviceId, position);
 }
 
 /** The device as its GET shows it, once the view includes everything recorded up to the position. */
-async function shownDevice({ views, db }: Workshop, deviceId: string, position: number): Promise<Device> {
+async function shownDevice({ views, db }: CommandDeps, deviceId: string, position: number): Promise<Device> {
   await views.shows(deviceList.name, position);
   const device = await getDeviceById(db, deviceId);
   if (!device) throw viewsBehind();

@@ -5,7 +5,7 @@ import { intake, type BulkResult, type TakeInDevices } from '@repairline/contrac
 import { assetNumberKey } from '@repairline/contracts/text';
 import { commandId, requireActor } from '@repairline/messaging/context';
 import { derivedId } from './derived-id';
-import { intakeOf, type Workshop } from './device-commands';
+import { intakeOf, type CommandDeps } from './device-commands';
 import { inTurn } from './in-turn';
 import type { People } from './people';
 import { DeviceInTheWay, takeIn } from './take-in';
@@ -18,16 +18,16 @@ type RowResult = BulkResult['results'][number];
 
 /** Each row is a command of its own. Its id is derived from the batch's, so a repeated import finds what it made. */
 export async function takeInDevices(
-  workshop: Workshop,
+  deps: CommandDeps,
   { common, devices, firstRow }: ParsedInput<typeof TakeInDevices>,
   context: CallContext,
 ): Promise<CallOutput<typeof TakeInDevices>> {
   const caller = requireActor(context);
-  await workshop.people.meet(caller);
+  await deps.people.meet(caller);
   const batchId = commandId(context);
   const { correlationId } = context;
   const actor = { userId: caller.userId, name: caller.name };
-  const desk = { ...workshop, people: askedOnce(workshop.people) };
+  const rowDeps = { ...deps, people: askedOnce(deps.people) };
   let position = 0;
 
   const takeInRow = async (row: unknown, index: number): Promise<RowResult> => {
@@ -37,9 +37,9 @@ export async function takeInDevices(
     const rowId = derivedId(batchId, `row ${firstRow + index}`);
     const firstEntry = { logId: derivedId(rowId, 'log'), callerId: caller.userId };
     try {
-      const wanted = { ...(await intakeOf(desk, parsed.data, caller)), firstEntry };
+      const wanted = { ...(await intakeOf(rowDeps, parsed.data, caller)), firstEntry };
       const appending = { commandId: rowId, correlationId, actor, batchId };
-      const taken = await takeIn(desk.store, wanted, appending, desk.rules);
+      const taken = await takeIn(rowDeps.store, wanted, appending, rowDeps.rules);
       position = Math.max(position, taken.position);
       return { barcodeNumber, ok: true };
     } catch (error) {
@@ -48,7 +48,7 @@ export async function takeInDevices(
   };
 
   const results = await inTurn(devices, AT_ONCE, (row) => assetNumberKey(numberOfRow(row)), takeInRow);
-  await workshop.views.reached(position, PATIENCE_MS);
+  await deps.views.reached(position, PATIENCE_MS);
   return { results };
 }
 

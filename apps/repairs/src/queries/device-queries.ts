@@ -28,7 +28,7 @@ import {
 import type { Database } from '../views/tables';
 
 /** What queries depend on. */
-export interface ReadingRoom {
+export interface QueryDeps {
   store: RepairsStore;
   db: Database;
   views: Pick<Views, 'shows'>;
@@ -37,7 +37,7 @@ export interface ReadingRoom {
 
 /** Deprovisioned devices appear only in an Admin's lists. */
 export function listDevices(
-  { db, schools }: ReadingRoom,
+  { db, schools }: QueryDeps,
   { school, ...filters }: ParsedInput<typeof ListDevices>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListDevices>> {
@@ -47,7 +47,7 @@ export function listDevices(
 }
 
 export async function getDevice(
-  { db }: ReadingRoom,
+  { db }: QueryDeps,
   { barcodeNumber }: ParsedInput<typeof GetDevice>,
   context: CallContext,
 ): Promise<CallOutput<typeof GetDevice>> {
@@ -58,27 +58,27 @@ export async function getDevice(
 }
 
 export async function listDeviceLogs(
-  room: ReadingRoom,
+  deps: QueryDeps,
   { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceLogs>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListDeviceLogs>> {
-  const { id } = await getDevice(room, { barcodeNumber }, context);
-  return deviceLogsPage(room.db, id, page);
+  const { id } = await getDevice(deps, { barcodeNumber }, context);
+  return deviceLogsPage(deps.db, id, page);
 }
 
 /** Read from the log itself, so that it covers the time before the feature existed. */
 export async function listDeviceHistory(
-  room: ReadingRoom,
+  deps: QueryDeps,
   { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceHistory>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListDeviceHistory>> {
-  const { id } = await getDevice(room, { barcodeNumber }, context);
-  const { history } = await readDevice(room.store, id);
-  return historyPage(room.db, historyOf(history), page);
+  const { id } = await getDevice(deps, { barcodeNumber }, context);
+  const { history } = await readDevice(deps.store, id);
+  return historyPage(deps.db, historyOf(history), page);
 }
 
 export async function listRepairLogs(
-  { db }: ReadingRoom,
+  { db }: QueryDeps,
   filters: ParsedInput<typeof ListRepairLogs>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListRepairLogs>> {
@@ -88,7 +88,7 @@ export async function listRepairLogs(
 
 /** For other services, which ask as themselves, possibly about events that the views here do not show yet. */
 export async function getRepairLogs(
-  { db, views }: ReadingRoom,
+  { db, views }: QueryDeps,
   { logIds, shownUpTo }: ParsedInput<typeof GetRepairLogs>,
 ): Promise<CallOutput<typeof GetRepairLogs>> {
   await views.shows(repairLogs.name, shownUpTo);
@@ -96,7 +96,7 @@ export async function getRepairLogs(
 }
 
 export async function listRecentActivity(
-  { db }: ReadingRoom,
+  { db }: QueryDeps,
   context: CallContext,
 ): Promise<CallOutput<typeof RecentActivity>> {
   requireActor(context);
@@ -104,7 +104,7 @@ export async function listRecentActivity(
 }
 
 export async function countDevices(
-  { db }: ReadingRoom,
+  { db }: QueryDeps,
   context: CallContext,
 ): Promise<CallOutput<typeof DeviceStatsQuery>> {
   requireActor(context);

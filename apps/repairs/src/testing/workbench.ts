@@ -42,12 +42,12 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   while (!(await views.health()).ok) await delay(10);
   const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
-  const workshop = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
+  const deps = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
   /** Stands for another process on the same log, with a store of its own. */
-  const askOn = (own: RepairsStore) => asking(handlers({ workshop: { ...workshop, store: own }, pool }), logger);
+  const askOn = (own: RepairsStore) => asking(handlers({ deps: { ...deps, store: own }, pool }), logger);
 
   return {
-    ...{ ask: askOn(store), askOn, store, db, pool, workshop, views, database },
+    ...{ ask: askOn(store), askOn, store, db, pool, deps, views, database },
     async close() {
       await views.stop();
       await keyring.close();
