@@ -40,11 +40,11 @@ async function findAdmin(product, email) {
 }
 
 async function findDevices({ store }, { kind, name }) {
-  const { bears, readClaim, readDevice } = require('@repairline/repairs/commands/device-stream');
+  const { hasAssetNumber, readClaim, readDevice } = require('@repairline/repairs/commands/device-stream');
   if (kind === 'student') return devicesOf(store, name);
   const { holder } = await readClaim(store, name);
   // A number claimed for a device that was then refused it belongs to no device.
-  return holder && bears(await readDevice(store, holder), name) ? [holder] : [];
+  return holder && hasAssetNumber(await readDevice(store, holder), name) ? [holder] : [];
 }
 
 /** The name as the product's search compares it, however its letters are composed. */

@@ -2,7 +2,7 @@ import type { AppendContext } from '@repairline/event-store/event-store';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { assetNumberTaken } from '../domain/refusals';
 import { derivedId } from './derived-id';
-import { bears, readDevice, type Claim, type ReadDevice, type RepairsStore } from './device-stream';
+import { hasAssetNumber, readDevice, type Claim, type ReadDevice, type RepairsStore } from './device-stream';
 
 // One device per number, without a transaction across two streams. README, 'Asset numbers', explains the protocol.
 
@@ -46,9 +46,9 @@ export async function releaseNumber(
 
 /**
  * Makes sure that the claim's holder can no longer take the number by this claim. False: read again.
- * @throws {DomainError} asset_number_taken when the holder bears the number, or may be about to
+ * @throws {DomainError} asset_number_taken when the holder has the number, or may be about to
  */
-export async function setAside(
+export async function setClaimAside(
   store: RepairsStore,
   claim: Claim,
   forDevice: string,
@@ -57,7 +57,7 @@ export async function setAside(
 ): Promise<boolean> {
   if (claim.holder === null || claim.holder === forDevice) return true;
   const holder = await readDevice(store, claim.holder);
-  if (bears(holder, claim.assetNumber)) throw assetNumberTaken(claim.assetNumber);
+  if (hasAssetNumber(holder, claim.assetNumber)) throw assetNumberTaken(claim.assetNumber);
   if (claim.since && now().getTime() - claim.since.getTime() < patienceMs) throw assetNumberTaken(claim.assetNumber);
   return abandonClaim(store, claim, holder, context);
 }

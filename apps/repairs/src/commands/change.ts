@@ -4,8 +4,8 @@ import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
 import { deviceNotFound } from '../domain/refusals';
-import { claimNumber, releaseNumber, setAside, type ClaimRules } from './asset-number-claims';
-import { bears, doneAt, readClaim, readDevice, type RepairsStore } from './device-stream';
+import { claimNumber, releaseNumber, setClaimAside, type ClaimRules } from './asset-number-claims';
+import { hasAssetNumber, positionOfCommand, readClaim, readDevice, type RepairsStore } from './device-stream';
 
 interface Change {
   barcodeNumber: string;
@@ -16,7 +16,7 @@ interface Change {
 }
 
 /**
- * Carries out a command on the device that bears the number. It looks the device up in the claims, not the views: a
+ * Carries out a command on the device that has the number. It looks the device up in the claims, not the views: a
  * device taken in a moment ago is found, and a repeated command finds a device that has since been renumbered. A new
  * number is claimed before the device takes it; the old one is released afterwards.
  * @returns the device and the position of the command's last event (of the device's if nothing had to change)
@@ -38,7 +38,7 @@ export async function changeDevice(
 async function deviceToChange(store: RepairsStore, assetNumber: string, commandId: string): Promise<string | null> {
   const { lastHolder, formerHolders } = await readClaim(store, assetNumber);
   for (const deviceId of formerHolders) {
-    if (doneAt(await readDevice(store, deviceId), commandId) !== null) return deviceId;
+    if (positionOfCommand(await readDevice(store, deviceId), commandId) !== null) return deviceId;
   }
   return lastHolder;
 }
@@ -46,9 +46,9 @@ async function deviceToChange(store: RepairsStore, assetNumber: string, commandI
 async function attemptChange(store: RepairsStore, deviceId: string, change: Change): Promise<number | null> {
   const { barcodeNumber, command, context, occurredAt, rules } = change;
   const device = await readDevice(store, deviceId);
-  const done = doneAt(device, context.commandId);
+  const done = positionOfCommand(device, context.commandId);
   if (done !== null) return done;
-  if (!bears(device, barcodeNumber)) throw deviceNotFound();
+  if (!hasAssetNumber(device, barcodeNumber)) throw deviceNotFound();
   const events = deviceDecider.decide(command, device.state);
   if (events.length === 0) return device.position;
 
@@ -56,7 +56,7 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
   const former = renumbering && (await readClaim(store, renumbering.from));
   if (renumbering) {
     const claim = await readClaim(store, renumbering.to);
-    if (!(await setAside(store, claim, deviceId, context, rules))) return null;
+    if (!(await setClaimAside(store, claim, deviceId, context, rules))) return null;
     if (!(await claimNumber(store, claim, deviceId, context))) return null;
   }
   const fresh = events.map((event) => ({ event, occurredAt }));

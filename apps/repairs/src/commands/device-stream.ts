@@ -63,10 +63,10 @@ export async function readClaim(store: RepairsStore, assetNumber: string): Promi
 }
 
 /** The position of the command's last event on this device; null if the command has not been carried out on it. */
-export function doneAt({ history }: ReadDevice, commandId: string): number | null {
+export function positionOfCommand({ history }: ReadDevice, commandId: string): number | null {
   return history.findLast(({ causationId }) => causationId === commandId)?.position ?? null;
 }
 
-export function bears({ state }: ReadDevice, assetNumber: string): boolean {
+export function hasAssetNumber({ state }: ReadDevice, assetNumber: string): boolean {
   return state.status !== 'none' && sameAssetNumber(state.facts.assetNumber, assetNumber);
 }

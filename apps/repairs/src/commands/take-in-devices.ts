@@ -8,7 +8,7 @@ import { derivedId } from './derived-id';
 import { intakeOf, type CommandDeps } from './device-commands';
 import { inTurn } from './in-turn';
 import type { People } from './people';
-import { DeviceInTheWay, takeIn } from './take-in';
+import { DeviceAlreadyInRepair, takeIn } from './take-in';
 
 /** Enough rows for group commit, few enough to let other commands through. */
 const AT_ONCE = 50;
@@ -58,7 +58,7 @@ function refused(barcodeNumber: string, message: string): RowResult {
 
 /** Any error other than a refusal concerns all rows and ends the call, which may be repeated. */
 function refusalIn(error: unknown): DomainError {
-  if (error instanceof DeviceInTheWay) return error.refusal;
+  if (error instanceof DeviceAlreadyInRepair) return error.refusal;
   if (error instanceof DomainError) return error;
   throw error;
 }

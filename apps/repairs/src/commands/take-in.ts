@@ -3,9 +3,17 @@ import type { AppendContext } from '@repairline/event-store/event-store';
 import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { deviceDecider, type TakeInDevice } from '../domain/device.decider';
-import { claimNumber, setAside, type ClaimRules } from './asset-number-claims';
+import { claimNumber, setClaimAside, type ClaimRules } from './asset-number-claims';
 import { derivedId } from './derived-id';
-import { bears, doneAt, readClaim, readDevice, type Claim, type ReadDevice, type RepairsStore } from './device-stream';
+import {
+  hasAssetNumber,
+  positionOfCommand,
+  readClaim,
+  readDevice,
+  type Claim,
+  type ReadDevice,
+  type RepairsStore,
+} from './device-stream';
 
 export interface TakenIn {
   deviceId: string;
@@ -15,7 +23,7 @@ export interface TakenIn {
 }
 
 /** The device is already in repair. Carries its id and position, so that the refusal can show it. */
-export class DeviceInTheWay extends Error {
+export class DeviceAlreadyInRepair extends Error {
   constructor(
     readonly refusal: DomainError,
     readonly deviceId: string,
@@ -28,9 +36,9 @@ export class DeviceInTheWay extends Error {
 export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId'>;
 
 /**
- * Takes in the device that bears the number, or a new one. Two concurrent intakes end at the same device: one takes it
+ * Takes in the device that has the number, or a new one. Two concurrent intakes end at the same device: one takes it
  * in, the other finds it there.
- * @throws {DeviceInTheWay} when the device is in repair
+ * @throws {DeviceAlreadyInRepair} when the device is in repair
  */
 export function takeIn(
   store: RepairsStore,
@@ -50,9 +58,9 @@ async function attemptTakeIn(
 ): Promise<TakenIn | null> {
   const claim = await readClaim(store, intake.assetNumber);
   const device = await deviceToTakeIn(store, claim, context.commandId);
-  const done = doneAt(device, context.commandId);
+  const done = positionOfCommand(device, context.commandId);
   if (done !== null) return answer(device, done, context.commandId);
-  if (!(await mayBear(store, claim, device, context, rules))) return null;
+  if (!(await ensureClaimed(store, claim, device, context, rules))) return null;
 
   const events = decide(device, intake, context.commandId);
   const fresh = events.map((event) => ({ event, occurredAt: intake.at }));
@@ -62,32 +70,32 @@ async function attemptTakeIn(
 }
 
 /**
- * The device this command has already taken in, whatever its number is now; else the claim's holder, if it bears the
+ * The device this command has already taken in, whatever its number is now; else the claim's holder, if it has the
  * number or has no events yet; else the device this command makes.
  */
 async function deviceToTakeIn(store: RepairsStore, claim: Claim, commandId: string): Promise<ReadDevice> {
   for (const deviceId of claim.formerHolders) {
     const former = await readDevice(store, deviceId);
-    if (doneAt(former, commandId) !== null) return former;
+    if (positionOfCommand(former, commandId) !== null) return former;
   }
   if (claim.holder !== null) {
     const holder = await readDevice(store, claim.holder);
-    if (holder.state.status === 'none' || bears(holder, claim.assetNumber)) return holder;
+    if (holder.state.status === 'none' || hasAssetNumber(holder, claim.assetNumber)) return holder;
   }
   return readDevice(store, derivedId(commandId, 'device'));
 }
 
 /** A claim for a device without events is kept; any other is made again, after the device's stream has been read. */
-async function mayBear(
+async function ensureClaimed(
   store: RepairsStore,
   claim: Claim,
   device: ReadDevice,
   context: AppendContext,
   rules: ClaimRules,
 ): Promise<boolean> {
-  if (bears(device, claim.assetNumber)) return true;
+  if (hasAssetNumber(device, claim.assetNumber)) return true;
   if (claim.holder === device.deviceId && device.version === 0) return true;
-  if (!(await setAside(store, claim, device.deviceId, context, rules))) return false;
+  if (!(await setClaimAside(store, claim, device.deviceId, context, rules))) return false;
   return claimNumber(store, claim, device.deviceId, context);
 }
 
@@ -98,7 +106,7 @@ function decide(device: ReadDevice, intake: Intake, commandId: string) {
     return deviceDecider.decide(command, state);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'device_exists') {
-      throw new DeviceInTheWay(error, deviceId, position);
+      throw new DeviceAlreadyInRepair(error, deviceId, position);
     }
     throw error;
   }

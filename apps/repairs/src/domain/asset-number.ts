@@ -1,7 +1,7 @@
 import type { AssetNumberEvent } from '@repairline/contracts/repairs/events';
 import { assetNumberKey } from '@repairline/contracts/text';
 
-/** Which device holds an asset number, regardless of case. The holder's own stream says whether it really bears it. */
+/** Which device holds an asset number, regardless of case. The holder's own stream says whether it really has it. */
 export type ClaimState = { status: 'free' } | { status: 'held'; deviceId: string };
 
 export const initialState = (): ClaimState => ({ status: 'free' });
