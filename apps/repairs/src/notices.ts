@@ -11,34 +11,34 @@ import type { Database } from './views/tables';
 export const RepairsChangesSince = ChangesSince('repairs');
 
 /** A notice carries the current state of up to this many devices: each takes at most 16 KB, and the bus allows 1 MB. */
-const FEW = 20;
+const MAX_DEVICES_WITH_STATE = 20;
 
 /**
  * What screens must refetch after these events, by each device's current number; a renumbering names the old one too. A
  * device that changed several times appears once, at its last change.
  */
 export async function changesOf(db: Database, batch: readonly EventEnvelope<RepairsEvent>[]): Promise<LiveChange[]> {
-  const told = batch.flatMap(({ event, position }) => (isTold(event) ? [{ event, position }] : []));
-  const shown = await shownNow(db, [...new Set(told.map(({ event }) => event.data.deviceId))]);
+  const shownEvents = batch.flatMap(({ event, position }) => (isShownToBrowsers(event) ? [{ event, position }] : []));
+  const shown = await shownNow(db, [...new Set(shownEvents.map(({ event }) => event.data.deviceId))]);
   const changes = new Map<string, LiveChange>();
-  const tell = (change: LiveChange) => {
+  const addChange = (change: LiveChange) => {
     const key = JSON.stringify({ ...change, at: undefined, device: undefined });
     changes.delete(key);
     changes.set(key, change);
   };
-  for (const { event, position } of told) {
+  for (const { event, position } of shownEvents) {
     const now = shown.get(event.data.deviceId);
     if (!now) continue;
     const { barcodeNumber } = now;
     const place = { context: 'repairs', at: position } as const;
     const updated = { type: 'device_updated', ...place } as const;
     if (event.type === 'AssetNumberChanged') {
-      tell({ ...updated, barcodeNumber: event.data.from, renumberedTo: barcodeNumber });
+      addChange({ ...updated, barcodeNumber: event.data.from, renumberedTo: barcodeNumber });
     }
     if (event.type === 'RepairLogged' || event.type === 'RepairCompleted') {
-      tell({ type: 'repair_log_created', ...place, barcodeNumber });
+      addChange({ type: 'repair_log_created', ...place, barcodeNumber });
     }
-    tell({ ...updated, ...now });
+    addChange({ ...updated, ...now });
   }
   return [...changes.values()];
 }
@@ -49,7 +49,7 @@ interface ShownNow {
 }
 
 async function shownNow(db: Database, deviceIds: readonly string[]): Promise<Map<string, ShownNow>> {
-  if (deviceIds.length > FEW) {
+  if (deviceIds.length > MAX_DEVICES_WITH_STATE) {
     const numbers = await assetNumbersOf(db, deviceIds);
     return new Map([...numbers].map(([id, barcodeNumber]) => [id, { barcodeNumber }]));
   }
@@ -60,7 +60,7 @@ async function shownNow(db: Database, deviceIds: readonly string[]): Promise<Map
 }
 
 /** Claims of numbers and work sessions appear on no screen that listens for changes. */
-function isTold(event: RepairsEvent): event is DeviceEvent {
+function isShownToBrowsers(event: RepairsEvent): event is DeviceEvent {
   return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
 }
 
