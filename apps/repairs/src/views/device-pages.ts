@@ -160,11 +160,11 @@ function withAssignee(devices: Filtered) {
     .select(shownName.as('assignee'));
 }
 
-const cameTo = sql<number>`(select position from view_checkpoints where view = ${sql.lit(deviceList.name)})`;
+const viewPosition = sql<number>`(select position from view_checkpoints where view = ${sql.lit(deviceList.name)})`;
 
 function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<PageRow[]> {
   let page = withAssignee(filtered)
-    .select(cameTo.as('as_of'))
+    .select(viewPosition.as('as_of'))
     .orderBy('priority_rank')
     .orderBy('newest_first')
     .orderBy('asset_number_key')
@@ -180,7 +180,7 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
 async function applyFilters(db: Database, request: DevicePageRequest): Promise<Filtered | null> {
   const { q, school, assignedTo } = request;
   if ([q, school].some((typed) => typed !== undefined && !canBeStored(typed))) return null;
-  const tables = isBeginningOfAll(request) ? plannedOnce(db) : db;
+  const tables = isFirstUnfilteredPage(request) ? plannedOnce(db) : db;
   let query: Filtered = tables.selectFrom('device_list').where(isOfKind(request));
   if (assignedTo !== undefined) {
     const ids = (await findTechnicians(db, assignedTo)).map(({ user_id }) => user_id);
@@ -205,7 +205,7 @@ function isOfKind({ school, status, priority, withScrapped }: DevicePageRequest)
  * What most people open: the first page of the unfiltered list. Its statement has no parameters, so one plan fits:
  * along the list's order. Usual lengths only, since each one stays on every connection as a statement of its own.
  */
-function isBeginningOfAll(request: DevicePageRequest): boolean {
+function isFirstUnfilteredPage(request: DevicePageRequest): boolean {
   const { school, status, priority, cursor, order, limit } = request;
   const isNarrowed = [school, status, priority, cursor].some((given) => given !== undefined);
   return !isNarrowed && order !== 'asset-number' && USUAL_LENGTHS.includes(limit) && areCountsKept(request);
