@@ -27,30 +27,30 @@ export async function signIn(
   if (!isOfDomains(email, domains)) throw domainNotAllowed(domains);
   const password = input.password.normalize('NFKC');
   const recorded = recordedNameless(context);
-  const takeOffCount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
+  const uncount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
 
   const userId = userIdOf(userIds, email);
-  const passwords = notCounted(identity.passwords, takeOffCount);
+  const passwords = uncountOnError(identity.passwords, uncount);
   const known = await passwordHashOf(pool, userId);
   const attempt = { userId, email, password, client };
   const isFirst = known === undefined && (await setFirstPassword({ ...identity, passwords }, attempt));
   if (!isFirst) await requirePassword({ pool, passwords }, { userId, known, password });
-  await takeOffCount();
+  await uncount();
 
   const user = await accountOf(identity, { userId, email }, context);
   if (!user?.approved || user.approved_position === null) throw pendingApproval(email);
-  return { user: await letIn(identity, user, user.approved_position, input, context) };
+  return { user: await completeSignIn(identity, user, user.approved_position, input, context) };
 }
 
 /** A password that was never checked because too many were waiting does not count as a wrong one. */
-function notCounted(passwords: Passwords, takeOffCount: () => Promise<void>): Passwords {
-  const takeOff = async (error: unknown): Promise<never> => {
-    await takeOffCount();
+function uncountOnError(passwords: Passwords, uncount: () => Promise<void>): Passwords {
+  const uncountAndThrow = async (error: unknown): Promise<never> => {
+    await uncount();
     throw error;
   };
   return {
-    hash: (password) => passwords.hash(password).catch(takeOff),
-    verify: (known, password) => passwords.verify(known, password).catch(takeOff),
+    hash: (password) => passwords.hash(password).catch(uncountAndThrow),
+    verify: (known, password) => passwords.verify(known, password).catch(uncountAndThrow),
   };
 }
 
@@ -89,7 +89,7 @@ async function accountOf(
   return findUser(identity.db, userId);
 }
 
-async function letIn(
+async function completeSignIn(
   identity: Identity,
   user: UserRow,
   approvedPosition: number,

@@ -52,22 +52,22 @@ export function createThrottle(pool: Pool, names: KeyedHash, now: () => Date): T
     async admit({ email, password, client, commandId }) {
       // In the order of their keys, so that concurrent attempts cannot deadlock.
       const buckets = [bucket(LIMITS.address, email), bucket(LIMITS.client, client)].sort(byKey);
-      await putBack(pool, buckets, now());
+      await resetFutureClock(pool, buckets, now());
       const fingerprint = names.hex('attempt', commandId, client, email, password);
       const isCounted = await inTransaction(pool, async (tx) => {
         if (await isFreeRetry(tx, fingerprint, now())) return false;
-        for (const each of buckets) await pourInto(tx, each, now());
+        for (const each of buckets) await addToBucket(tx, each, now());
         return true;
       });
       return async () => {
-        if (isCounted) await takeOut(pool, buckets);
+        if (isCounted) await removeFromBuckets(pool, buckets);
       };
     },
     async admitRegistration(client) {
       const buckets = [bucket(LIMITS.registrationsOfClient, client), bucket(LIMITS.registrations)].sort(byKey);
-      await putBack(pool, buckets, now());
+      await resetFutureClock(pool, buckets, now());
       await inTransaction(pool, async (tx) => {
-        for (const each of buckets) await pourInto(tx, each, now());
+        for (const each of buckets) await addToBucket(tx, each, now());
       });
     },
   };
@@ -87,14 +87,14 @@ async function isFreeRetry(tx: PoolClient, fingerprint: string, now: Date): Prom
  * After a clock is set back, a full bucket would stay full until the clock catches up with `measured_at`; this resets
  * it. It runs outside the attempt's transaction, which a refusal rolls back. Replicas' clocks may differ by a minute.
  */
-async function putBack(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<void> {
+async function resetFutureClock(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<void> {
   await pool.query(
     `update throttles set measured_at = $2 where key = any($1) and measured_at > $2::timestamptz + interval '1 minute'`,
     [buckets.map(({ key }) => key), now],
   );
 }
 
-async function pourInto(tx: PoolClient, { key, burst, perHour }: Bucket, now: Date): Promise<void> {
+async function addToBucket(tx: PoolClient, { key, burst, perHour }: Bucket, now: Date): Promise<void> {
   const perSecond = perHour / 3_600;
   const { rows } = await tx.query<{ level: number }>(
     `insert into throttles as t (key, level, measured_at) values ($1, 1, $2)
@@ -108,7 +108,7 @@ async function pourInto(tx: PoolClient, { key, burst, perHour }: Bucket, now: Da
   if (excess > 0) throw tooManyAttempts(Math.max(1, Math.ceil(excess / perSecond)));
 }
 
-async function takeOut(pool: Pool, buckets: readonly Bucket[]): Promise<void> {
+async function removeFromBuckets(pool: Pool, buckets: readonly Bucket[]): Promise<void> {
   await pool.query('update throttles set level = greatest(0, level - 1) where key = any($1)', [
     buckets.map(({ key }) => key),
   ]);
