@@ -36,7 +36,7 @@ export async function takeInDevice(
 ): Promise<CallOutput<typeof TakeInDevice>> {
   const { store, people, rules } = deps;
   const caller = requireActor(context);
-  await people.meet(caller);
+  await people.ensureKnown(caller);
   const intake = await intakeOf(deps, input, caller);
   try {
     const { deviceId, position, created } = await takeIn(store, intake, recordedBy(context), rules);
@@ -75,7 +75,7 @@ export async function changeDevice(
   context: CallContext,
 ): Promise<Device> {
   const caller = requireActor(context);
-  await deps.people.meet(caller);
+  await deps.people.ensureKnown(caller);
   const id = commandId(context);
   const { school, priority, status } = changes;
   const command: DeviceCommand = {
@@ -104,7 +104,7 @@ export async function logRepair(
 ): Promise<CallOutput<typeof LogRepair>> {
   const { store, db, people, rules, views } = deps;
   const caller = requireActor(context);
-  await people.meet(caller);
+  await people.ensureKnown(caller);
   const id = commandId(context);
   const logId = derivedId(id, 'log');
   // Ask identity before reading the clock: others may make entries during the call.
@@ -134,7 +134,7 @@ export async function scrapDevice(
   { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
-  await deps.people.meet(requireAdmin(context));
+  await deps.people.ensureKnown(requireAdmin(context));
   return carryOut(deps, barcodeNumber, { type: 'ScrapDevice' }, context);
 }
 
@@ -143,7 +143,7 @@ export async function restoreDevice(
   { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
-  await deps.people.meet(requireAdmin(context));
+  await deps.people.ensureKnown(requireAdmin(context));
   return carryOut(deps, barcodeNumber, { type: 'RestoreDevice' }, context);
 }
 

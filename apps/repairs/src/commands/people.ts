@@ -21,7 +21,7 @@ export interface People {
   /** An entry's author: a known user if one is named, else the caller. @throws {DomainError} ambiguous_technician */
   technician(typed: string | null | undefined, caller: Actor): Promise<string>;
   /** Makes sure that the caller's name can be shown, however new their account is. */
-  meet(caller: Actor): Promise<void>;
+  ensureKnown(caller: Actor): Promise<void>;
 }
 
 export interface PeopleSources {
@@ -34,7 +34,7 @@ export interface PeopleSources {
 export function createPeople(sources: PeopleSources): People {
   const { db, pool } = sources;
   /** People known to be in the table; it never loses anybody, so they need no second check. */
-  const met = new Set<string>();
+  const knownIds = new Set<string>();
   return {
     async assignee(typed, caller) {
       if (typed === undefined) return undefined;
@@ -54,10 +54,10 @@ export function createPeople(sources: PeopleSources): People {
       if (!person || another) throw ambiguous('technician', typed);
       return person.user_id;
     },
-    async meet(caller) {
-      if (met.has(caller.userId)) return;
+    async ensureKnown(caller) {
+      if (knownIds.has(caller.userId)) return;
       if (!(await isKnownTechnician(db, caller.userId))) await saveTechnicians(pool, await presentOf(sources, caller));
-      met.add(caller.userId);
+      knownIds.add(caller.userId);
     },
   };
 }

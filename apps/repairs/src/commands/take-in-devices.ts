@@ -23,7 +23,7 @@ export async function takeInDevices(
   context: CallContext,
 ): Promise<CallOutput<typeof TakeInDevices>> {
   const caller = requireActor(context);
-  await deps.people.meet(caller);
+  await deps.people.ensureKnown(caller);
   const batchId = commandId(context);
   const { correlationId } = context;
   const actor = { userId: caller.userId, name: caller.name };
