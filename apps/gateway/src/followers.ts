@@ -12,7 +12,7 @@ const PATIENCE_MS = 1_500;
 export class Followers {
   constructor(private readonly calls: CallClient) {}
 
-  async untilTold<Answer>(
+  async afterFollowersCaughtUp<Answer>(
     of: keyof typeof FOLLOWERS,
     context: CallContext,
     changing: Promise<Answer>,

@@ -18,7 +18,7 @@ export class LiveAdapter extends WsAdapter {
   override create(port: number, options: Record<string, unknown>): unknown {
     const limits = { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false, verifyClient: this.admission.verify };
     const sockets = super.create(port, { ...options, ...limits } as never) as unknown;
-    (this.httpServer as Server).on('upgrade', (_request, socket: Socket) => letGo(socket));
+    (this.httpServer as Server).on('upgrade', (_request, socket: Socket) => closeOrphanedUpgrade(socket));
     return sockets;
   }
 }
@@ -27,7 +27,7 @@ export class LiveAdapter extends WsAdapter {
  * Node leaves an upgraded connection to its handler, and Nest neglects one whose address it cannot parse: an error on
  * it would crash the process, and leaving it open would block the shutdown.
  */
-function letGo(socket: Socket): void {
+function closeOrphanedUpgrade(socket: Socket): void {
   socket.on('error', () => socket.destroy());
   if (socket.writableEnded) socket.destroySoon();
 }

@@ -41,6 +41,6 @@ export class AdminUsersRoute {
   @Patch(':id')
   rename(@Param('id') userId: string, @Body() body: unknown, @Caller() context: CallContext) {
     const renaming = this.calls.call(RenameUser, { userId, name: checked(displayName, body).name }, context);
-    return this.followers.untilTold('identity', context, renaming);
+    return this.followers.afterFollowersCaughtUp('identity', context, renaming);
   }
 }

@@ -43,7 +43,9 @@ export class DevicesRoute {
     const changes = checked(deviceChanges, body);
     const changing = this.calls.call(ChangeDevice, { barcodeNumber, changes }, context);
     const isRenumbered = changes.barcodeNumber !== undefined;
-    const device = await (isRenumbered ? this.followers.untilTold('repairs', context, changing) : changing);
+    const device = await (isRenumbered
+      ? this.followers.afterFollowersCaughtUp('repairs', context, changing)
+      : changing);
     return this.billing.onDevice(device, context);
   }
 }

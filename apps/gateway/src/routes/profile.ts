@@ -19,6 +19,6 @@ export class ProfileRoute {
   async rename(@Body() body: unknown, @Caller() context: CallContext) {
     const { name } = checked(displayName, body);
     const renaming = this.calls.call(RenameUser, { name, userId: requireActor(context).userId }, context);
-    return { user: signedInUser.parse(await this.followers.untilTold('identity', context, renaming)) };
+    return { user: signedInUser.parse(await this.followers.afterFollowersCaughtUp('identity', context, renaming)) };
   }
 }
