@@ -19,8 +19,8 @@ export function documents() {
   return new Map(all.map(([path, document]) => [path, `${JSON.stringify(document, null, 2)}\n`]));
 }
 
-/** The promises to subscribers that the documents would break, as sentences. */
-export function broken(root, all) {
+/** What in the documents would break subscribers, as sentences. */
+export function breakingChanges(root, all) {
   const { breakingSchemaChanges } = require('@repairline/messaging/documents/breaking-changes');
   const folder = join(root, 'docs', 'events');
   const isEvent = (name) => name.startsWith('repairline.');

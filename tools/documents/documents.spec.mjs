@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { broken, documents } from './documents.mjs';
+import { breakingChanges, documents } from './documents.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
@@ -20,11 +20,11 @@ test('the documents in docs are up to date with the contracts; `npm run document
 
 test('documents that would break subscribers are not written', () => {
   const all = documents();
-  assert.deepEqual(broken(root, all), []);
+  assert.deepEqual(breakingChanges(root, all), []);
   const [path, text] = [...all].find(([name]) => name.endsWith('repair-completed.json'));
   const changed = JSON.parse(text);
   delete changed.properties.data.properties.turnaroundMinutes;
-  const sentences = broken(root, new Map([...all, [path, JSON.stringify(changed)]]));
+  const sentences = breakingChanges(root, new Map([...all, [path, JSON.stringify(changed)]]));
   assert.deepEqual(sentences, ['repairline.repairs.device.v1.repair-completed: data.turnaroundMinutes is gone']);
 });
 
