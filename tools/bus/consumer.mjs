@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
 import { ACCOUNT, subscriberAccount } from './configuration.mjs';
@@ -67,7 +67,7 @@ async function remove(bus, name) {
 
 await runCommand(USAGE, async (args) => {
   const { verb, ...wanted } = readWanted(args);
-  const bus = findBus(await findStores(ROOT));
+  const bus = findBus(await resolveConnections(ROOT));
   if (verb === 'list') return list(bus);
   if (verb === 'remove') return remove(bus, wanted.name);
   return add(bus, wanted);

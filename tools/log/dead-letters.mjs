@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase, SERVICES } from './service-log.mjs';
 
@@ -87,7 +87,7 @@ async function withDatabase(product, service, work) {
 
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
-  const product = await findStores(ROOT);
+  const product = await resolveConnections(ROOT);
   if (wanted.verb === 'list') return list(product);
   const { verb, service, name, position } = wanted;
   const done = await withDatabase(product, service, (pool) => (verb === 'retry' ? retry : skip)(pool, wanted));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase, openLog } from './service-log.mjs';
 
@@ -119,7 +119,7 @@ async function untilForgotten(product, position) {
 
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
-  const product = await findStores(ROOT);
+  const product = await resolveConnections(ROOT);
   const actor = await findAdmin(product, wanted.by);
   const log = await openLog(product, 'repairs');
   try {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readablePassword } from '../start/secrets.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { openDatabase } from './service-log.mjs';
@@ -17,7 +17,7 @@ function readWanted(args) {
 
 await runCommand(USAGE, async (args) => {
   const email = readWanted(args);
-  const product = await findStores(ROOT);
+  const product = await resolveConnections(ROOT);
   const { createPasswords } = require('@repairline/identity/sign-ins/passwords');
   const { replacePassword } = require('@repairline/identity/sign-ins/credentials');
   const { pool } = openDatabase(product, 'identity');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { createProgress } from '../seed/progress.mjs';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { rebuildFigures } from './figures.mjs';
 import { PEOPLE, takePeopleAnew } from './people.mjs';
@@ -59,7 +59,7 @@ async function rebuildOne({ store, service }, view, site, signal) {
 
 await runCommand(USAGE, async (args, signal) => {
   const wanted = readWanted(args);
-  const product = await findStores(ROOT);
+  const product = await resolveConnections(ROOT);
   const { service, view } = wanted;
   const knowsPeople = service !== 'identity';
   if (knowsPeople && view === PEOPLE) return takePeopleAnew(product, service, signal);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { openBus } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { LOG_SERVICES, openLog } from './service-log.mjs';
 
@@ -22,7 +22,7 @@ function readWanted(args) {
 
 await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
-  const product = await findStores(ROOT);
+  const product = await resolveConnections(ROOT);
   const { republish } = require('@repairline/messaging/republish');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const log = await openLog(product, context);

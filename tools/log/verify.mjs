@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { withBus } from '../bus/operator.mjs';
 import { compareFigures } from './figures.mjs';
-import { findStores } from '../seed/running-product.mjs';
+import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { positionFindings, technicianFindings } from './positions.mjs';
 import { LOG_SERVICES, openDatabase, openLog, SERVICES } from './service-log.mjs';
@@ -120,7 +120,7 @@ async function record({ service, compared, differences }, pool) {
 
 await runCommand(USAGE, async (args, signal) => {
   if (readArguments(args).positionals.length > 0) throw new UsageError('verify takes no arguments.');
-  const differences = await verifyAll(await findStores(ROOT), signal);
+  const differences = await verifyAll(await resolveConnections(ROOT), signal);
   console.log(differences === 0 ? 'Everything is equal.' : `${differences} differences.`);
   return differences === 0 ? 0 : 1;
 });

@@ -28,13 +28,13 @@ export const NAMED_STORES = ['DATABASE_URL', 'NATS_URL', 'DATA_KEY'];
  * Like `findProduct`, or the stores that the environment names: DATABASE_URL is the database, NATS_URL the bus signed
  * in as its operator, <SERVICE>_DATABASE_PASSWORD a service's password. Completes the checkout as far as needed.
  */
-export async function findStores(root, env = process.env) {
-  const stores = storesOf(root, env);
+export async function resolveConnections(root, env = process.env) {
+  const connections = connectionsOf(root, env);
   await completeCheckout(root);
-  return stores;
+  return connections;
 }
 
-function storesOf(root, env) {
+function connectionsOf(root, env) {
   const isHere = existsSync(join(dataDirOf(root, env), 'run.json'));
   if (isHere || !NAMED_STORES.every((name) => env[name])) return findProduct(root);
   const withDatabase = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
