@@ -95,7 +95,7 @@ async function recordErasure({ store }, deviceId, actor) {
 }
 
 /** Waits until lists show the erasure and the services that keep copies have erased theirs. */
-async function untilForgotten(product, position) {
+async function waitUntilErased(product, position) {
   const questions = [
     ['repairs', "select min(position) as position from view_checkpoints where state = 'live'"],
     ['billing', "select position from consumed_positions where source = 'repairs'"],
@@ -137,7 +137,7 @@ await runCommand(USAGE, async (args) => {
     }
     let last = 0;
     for (const deviceId of devices) last = await eraseDevice(log, deviceId, actor);
-    await untilForgotten(product, last);
+    await waitUntilErased(product, last);
     console.log(`What was typed about ${numbers} is erased. Recorded as done by ${actor.name}.`);
     return 0;
   } finally {
