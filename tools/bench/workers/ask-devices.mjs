@@ -9,7 +9,7 @@ const { kyselyOn, plannedOnce } = require('@repairline/projections/kysely-on');
 const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
 
 /** Warm-up: a running service has answered queries before, so its code is compiled. */
-const ASKED_BEFORE = 1_000;
+const WARM_UP_QUERIES = 1_000;
 const { url, devices, times } = workerInput();
 const pool = createPool(url, 'bench', 12);
 const db = kyselyOn(pool);
@@ -51,7 +51,7 @@ const results = {};
 for (const [name, question] of Object.entries(questions)) {
   const statements = [];
   for (let turn = 0; turn < times; turn += 1) statements.push(await statementsOf(question, turn));
-  for (let turn = 0; turn < ASKED_BEFORE; turn += 1) await question(turn);
+  for (let turn = 0; turn < WARM_UP_QUERIES; turn += 1) await question(turn);
   const took = [];
   for (let turn = 0; turn < times; turn += 1) {
     const startedAt = performance.now();
