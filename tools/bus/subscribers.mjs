@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTurn } from '../start/turn.mjs';
+import { withLock } from '../start/lock.mjs';
 import { SUBSCRIBER_API } from './configuration.mjs';
 import { reachedAt, readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
 import { withBus } from './operator.mjs';
@@ -28,7 +28,7 @@ export async function addSubscriber(bus, { name, context }) {
   if (!NAME.test(name))
     throw new Error('A name has 2 to 32 lowercase letters, digits and dashes, and begins with a letter.');
   if (context && !CONTEXTS.includes(context)) throw new Error(`--context is one of ${CONTEXTS.join(', ')}.`);
-  return inTurnOf(bus, async () => {
+  return withSubscribersLock(bus, async () => {
     const before = await knownTo(bus);
     if (before.some((subscriber) => subscriber.name === name))
       throw new Error(`There is already a subscriber ${name}.`);
@@ -57,7 +57,7 @@ export function publicKeyOf({ nkey }) {
 
 /** Removes a subscriber. Its connections are closed at once, and its position in the events is lost. */
 export function removeSubscriber(bus, name) {
-  return inTurnOf(bus, async () => {
+  return withSubscribersLock(bus, async () => {
     const before = await knownTo(bus);
     const left = before.filter((subscriber) => subscriber.name !== name);
     const found = await withConsumers(bus, (consumers) => lookUp(consumers, name));
@@ -91,14 +91,14 @@ export async function restoreSubscribers(bus, connection) {
   const present = await Promise.all(readSubscribers(bus.dataDir).map(({ name }) => lookUp(consumers, name)));
   if (present.every(Boolean)) return;
   // In turn, so that it does not restore one that is being removed.
-  await inTurnOf(bus, async () => {
+  await withSubscribersLock(bus, async () => {
     for (const subscriber of readSubscribers(bus.dataDir))
       if (!(await lookUp(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
   });
 }
 
-function inTurnOf({ dataDir }, work) {
-  return dataDir ? inTurn(join(dataDir, 'nats', 'subscribers.turn.json'), work) : work();
+function withSubscribersLock({ dataDir }, work) {
+  return dataDir ? withLock(join(dataDir, 'nats', 'subscribers.turn.json'), work) : work();
 }
 
 async function knownTo(bus) {

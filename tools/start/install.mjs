@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runTask } from './task.mjs';
-import { inTurn } from './turn.mjs';
+import { withLock } from './lock.mjs';
 
 const CLOCK_SLACK = 5_000;
 
@@ -10,7 +10,7 @@ const CLOCK_SLACK = 5_000;
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return;
   // Two installs into one folder would break each other.
-  await inTurn(join(root, '.cache', 'installing.json'), async () => {
+  await withLock(join(root, '.cache', 'installing.json'), async () => {
     if (isInstalled(root)) return;
     if (!installedByHand(root)) await install(root);
     writeFileSync(stampOf(root), lockfileHash(root));

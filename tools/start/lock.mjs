@@ -6,7 +6,7 @@ import { claim } from './data-folder.mjs';
 const LOOK_AGAIN = 200;
 
 /** Runs the work while no other process runs its own under the same file; waits until that one has ended or died. */
-export async function inTurn(path, work) {
+export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   while (claim(path)) await pause(LOOK_AGAIN);
   try {

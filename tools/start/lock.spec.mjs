@@ -6,22 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { inTurn } from './turn.mjs';
+import { withLock } from './lock.mjs';
 
-const module = fileURLToPath(new URL('./turn.mjs', import.meta.url));
+const module = fileURLToPath(new URL('./lock.mjs', import.meta.url));
 
 function place(t) {
-  const folder = mkdtempSync(join(tmpdir(), 'repairline-turn-'));
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-lock-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  return { turn: join(folder, 'deep', 'turn.json'), log: join(folder, 'log') };
+  return { lock: join(folder, 'deep', 'turn.json'), log: join(folder, 'log') };
 }
 
 test('processes that want the same lock run one after another', async (t) => {
-  const { turn, log } = place(t);
+  const { lock, log } = place(t);
   writeFileSync(log, '');
   const code = `import { appendFileSync } from 'node:fs';
-    import { inTurn } from ${JSON.stringify(module)};
-    await inTurn(${JSON.stringify(turn)}, async () => {
+    import { withLock } from ${JSON.stringify(module)};
+    await withLock(${JSON.stringify(lock)}, async () => {
       appendFileSync(${JSON.stringify(log)}, 'begin ');
       await new Promise((resolve) => setTimeout(resolve, 100));
       appendFileSync(${JSON.stringify(log)}, 'end ');
@@ -33,18 +33,18 @@ test('processes that want the same lock run one after another', async (t) => {
 });
 
 test('a lock whose holder has died is taken over', async (t) => {
-  const { turn } = place(t);
-  await inTurn(turn, async () => undefined);
-  writeFileSync(turn, JSON.stringify({ pid: 999_999, identity: 'long ago' }));
-  assert.equal(await inTurn(turn, async () => 'done'), 'done');
+  const { lock } = place(t);
+  await withLock(lock, async () => undefined);
+  writeFileSync(lock, JSON.stringify({ pid: 999_999, identity: 'long ago' }));
+  assert.equal(await withLock(lock, async () => 'done'), 'done');
 });
 
 test('a lock is released when the work fails', async (t) => {
-  const { turn } = place(t);
+  const { lock } = place(t);
   await assert.rejects(
-    inTurn(turn, async () => {
+    withLock(lock, async () => {
       throw new Error('no');
     }),
   );
-  assert.equal(await inTurn(turn, async () => 'again'), 'again');
+  assert.equal(await withLock(lock, async () => 'again'), 'again');
 });
