@@ -6,7 +6,7 @@ import { assetNumberKey } from '@repairline/contracts/text';
 import { commandId, requireActor } from '@repairline/messaging/context';
 import { derivedId } from './derived-id';
 import { intakeOf, type CommandDeps } from './device-commands';
-import { inTurn } from './in-turn';
+import { mapConcurrently } from './map-concurrently';
 import type { People } from './people';
 import { DeviceAlreadyInRepair, takeIn } from './take-in';
 
@@ -47,7 +47,7 @@ export async function takeInDevices(
     }
   };
 
-  const results = await inTurn(devices, AT_ONCE, (row) => assetNumberKey(numberOfRow(row)), takeInRow);
+  const results = await mapConcurrently(devices, AT_ONCE, (row) => assetNumberKey(numberOfRow(row)), takeInRow);
   await deps.views.reached(position, PATIENCE_MS);
   return { results };
 }

@@ -2,7 +2,7 @@
  * Works on up to `atOnce` items at a time and returns the results in the order of the items. Items with the same key
  * run one after the other, in their order. After a failure no further item is started.
  */
-export async function inTurn<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   keyOf: (item: Item) => string,

@@ -1,10 +1,10 @@
-import { inTurn } from './in-turn';
+import { mapConcurrently } from './map-concurrently';
 
 test('results come in the order of the items, and no more than the limit run at once', async () => {
   let atWork = 0;
   let most = 0;
   const items = Array.from({ length: 20 }, (_, index) => index);
-  const results = await inTurn(items, 4, String, async (item) => {
+  const results = await mapConcurrently(items, 4, String, async (item) => {
     atWork += 1;
     most = Math.max(most, atWork);
     for (let pause = item % 3; pause >= 0; pause -= 1) await Promise.resolve();
@@ -17,7 +17,7 @@ test('results come in the order of the items, and no more than the limit run at 
 
 test('items with the same key run one after another in their order, others beside them', async () => {
   const log: string[] = [];
-  await inTurn(
+  await mapConcurrently(
     ['a1', 'b1', 'a2', 'a3'],
     4,
     (item) => item.charAt(0),
@@ -34,7 +34,7 @@ test('items with the same key run one after another in their order, others besid
 
 test('a failure rejects the whole run', async () => {
   const work = (item: number) => (item === 2 ? Promise.reject(new Error('no')) : Promise.resolve(item));
-  await expect(inTurn([1, 2, 3], 2, String, work)).rejects.toThrow('no');
+  await expect(mapConcurrently([1, 2, 3], 2, String, work)).rejects.toThrow('no');
 });
 
 test('after a failure no further item is started', async () => {
@@ -44,7 +44,7 @@ test('after a failure no further item is started', async () => {
     await new Promise(setImmediate);
     if (item === 1) throw new Error('no');
   };
-  await expect(inTurn([1, 2, 3, 4, 5, 6], 2, String, work)).rejects.toThrow('no');
+  await expect(mapConcurrently([1, 2, 3, 4, 5, 6], 2, String, work)).rejects.toThrow('no');
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
   expect(begun).toEqual([1, 2]);
 });
