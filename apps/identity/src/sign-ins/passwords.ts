@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { createTurns } from './in-turn';
+import { createConcurrencyLimit } from './concurrency-limit';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -18,11 +18,11 @@ const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$8zPYA3t18HKViOe2EZ6RBQ$PTYPdMEWD
 
 /** Few at a time, so that a burst of attempts leaves memory and CPU to everything else; refuses when too many wait. */
 export function createPasswords(): Passwords {
-  const inTurn = createTurns(AT_ONCE, WAITING_AT_MOST, busy);
+  const limited = createConcurrencyLimit(AT_ONCE, WAITING_AT_MOST, busy);
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: (password) => limited(() => hash(password, COST)),
     async verify(known, password) {
-      const right = await inTurn(() => verify(known ?? NOBODYS, password));
+      const right = await limited(() => verify(known ?? NOBODYS, password));
       return known !== undefined && right;
     },
   };

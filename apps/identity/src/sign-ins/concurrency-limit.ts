@@ -2,7 +2,7 @@
  * Runs at most `atOnce` pieces of work at a time and lets at most `waitingAtMost` wait.
  * @param refuse the error for work beyond that
  */
-export function createTurns(atOnce: number, waitingAtMost: number, refuse: () => Error) {
+export function createConcurrencyLimit(atOnce: number, waitingAtMost: number, refuse: () => Error) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

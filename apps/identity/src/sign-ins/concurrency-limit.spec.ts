@@ -1,4 +1,4 @@
-import { createTurns } from './in-turn';
+import { createConcurrencyLimit } from './concurrency-limit';
 
 /** Work that ends on demand, with a record of what has begun. */
 function pieces() {
@@ -15,8 +15,8 @@ const full = () => new Error('full');
 
 test('no more than the limit run at once, and the others follow in order', async () => {
   const { begun, piece, end } = pieces();
-  const inTurn = createTurns(2, 10, full);
-  const results = [0, 1, 2, 3].map((index) => inTurn(piece(index)));
+  const limited = createConcurrencyLimit(2, 10, full);
+  const results = [0, 1, 2, 3].map((index) => limited(piece(index)));
   expect(begun).toEqual([0, 1]);
   end(1);
   await results[1];
@@ -33,9 +33,9 @@ test('no more than the limit run at once, and the others follow in order', async
 
 test('work is rejected when too many are waiting', async () => {
   const { piece, end } = pieces();
-  const inTurn = createTurns(1, 1, full);
-  const [first, second] = [inTurn(piece(0)), inTurn(piece(1))];
-  await expect(inTurn(piece(2))).rejects.toThrow('full');
+  const limited = createConcurrencyLimit(1, 1, full);
+  const [first, second] = [limited(piece(0)), limited(piece(1))];
+  await expect(limited(piece(2))).rejects.toThrow('full');
   end(0);
   await first;
   await Promise.resolve();
@@ -44,7 +44,7 @@ test('work is rejected when too many are waiting', async () => {
 });
 
 test('work that fails frees its place', async () => {
-  const inTurn = createTurns(1, 0, full);
-  await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await inTurn(() => Promise.resolve('next'))).toBe('next');
+  const limited = createConcurrencyLimit(1, 0, full);
+  await expect(limited(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await limited(() => Promise.resolve('next'))).toBe('next');
 });
