@@ -44,16 +44,16 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
  */
 export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
   const { site, calls, signal, wanted, onProgress } = building;
-  const { without, again } = await site.transact((tx) => readDecisions(tx, SOURCE));
+  const { excluded, again } = await site.transact((tx) => readDecisions(tx, SOURCE));
   const later = wanted === undefined ? [] : again.filter(({ position }) => position !== wanted);
-  const leftOut = new Set([...without, ...later.map(({ position }) => position)]);
+  const omitted = new Set([...excluded, ...later.map(({ position }) => position)]);
   for (let after = from; after < target;) {
     signal.throwIfAborted();
     const page = await askOwner(calls, SOURCE, after);
     if (page.upTo === after) return after;
     await takeIn(
       building,
-      page.events.filter(({ position }) => position <= target && !leftOut.has(position)),
+      page.events.filter(({ position }) => position <= target && !omitted.has(position)),
     );
     after = Math.min(page.upTo, target);
     onProgress?.(after);

@@ -40,11 +40,12 @@ export async function keepDeadLetter(
 }
 
 export interface Decisions {
-  leftOut: ReadonlySet<number>;
+  /** Positions of the events that are left out for good. */
+  skipped: ReadonlySet<number>;
   again: CloudEvent[];
   held: boolean;
   /** Positions of all events that the consumer has gone on without, for now or for good. */
-  without: ReadonlySet<number>;
+  excluded: ReadonlySet<number>;
 }
 
 /** What a consumer's term, or a recount from the first event, has to know about earlier failures. */
@@ -55,12 +56,12 @@ export async function readDecisions(db: Db, source: string): Promise<Decisions> 
   );
   const having = (wanted: ConsumedDeadLetter['state']) => rows.filter(({ state }) => state === wanted);
   const positions = (letters: typeof rows) => letters.map(({ position }) => position);
-  const leftOut = positions(having('left out'));
+  const skipped = positions(having('left out'));
   return {
-    leftOut: new Set(leftOut),
+    skipped: new Set(skipped),
     again: having('again').map(({ event }) => event),
     held: having('stopped').length > 0,
-    without: new Set([...leftOut, ...positions(having('set aside'))]),
+    excluded: new Set([...skipped, ...positions(having('set aside'))]),
   };
 }
 

@@ -32,10 +32,10 @@ export type ApplyEvents = EffectOptions['effect'];
  */
 export async function withDeadLetters(options: EffectOptions, signal: AbortSignal): Promise<ApplyEvents> {
   const { pool, of, effect } = options;
-  const { leftOut, again, held } = await readDecisions(pool, of);
+  const { skipped, again, held } = await readDecisions(pool, of);
   for (const event of again) await retryLate(options, event, signal);
   return async function applyEvents(events, upTo) {
-    const wanted = events.filter(({ position }) => !leftOut.has(position));
+    const wanted = events.filter(({ position }) => !skipped.has(position));
     await attempt(options, wanted, upTo, signal);
     if (held && !signal.aborted) await forgetDeadLetters(pool, of, upTo);
   };
