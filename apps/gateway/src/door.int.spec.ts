@@ -1,4 +1,4 @@
-import { PACE } from './auth/pace';
+import { TOKEN_RATE_LIMIT } from './auth/rate-limiter';
 import { hashOf } from './auth/tokens';
 import { startTestStack, type TestStack } from './testing/running-gateway';
 
@@ -136,7 +136,7 @@ describe('the HTTP API', () => {
     stack.standIns.apiTokens.set(hashOf(token), 'script');
     const browser = stack.browser();
     const call = () => browser.get('/api/stats', { authorization: `Bearer ${token}` });
-    await Promise.all(Array.from({ length: PACE.burst }, call));
+    await Promise.all(Array.from({ length: TOKEN_RATE_LIMIT.burst }, call));
     let [status, asked] = [200, 0];
     while (status === 200) {
       asked = stack.standIns.askedForOwner;

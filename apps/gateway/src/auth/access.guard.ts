@@ -4,13 +4,13 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import { stateOf, type SignIn } from '../http/request-state';
 import { accessOf } from './access';
 import { apiTokenOf } from './bearer';
-import { Pace } from './pace';
+import { RateLimiter } from './rate-limiter';
 import { authenticateBy } from './passport';
 import { hashOf } from './tokens';
 
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly pace = new Pace();
+  private readonly rateLimiter = new RateLimiter();
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
@@ -20,11 +20,11 @@ export class AccessGuard implements CanActivate {
 
     const token = apiTokenOf(request);
     // Before identity is asked: a runaway script must not cost it a lookup per call.
-    if (token) this.pace.check(hashOf(token));
+    if (token) this.rateLimiter.check(hashOf(token));
     const signIn = await authenticateBy<SignIn>('sign-in', request);
     if (!signIn) throw new DomainError({ code: 'not_signed_in', message: 'Sign in to do this' });
     if (signIn.tokenId) {
-      this.pace.count(signIn.tokenHash);
+      this.rateLimiter.count(signIn.tokenHash);
       if (row.byPerson)
         throw new DomainError({
           code: 'token_not_allowed',

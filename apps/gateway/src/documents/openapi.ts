@@ -1,13 +1,15 @@
 import { errorBody } from '@repairline/contracts/http/errors';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { access, isMutating, type Access } from '../auth/access';
-import { PACE } from '../auth/pace';
+import { TOKEN_RATE_LIMIT } from '../auth/rate-limiter';
 import type { EdgeErrorCode } from '../errors/edge-error';
 import { statusOf } from '../errors/statuses';
 import { operations, type Operation, type Route } from './operations';
 import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
 type RefusalCode = keyof typeof statusOf;
+
+const { burst, perSecond } = TOKEN_RATE_LIMIT;
 
 const ABOUT = `Everything the screens of Repairline do, for scripts.
 
@@ -16,7 +18,7 @@ the few calls that refuse tokens. Or sign in, keep the cookie, and send \`X-CSRF
 carries an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours, and repeats get the first answer.
 Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
 
-A token may make ${PACE.burst} calls at once and ${PACE.perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
+A token may make ${burst} calls at once and ${perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
 says how many seconds to wait.`;
 
 /** The OpenAPI 3.1 document of /api. */

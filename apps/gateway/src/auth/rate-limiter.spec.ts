@@ -1,11 +1,11 @@
-import { Pace } from './pace';
+import { RateLimiter } from './rate-limiter';
 
 test('a token may make a burst of calls and then a steady rate, whatever other tokens do', () => {
   let at = 0;
-  const pace = new Pace({ burst: 3, perSecond: 2 }, () => at);
+  const limiter = new RateLimiter({ burst: 3, perSecond: 2 }, () => at);
   const call = (tokenId: string) => {
     try {
-      pace.count(tokenId);
+      limiter.count(tokenId);
       return 'let in';
     } catch (error) {
       return error;
@@ -22,17 +22,17 @@ test('a token may make a burst of calls and then a steady rate, whatever other t
 });
 
 test('checking the rate limit does not count as a call', () => {
-  const pace = new Pace({ burst: 1, perSecond: 1 }, () => 0);
-  for (let time = 0; time < 3; time += 1) expect(() => pace.check('one')).not.toThrow();
-  pace.count('one');
-  expect(() => pace.check('one')).toThrow('Too many calls');
+  const limiter = new RateLimiter({ burst: 1, perSecond: 1 }, () => 0);
+  for (let time = 0; time < 3; time += 1) expect(() => limiter.check('one')).not.toThrow();
+  limiter.count('one');
+  expect(() => limiter.check('one')).toThrow('Too many calls');
 });
 
 test('a clock that is put back blocks nobody', () => {
   const clock = jest.spyOn(Date, 'now');
-  const pace = new Pace();
-  pace.count('one');
+  const limiter = new RateLimiter();
+  limiter.count('one');
   clock.mockReturnValue(Date.now() - 3_600_000);
-  expect(() => pace.count('one')).not.toThrow();
+  expect(() => limiter.count('one')).not.toThrow();
   jest.restoreAllMocks();
 });

@@ -1,21 +1,21 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 
-export interface PaceLimits {
+export interface RateLimit {
   /** How many calls are admitted at once. */
   burst: number;
   perSecond: number;
 }
 
-export const PACE: PaceLimits = { burst: 200, perSecond: 20 };
+export const TOKEN_RATE_LIMIT: RateLimit = { burst: 200, perSecond: 20 };
 const TIDY_AT = 10_000;
 
 /** Limits how fast each token may call this gateway, so that a runaway script slows nobody else down. */
-export class Pace {
+export class RateLimiter {
   /** By the token's hash. Only tokens that were let in count, so that made-up ones use no memory. */
   private readonly levels = new Map<string, { level: number; at: number }>();
 
   constructor(
-    private readonly limits: PaceLimits = PACE,
+    private readonly limits: RateLimit = TOKEN_RATE_LIMIT,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number = () => performance.now(),
   ) {}
