@@ -9,7 +9,7 @@ import type { GatewayConfig } from './config';
 import { drainOf } from './http/drain';
 import { applyFront } from './http/front';
 import { ListeningAdapter } from './http/listening-adapter';
-import { waitingRoom } from './http/waiting-room';
+import { startupApp } from './http/startup-app';
 import { Admission } from './live/admission';
 import { LiveAdapter } from './live/live-adapter';
 import { LiveSockets } from './live/live-sockets';
@@ -25,13 +25,13 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   const server = createServer();
   limitTimes(server);
   const drain = drainOf(server);
-  const waiting = waitingRoom(config, logger);
-  server.on('request', waiting);
+  const startup = startupApp(config, logger);
+  server.on('request', startup);
   await listen(server, config.PORT);
   const edge = await compose(config, logger);
-  const door = express();
-  applyFront(door, config, logger);
-  const app = await NestFactory.create(gatewayModule(edge), new ListeningAdapter(server, door), {
+  const expressApp = express();
+  applyFront(expressApp, config, logger);
+  const app = await NestFactory.create(gatewayModule(edge), new ListeningAdapter(server, expressApp), {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(logger),
@@ -40,7 +40,7 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   const sockets = app.get(LiveSockets);
   edge.health.register('live', () => ({ ok: true, detail: { sockets: sockets.list().length } }));
   await app.init();
-  server.off('request', waiting).on('request', door);
+  server.off('request', startup).on('request', expressApp);
   const stop = async () => {
     await drain();
     await app.close();

@@ -10,7 +10,7 @@ const AWAY = 'Repairline is not responding at the moment. Please try again short
 const UNCHANGED = `${AWAY} Nothing has been changed.`;
 
 /** Answers until the bus is up: the page and its files as usual, everything else as unavailable. */
-export function waitingRoom(config: GatewayConfig, logger: Logger): Express {
+export function startupApp(config: GatewayConfig, logger: Logger): Express {
   const app = express();
   applyFront(app, config, logger);
   app.get('/api/health', (_request, response) => {
