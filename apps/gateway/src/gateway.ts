@@ -7,7 +7,7 @@ import { gatewayModule } from './app.module';
 import { compose, type Edge } from './composition';
 import type { GatewayConfig } from './config';
 import { drainOf } from './http/drain';
-import { applyFront } from './http/front';
+import { applyMiddleware } from './http/middleware';
 import { ListeningAdapter } from './http/listening-adapter';
 import { startupApp } from './http/startup-app';
 import { Admission } from './live/admission';
@@ -30,7 +30,7 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   await listen(server, config.PORT);
   const edge = await compose(config, logger);
   const expressApp = express();
-  applyFront(expressApp, config, logger);
+  applyMiddleware(expressApp, config, logger);
   const app = await NestFactory.create(gatewayModule(edge), new ListeningAdapter(server, expressApp), {
     bodyParser: false,
     abortOnError: false,

@@ -4,7 +4,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { GatewayConfig } from '../config';
 import { sendError } from '../errors/send-error';
-import { applyFront } from './front';
+import { applyMiddleware } from './middleware';
 
 const AWAY = 'Repairline is not responding at the moment. Please try again shortly.';
 const UNCHANGED = `${AWAY} Nothing has been changed.`;
@@ -12,7 +12,7 @@ const UNCHANGED = `${AWAY} Nothing has been changed.`;
 /** Answers until the bus is up: the page and its files as usual, everything else as unavailable. */
 export function startupApp(config: GatewayConfig, logger: Logger): Express {
   const app = express();
-  applyFront(app, config, logger);
+  applyMiddleware(app, config, logger);
   app.get('/api/health', (_request, response) => {
     response.status(503).json({ ok: false, parts: { bus: { ok: false } } });
   });

@@ -5,12 +5,12 @@ import { isBehindHttps, type GatewayConfig } from '../config';
 import { indexPage } from '../web/index-page';
 import { staticFiles } from '../web/static-files';
 import { jsonBody } from './json-body';
-import { neverStored } from './never-stored';
+import { noStore } from './no-store';
 import { securityHeaders } from './security-headers';
 import { trace } from './trace';
 
 /** What precedes the routes and needs no bus: the steps of every request, the page and its files. */
-export function applyFront(app: Express, config: GatewayConfig, logger: Logger): void {
+export function applyMiddleware(app: Express, config: GatewayConfig, logger: Logger): void {
   const isHttps = isBehindHttps(config);
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -19,7 +19,7 @@ export function applyFront(app: Express, config: GatewayConfig, logger: Logger):
   app.use(trace(logger));
   app.use(securityHeaders({ isHttps, publicOrigin: config.PUBLIC_ORIGIN }));
   app.use(compression());
-  app.use('/api', neverStored, jsonBody());
+  app.use('/api', noStore, jsonBody());
   app.use(staticFiles(config.WEB_DIST));
   app.use(indexPage(config.WEB_DIST, logger));
 }
