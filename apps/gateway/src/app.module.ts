@@ -11,7 +11,7 @@ import { BillingFacts } from './billing/billing-facts';
 import { BUS, CONFIG, COOKIES, LOGGER, type Edge } from './composition';
 import { AllErrors } from './errors/all-errors.filter';
 import { Followers } from './followers';
-import { OnceInterceptor } from './idempotency/once.interceptor';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { RememberedAnswers } from './idempotency/remembered-answers';
 import { Admission } from './live/admission';
 import { LiveGateway } from './live/live.gateway';
@@ -90,7 +90,7 @@ export function gatewayModule({ config, logger, calls, bus, cookies, answers, he
       { provide: Health, useValue: health },
       { provide: APP_GUARD, useClass: ForgeryGuard },
       { provide: APP_GUARD, useClass: AccessGuard },
-      { provide: APP_INTERCEPTOR, useClass: OnceInterceptor },
+      { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },
       BillingFacts,
       Followers,

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { isWorthRemembering } from './once.interceptor';
+import { isWorthRemembering } from './idempotency.interceptor';
 import { nameRequest } from './request-key';
 import { seal, unseal } from './sealed';
 

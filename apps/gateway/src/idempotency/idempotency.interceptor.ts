@@ -15,7 +15,7 @@ import { nameRequest, type RequestNames } from './request-key';
 
 /** Runs after the guards: a request they refuse has had no effect and is not remembered. */
 @Injectable()
-export class OnceInterceptor implements NestInterceptor {
+export class IdempotencyInterceptor implements NestInterceptor {
   private readonly secret: KeyObject;
 
   constructor(
