@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CallClient } from '@repairline/messaging/call-client';
 import { Health } from '@repairline/service-kit/health';
 import { AccessGuard } from './auth/access.guard';
-import { ForgeryGuard } from './auth/forgery.guard';
+import { CsrfGuard } from './auth/csrf.guard';
 import { PasswordStrategy } from './auth/password.strategy';
 import { SignInCookieStrategy } from './auth/sign-in-cookie.strategy';
 import { SignIns } from './auth/sign-ins';
@@ -88,7 +88,7 @@ export function gatewayModule({ config, logger, calls, bus, cookies, answers, he
       { provide: CallClient, useValue: calls },
       { provide: RememberedAnswers, useValue: answers },
       { provide: Health, useValue: health },
-      { provide: APP_GUARD, useClass: ForgeryGuard },
+      { provide: APP_GUARD, useClass: CsrfGuard },
       { provide: APP_GUARD, useClass: AccessGuard },
       { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },

@@ -18,7 +18,7 @@ function isByToken(request: Request): boolean {
 
 /** Lets through only changes that come from our own page, or with an API token. */
 @Injectable()
-export class ForgeryGuard implements CanActivate {
+export class CsrfGuard implements CanActivate {
   private readonly key: KeyObject;
 
   constructor(
