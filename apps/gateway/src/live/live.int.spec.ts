@@ -11,7 +11,7 @@ import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
 import { serve, StandIns } from '../testing/stand-ins';
 import { hashOf } from '../auth/tokens';
-import { Heard } from '../testing/heard';
+import { SocketRecorder } from '../testing/socket-recorder';
 import { ChangeFeed } from './change-feed';
 
 const changed = (at: number, barcodeNumber = `CB-${at}`): LiveChange => ({
@@ -36,12 +36,12 @@ describe('/ws', () => {
     await stack.stop();
   });
 
-  async function listen(name: string, resume: Record<string, number> = {}): Promise<Heard> {
+  async function listen(name: string, resume: Record<string, number> = {}): Promise<SocketRecorder> {
     const browser = stack.browser();
     await browser.signIn(name);
     const socket = browser.openSocket();
     open.push(socket);
-    const heard = new Heard(socket, browser);
+    const heard = new SocketRecorder(socket, browser);
     socket.once('open', () => socket.send(JSON.stringify({ type: 'resume', positions: resume })));
     await heard.first('hello');
     return heard;
@@ -52,12 +52,12 @@ describe('/ws', () => {
   }
 
   it('is refused at the upgrade without a sign-in and from other sites', async () => {
-    const visitor = new Heard(stack.browser().openSocket());
+    const visitor = new SocketRecorder(stack.browser().openSocket());
     expect(await visitor.refusal()).toBe(401);
     const browser = stack.browser();
     await browser.signIn('member');
-    expect(await new Heard(browser.openSocket({ origin: 'https://evil.example' })).refusal()).toBe(403);
-    expect(await new Heard(browser.openSocket({ origin: '' })).refusal()).toBe(403);
+    expect(await new SocketRecorder(browser.openSocket({ origin: 'https://evil.example' })).refusal()).toBe(403);
+    expect(await new SocketRecorder(browser.openSocket({ origin: '' })).refusal()).toBe(403);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('/ws', () => {
   it('greets a browser that does not resume with the current positions, then sends changes', async () => {
     const browser = stack.browser();
     await browser.signIn('member');
-    const heard = new Heard(browser.openSocket());
+    const heard = new SocketRecorder(browser.openSocket());
     open.push(heard.socket);
     await heard.first('hello');
     const positions = { identity: 3, repairs: 10, analytics: 0, billing: 5 };
@@ -116,7 +116,7 @@ describe('/ws', () => {
   it('tells a browser that resumes only after the greeting to refetch everything, once', async () => {
     const browser = stack.browser();
     await browser.signIn('member');
-    const heard = new Heard(browser.openSocket());
+    const heard = new SocketRecorder(browser.openSocket());
     open.push(heard.socket);
     await heard.first('hello');
     const resume = JSON.stringify({ type: 'resume', positions: { repairs: 8 } });
@@ -152,7 +152,7 @@ describe('/ws', () => {
     stack.standIns.figuresGate = new Promise((resolve) => (release = resolve));
     const browser = stack.browser();
     await browser.signIn('admin');
-    const heard = new Heard(browser.openSocket(), browser);
+    const heard = new SocketRecorder(browser.openSocket(), browser);
     open.push(heard.socket);
     await new Promise((resolve) => heard.socket.once('open', resolve));
     heard.socket.send(
@@ -296,7 +296,7 @@ it('a gateway that starts before the services learns their positions once they a
     tries < 20 && !isDeepStrictEqual(greeting, { identity: 3, repairs: 10, analytics: 0, billing: 5 });
     tries += 1
   ) {
-    const heard = new Heard(browser.openSocket());
+    const heard = new SocketRecorder(browser.openSocket());
     greeting = (await heard.first('hello')).positions;
     heard.socket.terminate();
   }

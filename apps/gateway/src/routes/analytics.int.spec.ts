@@ -1,6 +1,6 @@
 import { connect } from 'nats';
 import { changeNoticeSubject } from '@repairline/contracts/live';
-import { Heard } from '../testing/heard';
+import { SocketRecorder } from '../testing/socket-recorder';
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 
 describe('GET /api/analytics', () => {
@@ -29,7 +29,7 @@ describe('GET /api/analytics', () => {
   it('is announced as changed on /ws [d.calls.ws-analytics-updated]', async () => {
     const browser = stack.browser();
     await browser.signIn('admin');
-    const heard = new Heard(browser.openSocket());
+    const heard = new SocketRecorder(browser.openSocket());
     await heard.first('hello');
     const bus = await connect({ servers: stack.bus.url });
     const change = { type: 'analytics_updated', context: 'analytics', at: 1 };

@@ -4,7 +4,7 @@ import type { Browser } from './browser';
 export type Message = Record<string, unknown> & { type: string };
 
 /** What one socket has received so far, except pings. */
-export class Heard {
+export class SocketRecorder {
   readonly messages: Message[] = [];
   readonly closed: Promise<number>;
   private readonly refused: Promise<number>;
