@@ -26,7 +26,7 @@ import { createThrottle } from './sign-ins/throttle';
 import { usersView, type UsersTable } from './views/users';
 
 /** What tests may replace. */
-export interface Surroundings {
+export interface Overrides {
   now?: () => Date;
   passwords?: Passwords;
 }
@@ -42,7 +42,7 @@ export interface OpenIdentity {
 export async function openIdentity(
   config: IdentityConfig,
   logger: Logger,
-  { now = () => new Date(), passwords = createPasswords() }: Surroundings = {},
+  { now = () => new Date(), passwords = createPasswords() }: Overrides = {},
 ): Promise<OpenIdentity> {
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey } = config;
   const pool = createPool(databaseUrl, 'identity');

@@ -36,7 +36,7 @@ export function userIdOf(userIds: KeyedHash, email: string): string {
  * Records the actor's id alone: this log holds names encrypted, and a copy in clear text beside each event would
  * outlive their erasure.
  */
-export function recordedNameless(context: CallContext): AppendContext {
+export function withoutActorName(context: CallContext): AppendContext {
   const { actor, ...recorded } = recordedBy(context);
   return { ...recorded, actor: actor && { ...actor, name: '' } };
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { API_TOKENS_MOST, CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
 import { ListApiTokens } from '@repairline/contracts/identity/queries';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
-import { holderOfApiToken } from '../sign-ins/api-tokens';
+import { findApiTokenOwner } from '../sign-ins/api-tokens';
 import { member, signInAdmin } from '../testing/people';
 import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
 
@@ -21,7 +21,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 const create = (secret: string, commandId: string = randomUUID()) =>
   running.call(CreateApiToken, { name: secret, tokenHash: hashOf(secret) }, { ...owner.as, commandId });
 const opens = async (secret: string) =>
-  (await holderOfApiToken(running.identity.pool, hashOf(secret), new Date())) !== null;
+  (await findApiTokenOwner(running.identity.pool, hashOf(secret), new Date())) !== null;
 const listed = async () => (await running.call(ListApiTokens, {}, owner.as)).map(({ name }) => name);
 
 test('tokens whose creation was interrupted neither count towards the limit nor are listed', async () => {

@@ -6,7 +6,7 @@ import { handleCommand } from '@repairline/event-store/handle-command';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { apiTokensDecider } from '../domain/api-tokens.decider';
 import { tokenNotFound, userNotApproved } from '../domain/refusals';
-import { recordedNameless, type Identity } from '../identity';
+import { withoutActorName, type Identity } from '../identity';
 import { apiTokensOf, dropApiToken, dropApiTokensOf, keepApiToken } from '../sign-ins/api-tokens';
 import { findUser } from '../views/users';
 import { requirePerson } from './require-person';
@@ -23,7 +23,7 @@ export async function createApiToken(
   const { userId } = requirePerson(context);
   const user = await findUser(db, userId);
   if (!user?.approved || user.approved_position === null) throw userNotApproved();
-  const recorded = recordedNameless(context);
+  const recorded = withoutActorName(context);
   const tokenId = recorded.commandId;
   const stream = apiTokensStream(userId);
   const lost = await tokensLost({ store, pool, now }, userId);
@@ -63,7 +63,7 @@ export async function revokeApiToken(
   if (!isTokenId(tokenId)) throw tokenNotFound();
   await dropApiToken(pool, userId, tokenId);
   const decide = handleCommand(store, apiTokensDecider);
-  await decide(apiTokensStream(userId), { type: 'RevokeApiToken', userId, tokenId }, recordedNameless(context));
+  await decide(apiTokensStream(userId), { type: 'RevokeApiToken', userId, tokenId }, withoutActorName(context));
   return {};
 }
 
@@ -74,7 +74,7 @@ export async function revokeApiTokensOf(
   context: CallContext,
 ): Promise<void> {
   await dropApiTokensOf(pool, userId);
-  const recorded = recordedNameless(context);
+  const recorded = withoutActorName(context);
   const decide = handleCommand(store, apiTokensDecider);
   const ofTokens = { ...recorded, commandId: userIds.uuid(`tokens ${recorded.commandId}`) };
   await decide(apiTokensStream(userId), { type: 'RevokeApiTokens', userId }, ofTokens);

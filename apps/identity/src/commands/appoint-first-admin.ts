@@ -4,7 +4,7 @@ import { systemContext } from '@repairline/messaging/context';
 import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import { approvedAdmins, STAFF_STREAM, type StaffEvent } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
-import { recordedNameless, userIdOf, type Identity } from '../identity';
+import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { replacePassword } from '../sign-ins/credentials';
 import { registerUser } from './register-user';
 
@@ -32,5 +32,5 @@ export async function appointFirstAdmin(
   await registerUser(identity, { userId, email }, context);
   await replacePassword(pool, userId, await passwords.hash(password.normalize('NFKC')));
   const appoint = handleCommand(store, staffDecider);
-  await appoint(STAFF_STREAM, { type: 'AppointFirstAdmin', userId }, recordedNameless(context));
+  await appoint(STAFF_STREAM, { type: 'AppointFirstAdmin', userId }, withoutActorName(context));
 }

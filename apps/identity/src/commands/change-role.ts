@@ -5,7 +5,7 @@ import { requireAdmin } from '@repairline/messaging/context';
 import { userNotFound } from '../domain/refusals';
 import { STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
-import { recordedNameless, type Identity } from '../identity';
+import { withoutActorName, type Identity } from '../identity';
 import { findUser } from '../views/users';
 import { requirePerson } from './require-person';
 import { shownAccount } from './shown-account';
@@ -20,6 +20,6 @@ export async function changeRole(
   const { store, db } = identity;
   if (!(await findUser(db, userId))) throw userNotFound();
   const change = handleCommand(store, staffDecider);
-  const done = await change(STAFF_STREAM, { type: 'ChangeRole', userId, by, role }, recordedNameless(context));
+  const done = await change(STAFF_STREAM, { type: 'ChangeRole', userId, by, role }, withoutActorName(context));
   return shownAccount(identity, userId, done.position);
 }

@@ -5,7 +5,7 @@ import { requireAdmin } from '@repairline/messaging/context';
 import { userNotFound } from '../domain/refusals';
 import { STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
-import { recordedNameless, type Identity } from '../identity';
+import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { endSignInsOf } from '../sign-ins/sign-ins';
 import { findUser } from '../views/users';
@@ -24,7 +24,7 @@ export async function decideOnUser(
   const { store, db, pool, bus } = identity;
   if (!(await findUser(db, userId))) throw userNotFound();
   const decide = handleCommand(store, staffDecider);
-  const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, recordedNameless(context));
+  const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, withoutActorName(context));
   if (!approved) {
     await endSignInsOf(pool, userId);
     await revokeApiTokensOf(identity, userId, context);

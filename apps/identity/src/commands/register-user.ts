@@ -2,7 +2,7 @@ import { handleCommand } from '@repairline/event-store/handle-command';
 import type { CallContext } from '@repairline/contracts/call';
 import { userDecider } from '../domain/user.decider';
 import { userStream } from '../domain/user';
-import { recordedNameless, type Identity } from '../identity';
+import { withoutActorName, type Identity } from '../identity';
 
 /** Makes a pending account if there is none yet. @returns the position at which views show it */
 export async function registerUser(
@@ -11,6 +11,6 @@ export async function registerUser(
   context: CallContext,
 ): Promise<number> {
   const register = handleCommand(store, userDecider);
-  const done = await register(userStream(userId), { type: 'RegisterUser', userId, email }, recordedNameless(context));
+  const done = await register(userStream(userId), { type: 'RegisterUser', userId, email }, withoutActorName(context));
   return done.position;
 }

@@ -6,7 +6,7 @@ import { readsAsAnothersEmail } from '../domain/account-rules';
 import { userNotFound } from '../domain/refusals';
 import { userStream } from '../domain/user';
 import { userDecider } from '../domain/user.decider';
-import { recordedNameless, type Identity } from '../identity';
+import { withoutActorName, type Identity } from '../identity';
 import { findUser, isEmailOfAnother } from '../views/users';
 import { shownAccount } from './shown-account';
 
@@ -30,7 +30,7 @@ export async function renameUser(
       name,
       readsAsAnothersEmail: readsAsAnothersEmail(name, { own: user.email, domains, taken }),
     },
-    recordedNameless(context),
+    withoutActorName(context),
   );
   return shownAccount(identity, userId, done.position);
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/commands';
 import { isOfDomains, passwordFault } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
-import { recordedNameless, userIdOf, type Identity } from '../identity';
+import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
 import type { Passwords } from '../sign-ins/passwords';
@@ -26,7 +26,7 @@ export async function signIn(
   const { email, client } = input;
   if (!isOfDomains(email, domains)) throw domainNotAllowed(domains);
   const password = input.password.normalize('NFKC');
-  const recorded = recordedNameless(context);
+  const recorded = withoutActorName(context);
   const uncount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
 
   const userId = userIdOf(userIds, email);
@@ -103,7 +103,7 @@ async function completeSignIn(
   if (replaced) announceEnd(bus, replaced);
 
   const signedIn = { type: 'UserSignedIn', data: { userId: user.user_id } } as const;
-  const recorded = { ...recordedNameless(context), actor: { userId: user.user_id, name: '' } };
+  const recorded = { ...withoutActorName(context), actor: { userId: user.user_id, name: '' } };
   const done = await store.append(signInsStream(user.user_id), 'any', [{ event: signedIn, occurredAt: at }], recorded);
   // Only the last sign-in time depends on the views, which is no reason to keep anybody out.
   if (done.status !== 'conflict') await views.reached(done.position).catch(unlessBehind);

@@ -1,6 +1,6 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { SignOut } from '@repairline/contracts/identity/commands';
-import { recordedNameless, type Identity } from '../identity';
+import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { endSignIn } from '../sign-ins/sign-ins';
 import { signInsStream } from './sign-in';
@@ -17,7 +17,7 @@ export async function signOut(
   const { userId } = ended;
   const signedOut = { event: { type: 'UserSignedOut', data: { userId } }, occurredAt: now() } as const;
   await store.append(signInsStream(userId), 'any', [signedOut], {
-    ...recordedNameless(context),
+    ...withoutActorName(context),
     actor: { userId, name: '' },
   });
   return {};

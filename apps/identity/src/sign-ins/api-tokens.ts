@@ -26,7 +26,7 @@ export async function keepApiToken(pool: Pool, token: NewApiToken, now: Date): P
 }
 
 /** The token's owner; null if it is unknown or revoked, or its owner's approval has been taken away since. */
-export async function holderOfApiToken(
+export async function findApiTokenOwner(
   pool: Pool,
   tokenHash: string,
   now: Date,

@@ -19,13 +19,15 @@ export interface HousekeepingOptions {
 /** Runs once a minute in every replica: running twice does no harm. @returns a function that stops it */
 export function startHousekeeping(options: HousekeepingOptions): () => void {
   const timer = setInterval(() => {
-    tidy(options).catch((error: unknown) => options.logger.warn({ err: error }, 'expired sign-ins were not removed'));
+    removeExpired(options).catch((error: unknown) =>
+      options.logger.warn({ err: error }, 'expired sign-ins were not removed'),
+    );
   }, EVERY_MS);
   return () => clearInterval(timer);
 }
 
 /** Removes what has expired, and closes the sockets of expired sign-ins. */
-export async function tidy({ pool, bus, limits, now }: HousekeepingOptions): Promise<void> {
+export async function removeExpired({ pool, bus, limits, now }: HousekeepingOptions): Promise<void> {
   for (const ended of await endExpiredSignIns(pool, limits, now())) announceEnd(bus, ended);
   const before = new Date(now().getTime() - FORGET_AFTER_MS);
   await pool.query('delete from throttles where measured_at < $1', [before]);

@@ -5,7 +5,7 @@ import { Authenticate } from '@repairline/contracts/identity/queries';
 import { createLogger } from '@repairline/service-kit/logger';
 import { member, signInAdmin } from '../testing/people';
 import { ADMIN, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
-import { tidy } from './housekeeping';
+import { removeExpired } from './housekeeping';
 import { openSignIn } from './sign-ins';
 
 const HOUR = 3_600_000;
@@ -83,12 +83,12 @@ describe('limits', () => {
   });
 
   test('expired sign-ins are removed and announced to gateways', async () => {
-    const tidyUp = () => tidy({ ...running.identity, logger: createLogger('identity', 'silent') });
+    const removeExpiredNow = () => removeExpired({ ...running.identity, logger: createLogger('identity', 'silent') });
     const signedIn = await signInAdmin(running);
-    await tidyUp();
+    await removeExpiredNow();
     expect(await isIn(signedIn)).toBe(true);
     clock += 13 * HOUR;
-    const ended = await announced(signedIn, tidyUp);
+    const ended = await announced(signedIn, removeExpiredNow);
     expect(ended).toEqual({ userId: signedIn.user.id, tokenHash: signedIn.tokenHash });
     const { rows } = await running.identity.pool.query('select 1 from sign_ins');
     expect(rows).toEqual([]);

@@ -31,7 +31,7 @@ export async function openSignIn(pool: Pool, { tokenHash, userId, approvedPositi
 }
 
 /** The signed-in user; null if the token is unknown or expired, or the user's approval has been taken away since. */
-export async function holderOf(
+export async function findSignedInUser(
   pool: Pool,
   tokenHash: string,
   limits: SignInLimits,

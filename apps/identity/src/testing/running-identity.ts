@@ -8,7 +8,7 @@ import { connectBus } from '@repairline/messaging/bus';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
 import { identityHandlers } from '../app.module';
-import { openIdentity, type Surroundings } from '../composition';
+import { openIdentity, type Overrides } from '../composition';
 import { readIdentityConfig } from '../config';
 import type { Identity } from '../identity';
 
@@ -45,7 +45,7 @@ export interface SignedIn {
 }
 
 export async function runIdentity(
-  surroundings: Surroundings = {},
+  overrides: Overrides = {},
   database?: TestDatabase,
   environment: Record<string, string> = {},
 ): Promise<RunningIdentity> {
@@ -62,7 +62,7 @@ export async function runIdentity(
     ...environment,
   });
   const logger = createLogger('identity', 'silent');
-  const { identity, stop } = await openIdentity(config, logger, surroundings);
+  const { identity, stop } = await openIdentity(config, logger, overrides);
   await identity.views.inPlace();
   await identity.views.reached(await identity.store.head());
   const handlers = new Map(identityHandlers(identity).map((handler) => [handler.subject, handler]));
