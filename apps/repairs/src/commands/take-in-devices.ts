@@ -27,7 +27,7 @@ export async function takeInDevices(
   const batchId = commandId(context);
   const { correlationId } = context;
   const actor = { userId: caller.userId, name: caller.name };
-  const rowDeps = { ...deps, people: askedOnce(deps.people) };
+  const rowDeps = { ...deps, people: cachingAssignees(deps.people) };
   let position = 0;
 
   const takeInRow = async (row: unknown, index: number): Promise<RowResult> => {
@@ -64,7 +64,7 @@ function refusalIn(error: unknown): DomainError {
 }
 
 /** Looks each assignee up once: thousands of rows name a handful of people. */
-function askedOnce(people: People): People {
+function cachingAssignees(people: People): People {
   const answers = new Map<string, ReturnType<People['assignee']>>();
   return {
     ...people,
