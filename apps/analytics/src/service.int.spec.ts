@@ -28,7 +28,7 @@ import { rebuildReadModel } from './build-figures';
 import { compose } from './composition';
 import { compareFigures } from './compare-figures';
 import { AnalyticsChangesSince } from './notices';
-import { admin } from './testing/figures-desk';
+import { admin } from './testing/figures-fixture';
 
 const logger = createLogger('analytics', 'silent');
 const tess = { id: randomUUID(), name: 'Tess Turner', email: 'tess@school.example', approved: true, position: 1 };

@@ -1,59 +1,59 @@
-import { completed, inProgress, openFiguresDesk } from '../testing/figures-desk';
+import { completed, inProgress, openFigures } from '../testing/figures-fixture';
 
-type Desk = Awaited<ReturnType<typeof openFiguresDesk>>;
-let desk: Desk;
-beforeAll(async () => (desk = await openFiguresDesk()));
-afterEach(() => desk.empty());
-afterAll(() => desk.close());
+type Fixture = Awaited<ReturnType<typeof openFigures>>;
+let fixture: Fixture;
+beforeAll(async () => (fixture = await openFigures()));
+afterEach(() => fixture.empty());
+afterAll(() => fixture.close());
 
 const noon = '2026-01-05T18:00:00.000Z';
 
 test('with nothing recorded the average is null and everything else is zero or empty [d.figures.turnaround-null]', async () => {
-  expect(await desk.figures(noon)).toEqual({
+  expect(await fixture.figures(noon)).toEqual({
     ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
   });
 });
 
 test('the average turnaround is the mean number of minutes from opening to completion, over completed repairs [d.figures.average-turnaround]', async () => {
-  await desk.take(completed({ at: noon, minutes: 30 }), completed({ at: '2025-06-01T12:00:00Z', minutes: 61 }));
-  await desk.take(...inProgress('tess'));
-  expect((await desk.figures(noon)).averageTurnaroundTime).toBe(45.5);
+  await fixture.take(completed({ at: noon, minutes: 30 }), completed({ at: '2025-06-01T12:00:00Z', minutes: 61 }));
+  await fixture.take(...inProgress('tess'));
+  expect((await fixture.figures(noon)).averageTurnaroundTime).toBe(45.5);
 });
 
 describe('completions today', () => {
   test('count distinct devices, not repairs [d.figures.completions-per-day d.figures.daily-repairs-vs-devices]', async () => {
-    await desk.take(completed({ at: noon, device: 'd1' }), completed({ at: noon, device: 'd1' }));
-    await desk.take(completed({ at: noon, device: 'd2' }));
-    expect((await desk.figures(noon)).completionsPerDay).toBe(2);
+    await fixture.take(completed({ at: noon, device: 'd1' }), completed({ at: noon, device: 'd1' }));
+    await fixture.take(completed({ at: noon, device: 'd2' }));
+    expect((await fixture.figures(noon)).completionsPerDay).toBe(2);
   });
 
   test('are counted from midnight to midnight in the district’s time zone [d.figures.today-in-district-zone]', async () => {
-    await desk.take(completed({ at: '2026-01-05T05:59:59.999Z' }), completed({ at: '2026-01-05T06:00:00.000Z' }));
-    await desk.take(completed({ at: '2026-01-06T05:59:59.999Z' }), completed({ at: '2026-01-06T06:00:00.000Z' }));
-    expect((await desk.figures('2026-01-06T05:00:00Z')).completionsPerDay).toBe(2);
-    expect((await desk.figures('2026-01-06T06:00:00Z')).completionsPerDay).toBe(1);
+    await fixture.take(completed({ at: '2026-01-05T05:59:59.999Z' }), completed({ at: '2026-01-05T06:00:00.000Z' }));
+    await fixture.take(completed({ at: '2026-01-06T05:59:59.999Z' }), completed({ at: '2026-01-06T06:00:00.000Z' }));
+    expect((await fixture.figures('2026-01-06T05:00:00Z')).completionsPerDay).toBe(2);
+    expect((await fixture.figures('2026-01-06T06:00:00Z')).completionsPerDay).toBe(1);
   });
 
   test('cover the whole day even when it has 25 or 23 hours', async () => {
-    await desk.take(completed({ at: '2026-11-01T05:00:00Z' }), completed({ at: '2026-11-02T05:59:59Z' }));
-    expect((await desk.figures('2026-11-01T18:00:00Z')).completionsPerDay).toBe(2);
-    await desk.take(completed({ at: '2026-03-08T06:00:00Z' }), completed({ at: '2026-03-09T05:00:00Z' }));
-    expect((await desk.figures('2026-03-08T18:00:00Z')).completionsPerDay).toBe(1);
+    await fixture.take(completed({ at: '2026-11-01T05:00:00Z' }), completed({ at: '2026-11-02T05:59:59Z' }));
+    expect((await fixture.figures('2026-11-01T18:00:00Z')).completionsPerDay).toBe(2);
+    await fixture.take(completed({ at: '2026-03-08T06:00:00Z' }), completed({ at: '2026-03-09T05:00:00Z' }));
+    expect((await fixture.figures('2026-03-08T18:00:00Z')).completionsPerDay).toBe(1);
   });
 
   test('do not include New Year’s Eve on New Year’s Day', async () => {
-    await desk.take(completed({ at: '2026-01-01T05:59:59Z' }), completed({ at: '2026-01-01T06:00:00Z' }));
-    expect((await desk.figures('2026-01-01T05:00:00Z')).completionsPerDay).toBe(1);
-    expect((await desk.figures('2026-01-01T12:00:00Z')).completionsPerDay).toBe(1);
-    expect((await desk.figures('2026-01-01T05:30:00Z', 'UTC')).completionsPerDay).toBe(2);
+    await fixture.take(completed({ at: '2026-01-01T05:59:59Z' }), completed({ at: '2026-01-01T06:00:00Z' }));
+    expect((await fixture.figures('2026-01-01T05:00:00Z')).completionsPerDay).toBe(1);
+    expect((await fixture.figures('2026-01-01T12:00:00Z')).completionsPerDay).toBe(1);
+    expect((await fixture.figures('2026-01-01T05:30:00Z', 'UTC')).completionsPerDay).toBe(2);
   });
 });
 
 test('common issues are the five most frequent, each counted once per repair [d.figures.common-issues-per-repair d.figures.common-issues-top]', async () => {
   const issues = ['a, b, c, d, e, f', 'a, b, c, d, e', 'a, b, c, d', 'a, b, c', 'A, b'];
-  await desk.take(...issues.map((named, index) => completed({ at: noon, repair: `r${index}`, issues: named })));
-  await desk.take(completed({ at: noon, repair: 'r4', issues: 'a,a' }));
-  const { commonIssues } = await desk.figures(noon);
+  await fixture.take(...issues.map((named, index) => completed({ at: noon, repair: `r${index}`, issues: named })));
+  await fixture.take(completed({ at: noon, repair: 'r4', issues: 'a,a' }));
+  const { commonIssues } = await fixture.figures(noon);
   expect(commonIssues.map(({ issue, count }) => [issue.toLowerCase(), count])).toEqual([
     ...[['a', 5] as const, ['b', 5], ['c', 4], ['d', 3], ['e', 2]],
   ]);
@@ -61,42 +61,45 @@ test('common issues are the five most frequent, each counted once per repair [d.
 
 describe('the workload', () => {
   test('counts devices in progress per assignee and completed repairs per technician [d.figures.workload-active d.figures.workload-completed]', async () => {
-    await desk.people('Tess', 'Tom');
-    await desk.take(...inProgress('tess'), ...inProgress('tess'), ...inProgress(null));
-    await desk.take(completed({ at: noon, by: 'tom', device: 'd1' }), completed({ at: noon, by: 'tom', device: 'd1' }));
-    await desk.take(completed({ at: '2020-01-01T00:00:00Z', by: 'tess' }));
-    expect((await desk.figures(noon)).technicianWorkload).toEqual([
+    await fixture.people('Tess', 'Tom');
+    await fixture.take(...inProgress('tess'), ...inProgress('tess'), ...inProgress(null));
+    await fixture.take(
+      completed({ at: noon, by: 'tom', device: 'd1' }),
+      completed({ at: noon, by: 'tom', device: 'd1' }),
+    );
+    await fixture.take(completed({ at: '2020-01-01T00:00:00Z', by: 'tess' }));
+    expect((await fixture.figures(noon)).technicianWorkload).toEqual([
       { technician: 'Tess', activeCount: 2, completedCount: 1 },
       { technician: 'Tom', activeCount: 0, completedCount: 2 },
     ]);
   });
 
   test('no longer counts a device for its assignee once it is reassigned, completed or scrapped', async () => {
-    await desk.people('Tess', 'Tom');
+    await fixture.people('Tess', 'Tom');
     const handedOn = { type: 'device-assigned', data: { deviceId: 'h', assigneeId: 'tom' } } as const;
     const scrapped = { type: 'device-scrapped', data: { deviceId: 's', from: 'IN_PROGRESS' } } as const;
-    await desk.take(...inProgress('tess', 'h'), handedOn, ...inProgress('tess', 's'), scrapped);
-    await desk.take(...inProgress('tess', 'c'), completed({ at: noon, by: 'tom', device: 'c' }));
-    expect((await desk.figures(noon)).technicianWorkload).toEqual([
+    await fixture.take(...inProgress('tess', 'h'), handedOn, ...inProgress('tess', 's'), scrapped);
+    await fixture.take(...inProgress('tess', 'c'), completed({ at: noon, by: 'tom', device: 'c' }));
+    expect((await fixture.figures(noon)).technicianWorkload).toEqual([
       { technician: 'Tom', activeCount: 1, completedCount: 1 },
     ]);
   });
 
   test('lists the five people with the most devices in progress, then the most completed repairs [d.figures.workload-top]', async () => {
     const [a, b, c, d, e, f] = ['Abe', 'Bea', 'Cal', 'Dot', 'Eve', 'Fay'] as const;
-    await desk.people(a, b, c, d, e, f);
+    await fixture.people(a, b, c, d, e, f);
     const done = (by: string, count: number) => Array.from({ length: count }, () => completed({ at: noon, by }));
-    await desk.take(...inProgress('fay'), ...inProgress('fay'), ...inProgress('eve'));
-    await desk.take(...done('dot', 3), ...done('cal', 2), ...done('abe', 2), ...done('bea', 1), ...done('eve', 9));
-    const { technicianWorkload } = await desk.figures(noon);
+    await fixture.take(...inProgress('fay'), ...inProgress('fay'), ...inProgress('eve'));
+    await fixture.take(...done('dot', 3), ...done('cal', 2), ...done('abe', 2), ...done('bea', 1), ...done('eve', 9));
+    const { technicianWorkload } = await fixture.figures(noon);
     expect(technicianWorkload.map(({ technician }) => technician)).toEqual([f, e, d, a, c]);
   });
 
   test('shows people under their current names, and unknown people as Unknown', async () => {
-    await desk.take(completed({ at: noon, by: 'ria' }), completed({ at: noon, by: 'ria' }));
-    await desk.take(completed({ at: noon, by: null }));
-    await desk.people('Ria');
-    const names = async () => (await desk.figures(noon)).technicianWorkload.map(({ technician }) => technician);
+    await fixture.take(completed({ at: noon, by: 'ria' }), completed({ at: noon, by: 'ria' }));
+    await fixture.take(completed({ at: noon, by: null }));
+    await fixture.people('Ria');
+    const names = async () => (await fixture.figures(noon)).technicianWorkload.map(({ technician }) => technician);
     expect(await names()).toEqual(['Ria', 'Unknown']);
   });
 });
