@@ -26,7 +26,7 @@ export interface SampleRepair {
 }
 
 /** The figures' tables on their own database, filled without a bus. */
-export async function openFigures() {
+export async function openFiguresFixture() {
   const database = await createTestDatabase('analytics');
   const pool = createPool(database.url, 'figures desk', 4);
   await ensureReadModel(pool);

@@ -1,8 +1,8 @@
-import { completed, inProgress, openFigures } from '../testing/figures-fixture';
+import { completed, inProgress, openFiguresFixture } from '../testing/figures-fixture';
 
-type Fixture = Awaited<ReturnType<typeof openFigures>>;
+type Fixture = Awaited<ReturnType<typeof openFiguresFixture>>;
 let fixture: Fixture;
-beforeAll(async () => (fixture = await openFigures()));
+beforeAll(async () => (fixture = await openFiguresFixture()));
 afterEach(() => fixture.empty());
 afterAll(() => fixture.close());
 
