@@ -4,7 +4,7 @@ import { resolveConnections } from '../seed/running-product.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
 import { ACCOUNT, subscriberAccount } from './configuration.mjs';
-import { readPlace } from './embedded.mjs';
+import { readListenAddress } from './embedded.mjs';
 import { addSubscriber, CONTEXTS, listSubscribers, publicKeyOf, removeSubscriber } from './subscribers.mjs';
 
 const USAGE = `Lets programs outside the product follow its events.
@@ -35,7 +35,7 @@ function readWanted(args) {
 function findBus({ dataDir, natsUrl, secrets }) {
   if (!dataDir) return { url: natsUrl };
   const process = readJson(join(dataDir, 'children.json'))?.nats;
-  const isOurs = process !== undefined && natsUrl.endsWith(`:${readPlace(dataDir)?.port}`);
+  const isOurs = process !== undefined && natsUrl.endsWith(`:${readListenAddress(dataDir)?.port}`);
   return { dataDir, url: natsUrl, passwords: busPasswords(secrets), pid: isOurs ? process.pid : undefined };
 }
 

@@ -33,14 +33,14 @@ export function writeBusConfiguration({ dataDir, host, port, passwords, subscrib
 }
 
 /** Where the server listens, for rewriting its configuration. */
-export function readPlace(dataDir) {
+export function readListenAddress(dataDir) {
   return readJson(placeFile(dataDir));
 }
 
 const bracketed = (host) => (host.includes(':') ? `[${host}]` : host);
 
 /** The server's address from this machine: the loopback address if it listens everywhere. */
-export function reachedAt({ host, port }) {
+export function localAddress({ host, port }) {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   return `${isEverywhere ? '127.0.0.1' : bracketed(host)}:${port}`;
 }
@@ -51,7 +51,7 @@ export async function busPort(dataDir, wanted) {
     await checkPortIsFree(wanted, 'NATS_PORT');
     return wanted;
   }
-  const last = readPlace(dataDir)?.port;
+  const last = readListenAddress(dataDir)?.port;
   if (last && (await isFree(last))) return last;
   const [port] = await freePorts(1);
   if (last && readSubscribers(dataDir).length > 0)

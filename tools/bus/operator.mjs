@@ -34,6 +34,6 @@ function failInWords(error) {
 }
 
 /** Migrates what earlier versions have made on the bus; runs before services start. */
-export function bringUpToDate(url) {
+export function migrateBus(url) {
   return withBus(url, require('@repairline/messaging/migrate-bus').migrateBus);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withLock } from '../start/lock.mjs';
 import { SUBSCRIBER_API } from './configuration.mjs';
-import { reachedAt, readPlace, readSubscribers, writeSubscribers } from './embedded.mjs';
+import { localAddress, readListenAddress, readSubscribers, writeSubscribers } from './embedded.mjs';
 import { withBus } from './operator.mjs';
 import { reloadWith } from './reload.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
@@ -132,7 +132,7 @@ function durableOf({ name, context }) {
 
 /** Without `pid` the bus is run elsewhere, and a stored address from before that is obsolete. */
 function credentialsOf({ dataDir, url, pid }, { name }, seed) {
-  const servers = pid ? reachedAt(readPlace(dataDir)) : url.replaceAll(/\/\/[^@/,]*@/g, '//');
+  const servers = pid ? localAddress(readListenAddress(dataDir)) : url.replaceAll(/\/\/[^@/,]*@/g, '//');
   return { servers, nkey: seed, stream: EVENTS, consumer: name, apiPrefix: SUBSCRIBER_API };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SUBSCRIBER_API } from './configuration.mjs';
 import { writeBusConfiguration } from './embedded.mjs';
-import { bringUpToDate } from './operator.mjs';
+import { migrateBus } from './operator.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
 import { addSubscriber, listSubscribers, removeSubscriber } from './subscribers.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
@@ -61,13 +61,13 @@ test('a subscriber of an earlier version gets later versions of events and misse
   await manager.streams.update(EVENTS, { subjects: ['repairline.*.*.v1.*'] });
   const connection = await enter(credentials);
   assert.deepEqual(await take(connection, 'reports', 2), [1, 2]);
-  assert.deepEqual(await bringUpToDate(bus.url), [EVENTS, 'reports']);
+  assert.deepEqual(await migrateBus(bus.url), [EVENTS, 'reports']);
   const repairs = await server.as('repairs');
   const later = SUBJECT.replace('.v1.', '.v2.');
   await repairs.jetstream().publish(later, JSON.stringify({ position: 3 }));
   await publish(SUBJECT, 4);
   assert.deepEqual(await take(connection, 'reports', 2), [3, 4]);
-  assert.deepEqual(await bringUpToDate(bus.url), []);
+  assert.deepEqual(await migrateBus(bus.url), []);
 });
 
 test('a subscriber can do nothing but pull and acknowledge its own events', async (t) => {

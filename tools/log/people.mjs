@@ -10,7 +10,7 @@ const SOURCE = 'identity';
 export const PEOPLE = 'technicians';
 
 /** Makes the service consume identity's events from the first on, asking for the current state of each person named. */
-export async function takePeopleAnew(product, service, signal) {
+export async function reloadPeople(product, service, signal) {
   const { readPosition } = require('@repairline/messaging/consumed-position');
   const { consumerRole } = require('@repairline/messaging/consumed-dead-letters');
   const { recallLeader } = require('@repairline/service-kit/leadership');

@@ -3,7 +3,7 @@ import { createProgress } from '../seed/progress.mjs';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { rebuildFigures } from './figures.mjs';
-import { PEOPLE, takePeopleAnew } from './people.mjs';
+import { PEOPLE, reloadPeople } from './people.mjs';
 import { openLog, SERVICES } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
@@ -62,9 +62,9 @@ await runCommand(USAGE, async (args, signal) => {
   const product = await resolveConnections(ROOT);
   const { service, view } = wanted;
   const knowsPeople = service !== 'identity';
-  if (knowsPeople && view === PEOPLE) return takePeopleAnew(product, service, signal);
+  if (knowsPeople && view === PEOPLE) return reloadPeople(product, service, signal);
   const code = await (service === 'analytics'
     ? rebuildFigures(product, view, signal)
     : rebuildViews(product, wanted, signal));
-  return view || !knowsPeople ? code : Math.max(code, await takePeopleAnew(product, service, signal));
+  return view || !knowsPeople ? code : Math.max(code, await reloadPeople(product, service, signal));
 });

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bringUpToDate } from '../bus/operator.mjs';
+import { migrateBus } from '../bus/operator.mjs';
 import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { migrateServices } from './migrate-services.mjs';
@@ -21,7 +21,7 @@ async function main(root, env) {
   const results = await migrateServices({ adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))
     console.log(`${name}: ${applied.length} migrations applied`);
-  if (env.NATS_URL) console.log(`bus: ${(await bringUpToDate(env.NATS_URL)).length} parts brought up to date`);
+  if (env.NATS_URL) console.log(`bus: ${(await migrateBus(env.NATS_URL)).length} parts brought up to date`);
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ACCOUNT, OPERATOR } from '../bus/configuration.mjs';
-import { configFile, reachedAt, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
+import { configFile, localAddress, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
 import { eventsUser, FOLLOWING } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
@@ -34,7 +34,7 @@ export function embeddedNats({ binary, dataDir, host, port, passwords }) {
 }
 
 function busAddress(place, user, password) {
-  return `nats://${user}:${password}@${reachedAt(place)}`;
+  return `nats://${user}:${password}@${localAddress(place)}`;
 }
 
 /** Moves what was stored before the bus had accounts into the product's account. */

@@ -11,7 +11,7 @@ import { launchService, readinessOf, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { supervised } from './supervised.mjs';
 import { keepSubscribers } from '../bus/keep-subscribers.mjs';
-import { bringUpToDate } from '../bus/operator.mjs';
+import { migrateBus } from '../bus/operator.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
@@ -32,7 +32,7 @@ export async function startProduct({ root, settings, services, closers }) {
   const stores = await startStores({ root, settings, record, closers });
   const { secrets } = stores;
   say('Preparing the database…');
-  const busIsReady = bringUpToDate(stores.natsUrl).catch((error) =>
+  const busIsReady = migrateBus(stores.natsUrl).catch((error) =>
     sayProblem(`The message bus could not be brought up to date: ${error.message}`),
   );
   const withDatabase = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bringUpToDate } from '../bus/operator.mjs';
+import { migrateBus } from '../bus/operator.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { childrenRecord } from '../start/children.mjs';
 import { openDataFolder, writeJson } from '../start/data-folder.mjs';
@@ -91,7 +91,7 @@ async function main(checkout, closers) {
   let homes;
   await working.during('while migrations run', [old], async () => {
     homes = await migrated(now);
-    await bringUpToDate(stores.natsUrl);
+    await migrateBus(stores.natsUrl);
   });
   const applied = Object.entries(homes).map(([name, { applied: names }]) => `${name} ${names.length}`);
   console.log(`migrations applied: ${applied.join(', ')}`);
