@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readProofs } from './proofs.mjs';
-import { coverageOf, readStatements, strangersAmong } from './statements.mjs';
+import { coverageOf, readStatements, unknownIdsAmong } from './statements.mjs';
 
 export const openListOf = (root) => join(root, 'docs', 'spec', 'open.txt');
 
@@ -20,7 +20,7 @@ export function faultsOf(statements, proofs, openList) {
   const known = new Set(statements.map(({ id }) => id));
   const coverage = coverageOf(statements, proofs);
   return [
-    ...strangersAmong(statements, proofs).map((id) => `${id} is named by a test, but is no statement`),
+    ...unknownIdsAmong(statements, proofs).map((id) => `${id} is named by a test, but is no statement`),
     ...openList.filter((id) => !known.has(id)).map((id) => `${id} is in open.txt, but is no statement`),
     ...coverage
       .filter(({ id, isProven }) => !isProven && !open.has(id))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openListOf } from './check.mjs';
 import { partsThatRan, readProofs } from './proofs.mjs';
-import { coverageOf, PROVING_PARTS, readStatements, strangersAmong } from './statements.mjs';
+import { coverageOf, PROVING_PARTS, readStatements, unknownIdsAmong } from './statements.mjs';
 
 const USAGE = `Writes docs/spec/coverage.md and open.txt from the last run of every part of \`npm test\`.
 
@@ -44,6 +44,6 @@ writeFileSync(join(root, 'docs', 'spec', 'coverage.md'), `${lines.join('\n')}\n`
 const open = coverage.filter(({ isProven }) => !isProven).map(({ id }) => id);
 writeFileSync(openListOf(root), open.map((id) => `${id}\n`).join(''));
 console.log(`${proven} of ${coverage.length} statements proven`);
-const strangers = strangersAmong(statements, proofs);
-if (strangers.length > 0) console.error(`Named by tests, but no statement: ${strangers.join(', ')}`);
-process.exit(strangers.length > 0 ? 1 : 0);
+const unknownIds = unknownIdsAmong(statements, proofs);
+if (unknownIds.length > 0) console.error(`Named by tests, but no statement: ${unknownIds.join(', ')}`);
+process.exit(unknownIds.length > 0 ? 1 : 0);

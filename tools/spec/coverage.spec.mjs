@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { faultsOf } from './check.mjs';
 import { idsIn, jestProofs, playwrightProofs, saveProofs } from './proofs.mjs';
-import { coverageOf, parseCsv, strangersAmong } from './statements.mjs';
+import { coverageOf, parseCsv, unknownIdsAmong } from './statements.mjs';
 
 test('a title names statements in its last brackets only, and other words in brackets are none', () => {
   assert.deepEqual(idsIn('a rule [s2.login.email-field d4.device-life.intake]'), [
@@ -57,7 +57,7 @@ test('each step of a journey counts by itself', () => {
 });
 
 test('an unknown statement id is found', () => {
-  assert.deepEqual(strangersAmong([{ id: 's1.a.b' }], [{ id: 's1.a.b' }, { id: 's1.a.typo' }]), ['s1.a.typo']);
+  assert.deepEqual(unknownIdsAmong([{ id: 's1.a.b' }], [{ id: 's1.a.b' }, { id: 's1.a.typo' }]), ['s1.a.typo']);
 });
 
 test('cells with commas, quotes and line breaks are parsed', () => {

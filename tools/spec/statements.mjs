@@ -29,7 +29,7 @@ export function coverageOf(statements, proofs) {
 }
 
 /** Names in tests that match no statement. */
-export function strangersAmong(statements, proofs) {
+export function unknownIdsAmong(statements, proofs) {
   const known = new Set(statements.map(({ id }) => id));
   return [...new Set(proofs.map(({ id }) => id).filter((id) => !known.has(id)))];
 }

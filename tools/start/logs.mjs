@@ -40,7 +40,7 @@ export function problemsIn(lines) {
   return lines.map(problemOf).filter((line) => line !== undefined);
 }
 
-export function lastWords(lines) {
+export function lastProblem(lines) {
   return problemsIn(lines).at(-1) ?? lines.at(-1) ?? 'it left no message';
 }
 

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, readFileSync, rmSync, statSync, writeSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lastWords, linesSince, logSize, openLog, problemsIn, rotateLog } from './logs.mjs';
+import { lastProblem, linesSince, logSize, openLog, problemsIn, rotateLog } from './logs.mjs';
 
 function logIn(t) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-logs-'));
@@ -49,5 +49,5 @@ test('errors are found in the JSON of services and in the plain text of the stor
     '2026-01-01 00:00:00 UTC [7] FATAL:  could not write lock file',
   ];
   assert.deepEqual(problemsIn(lines), ['views stopped: no such column', 'could not write lock file']);
-  assert.equal(lastWords(['nothing wrong here']), 'nothing wrong here');
+  assert.equal(lastProblem(['nothing wrong here']), 'nothing wrong here');
 });

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lastWords, linesSince, logSize, openLog, rotateLog } from './logs.mjs';
+import { lastProblem, linesSince, logSize, openLog, rotateLog } from './logs.mjs';
 import { endProcess, processIdentity } from './processes.mjs';
 import { StartError, sayProblem } from './say.mjs';
 
@@ -99,7 +99,7 @@ async function stop(self) {
 }
 
 function problem(self, what) {
-  const words = lastWords(linesSince(self.logFile, self.logFrom));
+  const words = lastProblem(linesSince(self.logFile, self.logFrom));
   return new StartError(`${self.title} ${what}: ${words} — log: ${self.logFile}`);
 }
 

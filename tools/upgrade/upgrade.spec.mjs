@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
-import { readKept, standUp } from './stand-up.mjs';
+import { readKept, restoreKept } from './restore-kept.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -65,7 +65,7 @@ for (const version of versions) {
   test(`the data of ${version} is taken over: logs unchanged, everything shown, and work goes on`, async (t) => {
     const product = await place(t, REAL_PRODUCT);
     const kept = await keptOf(version);
-    await standUp({ root, dataDir: product.dataDir, kept });
+    await restoreKept({ root, dataDir: product.dataDir, kept });
     await product.start();
     const logs = await logsIn(product.run().databaseAdminUrl);
     for (const [service, rows] of Object.entries(logs)) {

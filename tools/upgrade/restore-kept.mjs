@@ -21,7 +21,7 @@ export async function readKept(path) {
 }
 
 /** Fills the data folder as the earlier version left it: with its key, schemas and rows. */
-export async function standUp({ root, dataDir, kept: { header, tables } }) {
+export async function restoreKept({ root, dataDir, kept: { header, tables } }) {
   openDataFolder(dataDir);
   const closers = [];
   try {
