@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { childrenRecord, endLeftovers } from './children.mjs';
 import { claimDataFolder, openDataFolder, writeJson } from './data-folder.mjs';
 import { problemsIn } from './logs.mjs';
-import { patienceWithServices } from './patience.mjs';
+import { createStartDeadline } from './deadline.mjs';
 import { checkPortIsFree, freePorts } from './ports.mjs';
 import { say, sayProblem } from './say.mjs';
 import { firstAdminOf, forgetFirstAdmin, isNobodyThere } from './first-admin.mjs';
@@ -86,13 +86,13 @@ async function startServices({ services, homes, surroundings, record, dataDir, c
   });
   closers.push(() => stopServices(children));
   children.forEach((child) => child.start());
-  const patience = patienceWithServices();
+  const deadline = createStartDeadline();
   const look = async ({ name, healthPort }) => {
     const { isReady, building } = await readinessOf(healthPort);
-    patience.hear(name, building);
+    deadline.progress(name, building);
     return isReady;
   };
-  await Promise.all(children.map((child) => child.untilReady(() => look(child), patience.isOver)));
+  await Promise.all(children.map((child) => child.untilReady(() => look(child), deadline.isOver)));
   for (const child of children) {
     problemsIn(child.startupLines())
       .slice(-3)

@@ -7,7 +7,7 @@ import { freePorts } from './ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
 import { busVariable } from '../bus/rights.mjs';
 import { checkExistingDatabase, databaseAnswers, embeddedPostgres, holdsRecords } from './postgres.mjs';
-import { within } from './patience.mjs';
+import { within } from './deadline.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
 import { say } from './say.mjs';
 import { busPasswords, openSecrets } from './secrets.mjs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { patienceWithServices } from './patience.mjs';
+import { createStartDeadline } from './deadline.mjs';
 import { isReady, readinessOf } from './services.mjs';
 
 const MINUTE = 60_000;
@@ -9,49 +9,49 @@ const MINUTE = 60_000;
 function patience() {
   const clock = { ms: 0 };
   const told = [];
-  const { isOver, hear } = patienceWithServices({ now: () => clock.ms, tell: (text) => told.push(text) });
-  return { told, isOver, hear, pass: (ms) => (clock.ms += ms) };
+  const { isOver, progress } = createStartDeadline({ now: () => clock.ms, tell: (text) => told.push(text) });
+  return { told, isOver, progress, pass: (ms) => (clock.ms += ms) };
 }
 
 test('services that report nothing get a minute', () => {
-  const { isOver, hear, pass } = patience();
+  const { isOver, progress, pass } = patience();
   pass(MINUTE);
   assert.equal(isOver(), false);
-  hear('identity', undefined);
+  progress('identity', undefined);
   pass(1);
   assert.equal(isOver(), true);
 });
 
 test('a service that builds its lists gets as long as it makes progress', () => {
-  const { isOver, hear, pass } = patience();
+  const { isOver, progress, pass } = patience();
   for (let done = 0; done < 100_000; done += 2_000) {
-    hear('repairs', { done, of: 1_500_000 });
+    progress('repairs', { done, of: 1_500_000 });
     pass(5 * MINUTE);
     assert.equal(isOver(), false);
   }
   for (let minute = 0; minute < 6; minute += 1) {
-    hear('repairs', { done: 98_000, of: 1_500_000 });
+    progress('repairs', { done: 98_000, of: 1_500_000 });
     pass(MINUTE);
   }
   assert.equal(isOver(), true);
 });
 
 test('a service that starts over again and again gets no longer than one that stands still', () => {
-  const { isOver, hear, pass } = patience();
+  const { isOver, progress, pass } = patience();
   for (let minute = 0; minute <= 11; minute += 1) {
-    hear('repairs', { done: (minute % 3) * 2_000, of: 1_500_000 });
+    progress('repairs', { done: (minute % 3) * 2_000, of: 1_500_000 });
     pass(MINUTE);
   }
   assert.equal(isOver(), false);
-  hear('repairs', { done: 0, of: 1_500_000 });
+  progress('repairs', { done: 0, of: 1_500_000 });
   pass(MINUTE);
   assert.equal(isOver(), true);
 });
 
 test('progress is printed every ten seconds', () => {
-  const { told, hear, pass } = patience();
+  const { told, progress, pass } = patience();
   for (let done = 0; done <= 50; done += 1) {
-    hear('repairs', { done: done * 10_000, of: 1_500_000 });
+    progress('repairs', { done: done * 10_000, of: 1_500_000 });
     pass(500);
   }
   assert.deepEqual(told, [

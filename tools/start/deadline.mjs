@@ -14,14 +14,14 @@ export function within(milliseconds) {
  * How long services may take to become ready: a minute, and longer while one of them makes progress building its lists,
  * which after an upgrade may take it through a long log. The others depend on its answers, so all get the extra time.
  */
-export function patienceWithServices({ now = Date.now, tell = say } = {}) {
+export function createStartDeadline({ now = Date.now, tell = say } = {}) {
   let until = now() + READY_WITHIN;
   let tellFrom = now() + SAY_EVERY;
   const furthest = new Map();
   return {
     isOver: () => now() > until,
     /** @param building as reported by a service's health, see `readinessOf` */
-    hear(name, building) {
+    progress(name, building) {
       // A build that keeps failing and starting over makes no progress.
       if (!building || building.done <= (furthest.get(name) ?? -1)) return;
       furthest.set(name, building.done);
