@@ -24,17 +24,17 @@ export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
 });
 
 /** For the file of keys, which is kept apart. Without these rows nobody could read a name or sign in. */
-export const KEPT_APART = [
+export const KEYS_TABLES = [
   ...LOGS.map(({ service }) => ({ service, name: 'personal_data_keys', place: 'key_id', type: 'uuid' })),
   { service: 'identity', name: 'credentials', place: 'user_id', type: 'text' },
   { service: 'identity', name: 'api_tokens', place: 'token_id', type: 'text' },
 ];
 
 /** Every table that a restore fills: all must be empty before. */
-export const FILLED = [...LOGS, ...DECISIONS, ...KEPT_APART];
+export const RESTORED_TABLES = [...LOGS, ...DECISIONS, ...KEYS_TABLES];
 
 /** Left out on purpose, like all views: rebuilt from the logs, or not meant to outlive the installation. */
-export const MADE_ANEW = [
+export const OMITTED_TABLES = [
   ...['projector', 'view_checkpoints', 'relay_cursors', 'consumed_positions', 'technicians', 'read_model'],
   ...['sign_ins', 'throttles', 'counted_attempts', 'last_verification', 'commit_index'],
 ];

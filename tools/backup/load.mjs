@@ -1,5 +1,5 @@
 import { StartError } from '../start/say.mjs';
-import { DECISIONS, FILLED, KEPT_APART, LOGS } from './contents.mjs';
+import { DECISIONS, RESTORED_TABLES, KEYS_TABLES, LOGS } from './contents.mjs';
 import { readBackup } from './format.mjs';
 import { fingerprint, unseal } from './sealed.mjs';
 import { hasRows, insertRows } from './tables.mjs';
@@ -32,7 +32,7 @@ export async function checkFiles({ file, keysFile, dataKey, product }) {
   await readBackup(file, { header: expect('logs'), ...logsOf(file, found) });
   const missing = LOGS.find(({ service }) => found[service] === undefined);
   if (missing) throw new StartError(`${file} holds no log of ${missing.service}.`);
-  const keys = { header: expect('keys'), table: (description) => void wellKnown(keysFile, description, KEPT_APART) };
+  const keys = { header: expect('keys'), table: (description) => void wellKnown(keysFile, description, KEYS_TABLES) };
   await readBackup(keysFile, keys, unseal(keysFile, dataKey));
   return { found, keysOlderBy: takenAt.logs - takenAt.keys };
 }
@@ -72,7 +72,7 @@ function wellKnown(path, description, known) {
 export async function loadBackup({ client, file, keysFile, dataKey, onRows = () => undefined }) {
   await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = 0; BEGIN");
   try {
-    for (const table of FILLED) {
+    for (const table of RESTORED_TABLES) {
       await client.query(`LOCK TABLE "${table.service}"."${table.name}" IN EXCLUSIVE MODE`);
       if (await hasRows(client, table)) throw notEmpty(table);
     }
@@ -87,7 +87,7 @@ export async function loadBackup({ client, file, keysFile, dataKey, onRows = () 
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-  for (const { service, name } of FILLED) await client.query(`ANALYZE "${service}"."${name}"`);
+  for (const { service, name } of RESTORED_TABLES) await client.query(`ANALYZE "${service}"."${name}"`);
 }
 
 function notEmpty({ service, name }) {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { createWriter } from './format.mjs';
-import { DECISIONS, KEPT_APART, LOGS } from './contents.mjs';
+import { DECISIONS, KEYS_TABLES, LOGS } from './contents.mjs';
 import { fingerprint, seal } from './sealed.mjs';
 import { columnsOf, rowsOf } from './tables.mjs';
 
@@ -30,7 +30,7 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
   // After the logs: every key they need exists by now, unless it has been erased.
   const apart = await writing(drafts.apart, [seal(dataKey)], async (writer) => {
     await writer.header({ ...header, holds: 'keys' });
-    return writeAll(client, writer, KEPT_APART);
+    return writeAll(client, writer, KEYS_TABLES);
   }).catch((error) => {
     rmSync(drafts.events, { force: true });
     throw error;
