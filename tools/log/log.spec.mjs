@@ -6,13 +6,13 @@ import { test } from 'node:test';
 import { freePorts } from '../start/ports.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
-import { ADMIN, productWithCommands, proveTheLogIsTheTruth } from './testing/truth.mjs';
+import { ADMIN, productWithCommands, testLogCommands } from './testing/log-commands.mjs';
 
 test('the commands on the log work on a running product', async (t) => {
   const product = await productWithCommands(t);
   const { command, launch, port, sql } = product;
   const onAProductWithoutBus = await withoutBus(t, product);
-  await proveTheLogIsTheTruth(t, product);
+  await testLogCommands(t, product);
 
   const keepDeadLetter = ({ name, skippedAt }) =>
     sql(`insert into repairs.dead_letters (view, position, event_id, event_type, error, skipped_at)

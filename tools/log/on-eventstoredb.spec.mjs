@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStandIn } from './testing/stand-in.mjs';
-import { productWithCommands, proveTheLogIsTheTruth } from './testing/truth.mjs';
+import { productWithCommands, testLogCommands } from './testing/log-commands.mjs';
 
 test('the commands on the log work on a product whose log is in EventStoreDB', async (t) => {
   const { settings } = await startStandIn(t);
   const product = await productWithCommands(t, settings);
-  await proveTheLogIsTheTruth(t, product);
+  await testLogCommands(t, product);
   const inPostgres = ['identity', 'repairs', 'billing'].map((service) => `select id from ${service}.events`);
   assert.deepEqual(await product.sql(inPostgres.join(' union all ')), []);
 });

@@ -59,7 +59,7 @@ export async function productWithCommands(t, settings = {}) {
 }
 
 /** Proves what holds with any event store. */
-export async function proveTheLogIsTheTruth(t, product) {
+export async function testLogCommands(t, product) {
   const { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsUrl } = product;
   const verify = () => command('log/verify.mjs');
 
