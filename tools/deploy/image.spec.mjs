@@ -154,7 +154,11 @@ test('the commands of an installation in containers work with its image and the 
     const removed = await run('tools', 'consumer', 'remove', 'reports');
     assert.deepEqual([removed.code, /You can remove its account/.test(removed.errors)], [0, true]);
     assert.match(await tools('consumer', 'list'), /There are no subscribers/);
-    assert.equal((await run('tools', 'consumer', 'remove', 'repairs-identity')).code, 2, 'one of the product itself');
+    assert.equal(
+      (await run('tools', 'consumer', 'remove', 'repairs-identity')).code,
+      2,
+      'a consumer of the product is not removed',
+    );
   });
 
   await t.test(

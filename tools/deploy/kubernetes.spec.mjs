@@ -397,7 +397,7 @@ test('a Secret missing from an older cluster is generated from the others, equal
   assert.equal(status, 0);
   assert.deepEqual(parse(stdout), expected);
   const nothing = run({});
-  assert.deepEqual([nothing.status === 0, nothing.stdout], [false, ''], 'half a Secret is none');
+  assert.deepEqual([nothing.status === 0, nothing.stdout], [false, ''], 'no partial Secret is printed');
 });
 
 const breakages = [
@@ -409,7 +409,7 @@ const breakages = [
   ['a field at the wrong place', (pod) => (pod.privileged = false), '/spec/template/spec/privileged is unknown'],
   ['a wrong type', (pod) => (pod.terminationGracePeriodSeconds = '30'), /terminationGracePeriodSeconds type/],
   ['a value that is not allowed', (pod) => (pod.containers[0].imagePullPolicy = 'Sometimes'), /imagePullPolicy enum/],
-  ['what is required and missing', (pod) => delete pod.containers[0].name, /containers\/0 required .*name/],
+  ['a missing required field', (pod) => delete pod.containers[0].name, /containers\/0 required .*name/],
 ];
 for (const [what, breakIt, expected] of breakages) {
   test(`${what} is found in a manifest`, async () => {

@@ -146,13 +146,13 @@ test('two replicas of each service and two gateways share one database and three
   });
 });
 
-/** Takes in devices and completes their repairs through both gateways, four at a time; `strike` runs halfway. */
-async function workWhile(both, numbers, strike) {
+/** Takes in devices and completes their repairs through both gateways, four at a time; `kill` runs halfway. */
+async function workWhile(both, numbers, kill) {
   const waiting = [...numbers];
-  let struck;
+  let killed;
   const worker = async (browsers) => {
     for (let number = waiting.shift(); number; number = waiting.shift()) {
-      if (waiting.length === Math.floor(numbers.length / 2)) struck = strike();
+      if (waiting.length === Math.floor(numbers.length / 2)) killed = kill();
       const taken = await withOneRetry(browsers, 'POST', '/api/devices', intake(number));
       assert.ok([200, 201].includes(taken.status), `${number}: ${JSON.stringify(taken)}`);
       const entry = { issue: 'Hinge', actions: 'Replaced', completed: true };
@@ -161,8 +161,8 @@ async function workWhile(both, numbers, strike) {
     }
   };
   await Promise.all([worker(both), worker([...both].reverse()), worker(both), worker([...both].reverse())]);
-  assert.ok(struck, 'nothing was struck');
-  await struck;
+  assert.ok(killed, 'nothing was killed');
+  await killed;
 }
 
 /** Expects each device once, with one intake and one completion, among the completed repairs and in the figures. */

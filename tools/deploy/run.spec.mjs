@@ -103,7 +103,7 @@ test('a command becomes a valid Job with its exact arguments, and ends as the Jo
   assert.deepEqual(
     erased.done,
     ['delete job job-of-tools --wait=false --ignore-not-found'],
-    'the name of the student stays nowhere',
+    'the Job with the name of the student is deleted',
   );
   assert.deepEqual(await problemsOf(erased.created()), []);
   assert.deepEqual(containersOf(erased.created())[0].args, words);
@@ -142,7 +142,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     async (t) => {
       const { ended, done, told } = await cluster(t).interrupt(['tools', 'erase', 'device', 'CB-1'], signal);
       assert.deepEqual(ended, [128 + constants.signals[signal], null]);
-      assert.deepEqual(done, [], 'what it is at is not ended half-way');
+      assert.deepEqual(done, [], 'the running Job is not interrupted');
       assert.match(told, /job-of-tools goes on\./);
       assert.match(told, /^ {2}kubectl --namespace repairline logs --follow job\/job-of-tools$/m);
       assert.match(told, /^ {2}kubectl --namespace repairline delete job job-of-tools$/m);

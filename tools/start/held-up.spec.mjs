@@ -21,7 +21,7 @@ test('a service recovers as soon as what blocks it is gone', async (t) => {
   const ask = (path, service = 'billing') =>
     answerOf(`http://127.0.0.1:${run().services[service].healthPort}/health/${path}`);
   const isReady = async () => (await ask('ready')).status === 200;
-  const endsAndComesAgain = async (signal) => {
+  const endsAndRestarts = async (signal) => {
     const before = billing();
     if (signal) process.kill(before, signal);
     await eventually(() => billing() !== before, RECOVERY);
@@ -34,13 +34,13 @@ test('a service recovers as soon as what blocks it is gone', async (t) => {
       await admin.connect();
       t.after(() => admin.end());
       await admin.query('alter table billing.schema_migrations rename to not_yet');
-      await endsAndComesAgain('SIGKILL');
+      await endsAndRestarts('SIGKILL');
       await eventually(async () => (await ask('ready')).status === 503);
       const waiting = { ok: false, checks: { start: { ok: false } } };
       assert.deepEqual((await ask('ready')).body, waiting);
       assert.equal((await ask('live')).status, 200);
 
-      await endsAndComesAgain('SIGTERM');
+      await endsAndRestarts('SIGTERM');
       // A signal alone ends any process except a container's first; code 0 shows that this one ended by itself.
       await eventually(() => /billing ended \(code 0\)/.test(copy.errors));
       await eventually(async () => (await ask('ready')).status === 503);
@@ -60,7 +60,7 @@ test('a service recovers as soon as what blocks it is gone', async (t) => {
     const give = (own) =>
       reloadWith({ dataDir, passwords: { ...passwords, billing: own }, pid: children().nats.pid }, []);
     await give('another');
-    await endsAndComesAgain();
+    await endsAndRestarts();
     await give(passwords.billing);
     await eventually(isReady, RECOVERY);
   });

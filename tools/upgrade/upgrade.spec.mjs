@@ -99,14 +99,14 @@ for (const version of versions) {
       school: 'SHS',
       priority: 'Low',
     });
-    assert.equal(again.body.status, 'INTAKE', 'a stream of before takes new events');
+    assert.equal(again.body.status, 'INTAKE', 'an existing stream takes new events');
   });
 
   test(`the migrations that ${version} has applied are unchanged`, async () => {
     const files = migrationFiles();
     for (const { source, name, sql } of (await keptOf(version)).header.migrations.flatMap(({ files: then }) => then)) {
       const now = files.find((file) => file.source === source && file.name === name);
-      assert.equal(now?.sql, sql, `${source}/${name}: what has been applied somewhere is never edited`);
+      assert.equal(now?.sql, sql, `${source}/${name}: an applied migration is never edited`);
     }
   });
 

@@ -19,7 +19,7 @@ describe('CSRF tokens', () => {
     ['no cookie', undefined, csrfToken(key, cookie)],
     ['no token', cookie, undefined],
     ['an empty token', cookie, ''],
-    ['a part of it', cookie, csrfToken(key, cookie).slice(1)],
+    ['a part of the token', cookie, csrfToken(key, cookie).slice(1)],
     ['a token of another secret', cookie, csrfToken(keyFor('csrf', `${SECRET}!`), cookie)],
     ['two tokens', cookie, [csrfToken(key, cookie), csrfToken(key, cookie)]],
   ])('are refused for %s', (_, bearer, given) => {

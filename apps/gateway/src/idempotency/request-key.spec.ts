@@ -27,7 +27,7 @@ describe('the slot, fingerprint and command id of a keyed request', () => {
     },
   );
 
-  it('change when characters move between owner and key', () => {
+  it('have another slot when characters move between owner and key', () => {
     const one = nameRequest(secret, { ...request, owner: 'ann', key: 'x' });
     const two = nameRequest(secret, { ...request, owner: 'an', key: 'nx' });
     expect(one.slot).not.toBe(two.slot);
