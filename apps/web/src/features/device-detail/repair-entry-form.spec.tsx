@@ -60,3 +60,15 @@ test('a ticked Completed is sent even if others completed the repair first, and 
   expect([...sent]).toMatchObject([{ completed: true }]);
   expect(tick()).toBeNull();
 });
+
+test('a ticked Completed stays after others completed the repair until it is unticked, and is then not sent', async () => {
+  const sent = openForm();
+  fireEvent.click(tick() as HTMLElement);
+  sent.othersComplete();
+  expect(tick()?.matches(':checked')).toBe(true);
+  fireEvent.click(tick() as HTMLElement);
+  expect(tick()).toBeNull();
+  add();
+  await added();
+  expect([...sent]).toMatchObject([{ completed: false }]);
+});
