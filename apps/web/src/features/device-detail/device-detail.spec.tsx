@@ -30,6 +30,8 @@ const user = { id: 'u1', email: 'ada@school.example', name: 'Ada', role: 'Member
 let device: Device;
 let asked: string[];
 let missed: string[];
+/** The entries that were sent. */
+let added: unknown[];
 
 const answers: Record<string, unknown> = {
   '/api/district': { schools: [] },
@@ -42,13 +44,15 @@ function answer(url: string, body: string | undefined) {
   asked.push(url);
   if (number === undefined) return answers[url] ?? null;
   if (number !== device.barcodeNumber) return undefined;
-  if (body) device = { ...device, ...(JSON.parse(body) as Partial<Device>) };
+  if (body && url.endsWith('/logs')) added.push(JSON.parse(body));
+  else if (body) device = { ...device, ...(JSON.parse(body) as Partial<Device>) };
   return url.includes('/logs') ? [] : device;
 }
 
 beforeEach(() => {
   asked = [];
   missed = [];
+  added = [];
   mockEvents = undefined;
   device = {
     ...{ id: 'd1', barcodeNumber: 'CB-1', school: 'N/A', model: '', status: 'INTAKE', priority: 'Low', assignedTo: '' },
@@ -122,13 +126,21 @@ test('an open device page follows a renumbering by another user and keeps the ty
   expect(missed).toEqual([]);
 });
 
-test('text typed about a device does not show on another device that takes its number', async () => {
+test('text typed about a device neither shows on another device that takes its number nor is sent to it', async () => {
   await openPage();
   fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
+  fireEvent.change(screen.getByLabelText(/^Comments/u), { target: { value: 'Since May' } });
   device = { ...device, id: 'd2', model: 'Another' };
   act(() => mockEvents?.onMessage({ type: 'device_updated', context: 'repairs', at: 7, barcodeNumber: 'CB-1' }));
   await screen.findByText('Another');
   expect(issue().value).toBe('');
+  const add = screen.getByRole('button', { name: 'Add Entry' });
+  fireEvent.click(add);
+  expect(await screen.findByText('Issue is required')).toBeTruthy();
+  expect(added).toEqual([]);
+  fireEvent.change(issue(), { target: { value: 'Keys missing' } });
+  fireEvent.click(add);
+  await waitFor(() => expect(added).toMatchObject([{ issue: 'Keys missing', actions: '', comments: null }]));
 });
 
 test('a renumbering by this user returns the focus, and nothing is requested by the old number', async () => {
@@ -148,8 +160,9 @@ test('a renumbering by this user returns the focus, and nothing is requested by 
   expect(missed).toEqual([]);
 });
 
-test('the date on which a device was created is labeled "First taken in"', async () => {
+test('the date on which a device was created is shown as that of its first intake alone, not as that of its repair', async () => {
   device = { ...device, createdAt: '2020-01-06T15:00:00.000Z' };
   await openPage();
-  expect(screen.getByText('First taken in').nextElementSibling?.textContent).toContain('Jan 6, 2020');
+  const dates = screen.getAllByText(/Jan 6, 2020/u).map((date) => date.closest('dd')?.previousElementSibling);
+  expect(dates.map((term) => term?.textContent)).toEqual(['First taken in']);
 });
