@@ -67,7 +67,7 @@ test('text typed during an import stays, together with the rows that were refuse
   expect(result.current.parsed).toEqual([]);
 });
 
-test('repeated rows are sent once, and only refused rows are left for the next attempt', async () => {
+test('repeated rows are sent once, and the next attempt sends only the refused rows', async () => {
   const { result, calls, answer, submit } = openBulk(['CB-2']);
   act(() => result.current.form.set('school', 'SHS'));
   act(() => result.current.type('CB-1\nCB-2\nCB-1\ncb-1'));
@@ -78,4 +78,6 @@ test('repeated rows are sent once, and only refused rows are left for the next a
   expect(calls).toEqual([['CB-1', 'CB-2']]);
   expect(result.current.form.values.text).toBe('CB-2');
   expect(result.current.parsed).toEqual(['CB-2']);
+  await act(submit);
+  expect(calls).toEqual([['CB-1', 'CB-2'], ['CB-2']]);
 });
