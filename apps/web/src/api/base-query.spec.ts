@@ -43,6 +43,9 @@ function tokens() {
   };
 }
 
+const isOut = () => {
+  throw new TypeError('Failed to fetch');
+};
 const tokenRefused = '{"message":"Invalid CSRF token","type":"csrf_token_invalid"}';
 const logOut = { url: 'logout', method: 'POST' } as const;
 
@@ -75,8 +78,13 @@ test('a mutating call carries the CSRF token and its own idempotency key', async
   expect(sent[1]?.headers['Idempotency-Key']).not.toBe(sent[0]?.headers['Idempotency-Key']);
 });
 
-test('a failed mutating call is retried once, with a new CSRF token and the same idempotency key', async () => {
-  const sent = answers(reply(403, tokenRefused), reply(200, '{"done":true}'));
+test.each([
+  ['whose CSRF token is refused', reply(403, tokenRefused)],
+  ['that is refused for another reason', reply(409, '{"message":"Taken"}')],
+  ['that fails at the server', reply(503, '')],
+  ['that does not reach the server', isOut],
+])('a mutating call %s is retried once, with a new CSRF token and the same idempotency key', async (_, failing) => {
+  const sent = answers(failing, reply(200, '{"done":true}'));
   const result = await createBaseQuery(tokens())(logOut, never, {});
   expect(result).toMatchObject({ data: { done: true } });
   expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2']);
@@ -111,9 +119,6 @@ test('a second failure is final, and its error states the status and the respons
 
 describe('a call that creates something', () => {
   const logEntry = { url: 'devices/CB-1/logs', method: 'POST', body: { issue: 'Hinge' }, adds: true } as const;
-  const isOut = () => {
-    throw new TypeError('Failed to fetch');
-  };
   const keys = (sent: Sent[]) => sent.map(({ headers }) => headers['Idempotency-Key']);
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
@@ -170,9 +175,7 @@ test('a query key is fetched by GET, with its parts joined by slashes, and retur
 });
 
 test('an unreachable server is an error with a readable message', async () => {
-  answers(() => {
-    throw new TypeError('Failed to fetch');
-  });
+  answers(isOut);
   const { error } = await createBaseQuery(tokens())('stats', never, {});
   expect(error).toEqual({ status: 'unreachable', message: UNREACHABLE, body: undefined });
 });
