@@ -4,9 +4,10 @@ import { Provider } from 'react-redux';
 import { api } from '../../api/api';
 import { TechnicianField } from './technician-field';
 
-/** The field after the request for users was answered with this status. */
-function fieldOnceAnswered(status: number, technician = '') {
-  const answered = { ok: status < 400, status, headers: { get: () => null }, text: async () => '[]' };
+/** The field, whose request for users is answered with this status and these users. */
+function fieldOnceAnswered(status: number, technician = '', users: object[] = []) {
+  const text = async () => JSON.stringify(users);
+  const answered = { ok: status < 400, status, headers: { get: () => null }, text };
   globalThis.fetch = (async () => answered) as unknown as typeof fetch;
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
@@ -35,5 +36,8 @@ test.each([200, 503])(
 );
 
 test('the field shows no message once the users are fetched', async () => {
-  await fieldOnceAnswered(200)('');
+  fieldOnceAnswered(200, '', [{ id: 'u1', email: 'tess@school.example', name: 'Tess' }]);
+  await screen.findByRole('option', { name: 'Tess' });
+  expect(screen.getByRole('combobox', { name: 'Technician' }).getAttribute('aria-describedby')).toBeNull();
+  expect(screen.queryByText('Failed to fetch users')).toBeNull();
 });
