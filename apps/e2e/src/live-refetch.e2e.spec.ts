@@ -65,14 +65,30 @@ test('a change of a device refetches devices, stats, recent activity and the com
   }
 });
 
-test('on the Analytics screen only analytics_updated triggers a refetch, and unknown messages trigger none [d.calls.ws-unknown-types-ignored]', async ({
+/** Refetches the signed-in user on every screen, together with all that earlier messages have made stale. */
+const elsewhere = { type: 'user_updated', context: 'identity', at: 2, userId: 'u-1' };
+const billed = { type: 'billing_updated', context: 'billing', at: 1 };
+const counted = { type: 'analytics_updated', context: 'analytics', at: 1 };
+const unknown = ['repairs', 'billing', 'analytics'].map((context) => ({ type: 'somebody_waved', context, at: 1 }));
+
+test('billing_updated refetches only the completed repairs, analytics_updated only the analytics, and unknown messages nothing [d.calls.ws-unknown-types-ignored]', async ({
   page,
 }) => {
-  const say = await openWithSocket(page, '/analytics', 'Analytics Dashboard');
-  const asked = listen(page);
-  say({ type: 'somebody_waved', context: 'repairs', at: 1 });
-  say({ type: 'billing_updated', context: 'billing', at: 1 });
-  say({ type: 'analytics_updated', context: 'analytics', at: 1 });
-  await expect.poll(() => [...asked]).toEqual(['analytics']);
-  await expect(page.getByText('Reconnecting…')).toBeHidden();
+  for (const { path, heading, own, others, calls } of [
+    { path: 'analytics', heading: 'Analytics Dashboard', own: counted, others: billed, calls: ['analytics'] },
+    {
+      ...{ path: 'completed-repairs', heading: 'Completed Repairs', own: billed, others: counted },
+      calls: ['billing/completed', 'billing/summary'],
+    },
+  ]) {
+    await answerAgain(page);
+    const say = await openWithSocket(page, `/${path}`, heading);
+    const asked = listen(page);
+    for (const message of [...unknown, others, elsewhere]) say(message);
+    await expect.poll(() => [...asked], `${path}: of no concern`).toEqual(['auth/user']);
+    asked.clear();
+    say(own);
+    await expect.poll(() => [...asked].sort(), `${path}: its own`).toEqual(calls);
+    await expect(page.getByText('Reconnecting…')).toBeHidden();
+  }
 });
