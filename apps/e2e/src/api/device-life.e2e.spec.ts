@@ -197,11 +197,16 @@ test('a completed entry on a completed device is refused [d.calls.completed-log-
   expect(await logsOf(api, barcodeNumber)).toHaveLength(1);
 });
 
-test('an intake and a change of fields add no entry to the timeline [d.calls.post-device-no-log]', async ({
+test('an intake adds no entry to the timeline, and of the changes of a device only start work adds one [d.calls.post-device-no-log]', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api, { initialIssue: 'Missing keys' });
   expect(await logsOf(api, barcodeNumber)).toEqual([]);
-  await api.patch(pathOf(barcodeNumber), { assignedTo: user.email, priority: 'High', initialIssue: 'other' });
+  const fields = { school: 'SMS', model: 'HP 14', studentName: 'Ben', notes: 'n', initialIssue: 'other' };
+  for (const change of [fields, { assignedTo: user.email, priority: 'High' }, { status: 'INTAKE' }]) {
+    expect((await api.patch(pathOf(barcodeNumber), change)).status).toBe(200);
+  }
   expect(await logsOf(api, barcodeNumber)).toEqual([]);
+  await startWork(api, barcodeNumber);
+  expect(await logsOf(api, barcodeNumber)).toHaveLength(1);
 });
