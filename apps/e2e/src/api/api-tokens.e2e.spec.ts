@@ -4,6 +4,7 @@ import { expect, newColleague, test } from '../support/api-journey';
 import { pathOf } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { decideApproval } from '../support/people';
+import { upgradeStatus } from '../support/socket';
 
 type NewToken = ApiToken & { token: string };
 
@@ -71,7 +72,7 @@ test('a token follows the role and the access of its owner at once', async ({ ur
   expect((await colleague.api.get('/api/profile/tokens')).body).toEqual([]);
 });
 
-test('a token cannot create, list or revoke tokens, or sign in', async ({ url, member }) => {
+test('a token cannot create, list or revoke tokens, sign in, or open the WebSocket', async ({ url, member }) => {
   const { token, id } = await newToken(member.api);
   const call = script(url, token);
   const asked = [
@@ -82,6 +83,8 @@ test('a token cannot create, list or revoke tokens, or sign in', async ({ url, m
   for (const { status, body } of asked) expect([status, body]).toMatchObject([403, { type: 'token_not_allowed' }]);
   const login = await call('POST', '/api/login', { email: member.email, password: member.password });
   expect(login.body).toMatchObject({ type: 'csrf_token_invalid' });
+  expect((await call('GET', '/api/auth/user')).status).toBe(200);
+  expect(await upgradeStatus(url, { Origin: url, Authorization: `Bearer ${token}` })).toBe(401);
 });
 
 test('a user has at most ten tokens, each with a name, and a retried creation returns the same token', async ({
