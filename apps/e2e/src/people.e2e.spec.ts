@@ -14,10 +14,20 @@ test('a new user waits for approval, and can sign in once approved', async ({ pa
   await signInAs(page, person);
 });
 
-test('a wrong password is refused as an invalid email or password', async ({ page, asAdmin, baseURL }) => {
-  const person = await createApprovedUser(asAdmin, baseURL ?? '');
-  await enterCredentials(page, { ...person, password: 'not the password' });
-  await expect(page.getByText('Invalid email or password')).toBeVisible();
+test('a wrong password is refused with the same message whether or not the account is approved', async ({
+  page,
+  asAdmin,
+  baseURL,
+}) => {
+  const approved = await createApprovedUser(asAdmin, baseURL ?? '');
+  const pending = newPerson('pending');
+  await enterCredentials(page, pending);
+  await expect(page.getByText('Account Pending Approval')).toBeVisible();
+  for (const person of [approved, pending]) {
+    await enterCredentials(page, { ...person, password: 'not the password' });
+    await expect(page.getByText('Invalid email or password')).toBeVisible();
+    await expect(page.getByText('Account Pending Approval')).toBeHidden();
+  }
 });
 
 test('a user whose access is revoked while working is signed out at once and told so', async ({
