@@ -48,17 +48,19 @@ describe('configuration', () => {
     expect(lines[0]).toMatch(/NATS_URL is needed: .*DATABASE_URL is needed: /u);
   });
 
-  test('reads the district’s email domains and schools', () => {
+  test('reads the district’s email domains, time zone and schools', () => {
     const folder = mkdtempSync(join(tmpdir(), 'schools-'));
     const file = join(folder, 'schools.json');
     writeFileSync(file, JSON.stringify([{ code: 'NHS', name: 'North High', level: 'HS', aliases: ['HS'] }]));
     const config = readConfig(z.object(districtConfig), {
       SCHOOL_EMAIL_DOMAINS: 'One.example, two.example',
-      DISTRICT_TIMEZONE: 'America/Chicago',
+      // Where no machine that runs this is, so that it cannot be the default.
+      DISTRICT_TIMEZONE: 'Pacific/Chatham',
       SCHOOLS_FILE: file,
     });
     rmSync(folder, { recursive: true });
     expect(config.SCHOOL_EMAIL_DOMAINS).toEqual(['one.example', 'two.example']);
+    expect(config.DISTRICT_TIMEZONE).toBe('Pacific/Chatham');
     expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['NHS']);
   });
 
