@@ -20,14 +20,25 @@ describe('health', () => {
     });
   });
 
-  test('is not ready but still live when a check throws, and reveals only the error’s name', async () => {
+  test.each([
+    ['fails', () => ({ ok: false, detail: { behind: 7 } }), { behind: 7 }],
+    ['rejects', () => Promise.reject(new TypeError('password=secret')), 'TypeError'],
+    ['throws', throwing, 'TypeError'],
+  ])('is not ready but still live when a check %s, and reveals no error’s message', async (_how, check, detail) => {
     const health = new Health();
     health.register('views', () => ({ ok: true }));
-    health.register('database', () => Promise.reject(new TypeError('password=secret')));
+    health.register('database', check);
     const { status, body } = await ask(health, '/health/ready');
     expect(status).toBe(503);
-    expect(body).toEqual({ ok: false, checks: { views: { ok: true }, database: { ok: false, detail: 'TypeError' } } });
-    expect((await ask(health, '/health/live')).status).toBe(200);
-    expect((await ask(health, '/anything')).status).toBe(404);
+    expect(body).toEqual({ ok: false, checks: { views: { ok: true }, database: { ok: false, detail } } });
+    expect(await ask(health, '/health/live')).toEqual({ status: 200, body: { ok: true } });
+  });
+
+  test('answers 404 to any other address', async () => {
+    expect((await ask(new Health(), '/anything')).status).toBe(404);
   });
 });
+
+function throwing(): never {
+  throw new TypeError('password=secret');
+}
