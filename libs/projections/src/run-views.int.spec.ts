@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { beginEpoch, Fenced, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
+import { skipDeadLetter } from './dead-letters';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 import { inTransaction } from './transaction';
 
@@ -65,9 +66,20 @@ describe('views', () => {
     expect(told).toEqual([{ after: last, upTo: last, batch: [] }]);
   });
 
-  test('that do not reach a position in time answer views_behind', async () => {
+  test('that do not reach an event in time answer views_behind; it stays recorded and is shown later', async () => {
     const views = await log.start();
-    await expect(views.reached(1_000, 30)).rejects.toMatchObject({ code: 'views_behind' });
+    await views.inPlace();
+    await views.reached(await log.record(weigh('a', 1)));
+    const behind = await inTransaction(log.pool, async (tx) => {
+      await pauseLiveViews(tx);
+      const recorded = await log.record(weigh('a', 2));
+      await expect(views.reached(recorded, 30)).rejects.toMatchObject({ code: 'views_behind' });
+      expect(await log.rows()).toMatchObject([{ grams: 1, times: 1 }]);
+      return recorded;
+    });
+    expect(await log.store.readAll(behind - 1, 10)).toMatchObject([{ position: behind, event: weigh('a', 2) }]);
+    await views.reached(behind, 10_000);
+    expect(await log.rows()).toMatchObject([{ grams: 2, times: 2 }]);
   });
 
   test('that declare stop halt before a poison event, keep earlier rows, report it and hold up no callers', async () => {
@@ -80,7 +92,7 @@ describe('views', () => {
     expect(rows).toEqual([{ view: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
   });
 
-  test('that have stopped answer views_behind to callers that wait for that view itself', async () => {
+  test('that have stopped answer views_behind to callers that wait for that view, until it goes on', async () => {
     const views = await log.start();
     const before = await log.record(weigh('a', 1));
     await views.reached(before);
@@ -88,6 +100,10 @@ describe('views', () => {
     await views.reached(after);
     await views.shows('parcels', before);
     await expect(views.shows('parcels', after)).rejects.toMatchObject({ code: 'views_behind' });
+    await skipDeadLetter(log.pool, { view: 'parcels', position: before + 1, by: 'somebody' });
+    await untilPosition(after);
+    await views.shows('parcels', after);
+    expect(await log.rows()).toMatchObject([{ grams: 2, times: 2 }]);
   });
 
   test('hold up no callers when all of them have stopped, even on a replica that has just started', async () => {
@@ -137,19 +153,28 @@ describe('views', () => {
     expect(rows.map(({ position }) => position)).toEqual([2]);
   });
 
-  test('of a new version are built from the first event and replace the old ones, indexes included', async () => {
+  test('of a new version are built from the first event while the old ones go on, then replace them', async () => {
     const old = await log.start();
     await old.reached(await log.record(weigh('a', 1)));
-    await old.stop();
-    const heavier = { ...parcels, version: 2, project: doubled };
-    const views = await log.start([heavier]);
-    const last = await log.record(weigh('b', 2));
+    const weights = async () => (await log.rows()).map(({ parcel, grams }) => `${parcel} ${grams}`);
+    const held = await log.pool.connect();
+    await held.query('select pg_advisory_lock(7)');
+    const indexes = [...parcels.indexes, 'select pg_advisory_xact_lock(7)'];
+    const views = await log.start([{ ...parcels, version: 2, project: doubled, indexes }]);
+    try {
+      await untilBuilderWaits();
+      await old.reached(await log.record(weigh('b', 2)));
+      expect(await weights()).toEqual(['a 1', 'b 2']);
+      await old.reached(await log.record(weigh('a', 3)));
+      expect(await weights()).toEqual(['a 3', 'b 2']);
+      expect(await readCheckpoints(log.pool)).toMatchObject([{ version: 1, position: 3 }]);
+    } finally {
+      await held.query('select pg_advisory_unlock(7)');
+      held.release();
+    }
     await untilVersion(2);
-    await views.reached(last);
-    expect((await log.rows()).map(({ parcel, grams }) => [parcel, grams])).toEqual([
-      ['a', 2],
-      ['b', 4],
-    ]);
+    await views.reached(await log.record(weigh('c', 4)), 10_000);
+    expect(await weights()).toEqual(['a 6', 'b 4', 'c 8']);
     const { rows } = await log.pool.query(
       "select indexname from pg_indexes where schemaname = 'repairs' and tablename = 'parcels'",
     );
@@ -272,6 +297,18 @@ describe('views', () => {
     const waiting = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%from projector%'`;
     while ((await log.pool.query(waiting)).rowCount === 0);
+  }
+
+  /** Polls until the builder of a new version waits for a lock; the test's time limit ends a wait in vain. */
+  async function untilBuilderWaits(): Promise<void> {
+    const waiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and application_name = 'builder of repairs'`;
+    while ((await log.pool.query(waiting)).rowCount === 0);
+  }
+
+  /** Polls until the checkpoint has that position; the test's time limit ends a wait in vain. */
+  async function untilPosition(position: number): Promise<void> {
+    while ((await readCheckpoints(log.pool)).some((checkpoint) => checkpoint.position !== position));
   }
 
   /** Polls until the checkpoint has that version; the test's time limit ends a wait in vain. */
