@@ -1,4 +1,5 @@
 import { Client, type Pool } from 'pg';
+import { createPool } from '@repairline/service-kit/database';
 import { describeEventStore } from '../testing/event-store-contract';
 import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
@@ -127,21 +128,29 @@ describe('the log in PostgreSQL', () => {
     expect(heard).toEqual(['2', '3']);
   });
 
-  test('a store works again after its database connections were terminated', async () => {
-    const store = under.another();
+  test('a store whose database is unreachable rejects, and works again once it is back', async () => {
+    const { connectionString, keyring } = under;
+    const pool = under.newPool(createPool(connectionString, 'event-store-spec', 4));
+    const store = createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring });
     await store.append('loan-1', 0, [lent('1')], byCommand());
-    const client = new Client({ connectionString: under.adminUrl });
-    await client.connect();
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE usename = 'repairline_repairs' AND datname = current_database()`);
-    await client.end();
-    await until(() =>
-      store.head().then(
-        (head) => head === 1,
-        () => false,
-      ),
-    );
+    const database = new URL(connectionString).pathname.slice(1);
+    const elsewhere = new URL(under.adminUrl);
+    elsewhere.pathname = '/postgres';
+    const server = new Client({ connectionString: elsewhere.href });
+    await server.connect();
+    await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
+    await until(async () => (await server.query('SELECT 1')) && pool.totalCount === 0);
+
+    const refused = { message: expect.stringContaining('is not currently accepting connections') as string };
+    await expect(store.append('loan-1', 1, [returned('1')], byCommand())).rejects.toMatchObject(refused);
+    await expect(store.readAll(0, 10)).rejects.toMatchObject(refused);
+    await expect(store.head()).rejects.toMatchObject(refused);
+
+    await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    await server.end();
     expect(await store.append('loan-1', 1, [returned('1')], byCommand())).toMatchObject({ position: 2 });
+    expect(await store.head()).toBe(2);
   });
 });
 
