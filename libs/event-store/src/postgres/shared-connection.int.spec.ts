@@ -67,11 +67,17 @@ describe('a shared connection', () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  test('to an unreachable server fails, again at the next attempt', async () => {
+  test('to an unreachable server fails, and the next attempt tries to connect anew', async () => {
     const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', 'shared-connection-spec', 1);
+    const connecting = jest.spyOn(nowhere, 'connect');
     const onConnection = createSharedConnection(nowhere);
-    await expect(onConnection(backend)).rejects.toThrow('ECONNREFUSED');
-    await expect(onConnection(backend)).rejects.toThrow('ECONNREFUSED');
+    const refusals: unknown[] = [];
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      refusals.push(await onConnection(backend).catch((error: unknown) => error));
+      expect(refusals.at(-1)).toMatchObject({ code: 'ECONNREFUSED' });
+      expect(connecting).toHaveBeenCalledTimes(attempt);
+    }
+    expect(refusals[1]).not.toBe(refusals[0]);
     await nowhere.end();
   });
 });
