@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
 import type { CloudEvent } from './cloud-event';
@@ -27,13 +27,20 @@ test('a consumed position moves forward and never back, separately for each sour
   expect(await readPosition(pool, 'identity')).toBe(3);
 });
 
-test('only events after the consumed position are applied', async () => {
+test('only events after the consumed position are applied, in the transaction that advances it', async () => {
   const applied: number[] = [];
-  const apply = async (_: unknown, fresh: CloudEvent[]) => {
+  let applyingIn: string | undefined;
+  const apply = async (tx: PoolClient, fresh: CloudEvent[]) => {
     applied.push(...fresh.map(({ position }) => position));
+    applyingIn = (await tx.query<{ id: string }>('select pg_current_xact_id()::xid::text as id')).rows[0]?.id;
   };
+  const advancedIn = async () =>
+    (await pool.query<{ id: string }>(`select xmin::text as id from consumed_positions where source = 'repairs'`))
+      .rows[0]?.id;
   expect(await applyAndAdvance(pool, 'repairs', [at(1), at(2)], 2, apply)).toBe(0);
+  expect(await advancedIn()).toBe(applyingIn);
   expect(await applyAndAdvance(pool, 'repairs', [at(2), at(3)], 4, apply)).toBe(2);
+  expect(await advancedIn()).toBe(applyingIn);
   expect(await applyAndAdvance(pool, 'repairs', [], 3, apply)).toBe(4);
   expect(applied).toEqual([1, 2, 3]);
   expect(await readPosition(pool, 'repairs')).toBe(4);
