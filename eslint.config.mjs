@@ -50,7 +50,7 @@ export default defineConfig(
     rules: {
       'no-restricted-properties': [
         'error',
-        ...['unroute', 'unrouteAll'].map((property) => ({ property, message: 'answerAgain says why.' })),
+        ...['unroute', 'unrouteAll'].map((property) => ({ property, message: 'stopMocking says why.' })),
       ],
     },
   },

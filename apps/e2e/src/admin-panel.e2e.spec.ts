@@ -10,7 +10,7 @@ import {
   signInAs,
   theFirstAdmin,
 } from './support/people';
-import { answerAgain, hearNothing, holdBack } from './support/ui-journey';
+import { stopMocking, muteLiveUpdates, holdRequests } from './support/ui-journey';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
 const userRow = (page: Page, { email }: Person) => panel(page).getByRole('row').filter({ hasText: email });
@@ -185,7 +185,7 @@ test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-as
 
   await test.step('a late answer keeps a number entered since, and the focus where it is', async () => {
     const search = panel(page).getByRole('searchbox').or(panel(page).getByRole('textbox')).first();
-    const go = await holdBack(page, '**/scrap');
+    const go = await holdRequests(page, '**/scrap');
     await input.fill(assetNumber);
     await scrap.click();
     await input.fill('CB-NEXT');
@@ -194,7 +194,7 @@ test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-as
     await expect(scrap).not.toHaveAttribute('aria-disabled', 'true');
     await expect(input).toHaveValue('CB-NEXT');
     await expect(search).toBeFocused();
-    await answerAgain(page, '**/scrap');
+    await stopMocking(page, '**/scrap');
   });
 
   await test.step('a device is un-scrapped by its number, ignoring case and spaces [s8.toast.device-unscrapped]', async () => {
@@ -255,7 +255,7 @@ test('the panel has device counts, exports and a note on what the counts mean [s
 });
 
 test('the table of users shows that it is loading, empty or failed [s2.admin.users-empty]', async ({ page }) => {
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -276,7 +276,7 @@ test('the table of users shows that it is loading, empty or failed [s2.admin.use
     await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(panel(page).getByText('Failed to fetch users')).toBeVisible();
-    await answerAgain(page, '**/api/admin/users');
+    await stopMocking(page, '**/api/admin/users');
     await panel(page).getByRole('button', { name: 'Retry' }).click();
     await expect(userRow(page, theFirstAdmin)).toBeVisible();
   });

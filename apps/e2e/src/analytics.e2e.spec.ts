@@ -3,7 +3,7 @@ import { type Analytics } from '@repairline/contracts/analytics/views';
 import { newAssetNumber } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
-import { answerAgain, hearNothing } from './support/ui-journey';
+import { stopMocking, muteLiveUpdates } from './support/ui-journey';
 
 const nothing: Analytics = {
   averageTurnaroundTime: null,
@@ -23,7 +23,7 @@ const card = (page: Page, name: string) => page.getByRole('group', { name });
 const ranking = (page: Page, name: string) => page.getByRole('region', { name });
 
 async function answerWith(page: Page, analytics: Analytics | null): Promise<void> {
-  await answerAgain(page, '**/api/analytics');
+  await stopMocking(page, '**/api/analytics');
   await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
 }
 
@@ -64,8 +64,8 @@ test('an Admin sees the analytics of the repairs', async ({ page }) => {
   });
 
   await test.step('a failed fetch can be retried [s8.load.analytics]', async () => {
-    await hearNothing(page);
-    await answerAgain(page, '**/api/analytics');
+    await muteLiveUpdates(page);
+    await stopMocking(page, '**/api/analytics');
     await page.route('**/api/analytics', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch analytics')).toBeVisible();
@@ -78,7 +78,7 @@ test('an Admin sees the analytics of the repairs', async ({ page }) => {
 test('the figures are refetched every minute [s9.analytics-refresh]', async ({ page }) => {
   await page.clock.install();
   // Without notices, only the clock can trigger a read.
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await signInAs(page, theFirstAdmin);
   await answerWith(page, busy);
   await page.goto('/analytics');

@@ -6,7 +6,7 @@ import { type Api } from './support/api';
 import { dismissToast, newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs, theFirstAdmin } from './support/people';
-import { answerAgain, hearNothing } from './support/ui-journey';
+import { stopMocking, muteLiveUpdates } from './support/ui-journey';
 
 const PLACEHOLDER = 'Search by asset number, technician, issue, or work performed...';
 const COLUMNS = ['Date', 'Asset Number', 'Issue', 'Work Performed', 'Technician', 'Billing Notes'];
@@ -285,7 +285,7 @@ test('a repair completed by another user shows without a reload', async ({ page,
 
 test('the list is refetched when the window gets the focus [s9.data.billing-focus-refetch]', async ({ page }) => {
   // Without notices, only the focus can trigger a read.
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await signInAs(page, theFirstAdmin);
   await answerFor(page, [], []);
   await page.goto('/completed-repairs');
@@ -327,7 +327,7 @@ test('the screen handles empty lists, missing details and failed fetches', async
   });
 
   await test.step('a failed fetch of the figures does not hide the list', async () => {
-    await hearNothing(page);
+    await muteLiveUpdates(page);
     await page.route('**/api/billing/summary*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     const figures = page.getByRole('region', { name: 'Figures' });
@@ -344,7 +344,7 @@ test('the screen handles empty lists, missing details and failed fetches', async
     await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(section(page, /^Pending Sent \(\d+\)$/u)).toBeVisible();
   });

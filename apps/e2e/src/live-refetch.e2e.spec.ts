@@ -2,7 +2,7 @@ import { type Page, type WebSocketRoute } from '@playwright/test';
 import { type LiveChange } from '@repairline/contracts/live';
 import { expect, test } from './support/journey';
 import { signInAs, theFirstAdmin } from './support/people';
-import { answerAgain } from './support/ui-journey';
+import { stopMocking } from './support/ui-journey';
 
 /** A page whose socket says only what the test makes it say. */
 async function openWithSocket(page: Page, path: string, ready: string): Promise<(change: object) => void> {
@@ -56,7 +56,7 @@ test('a change of a device refetches devices, stats, recent activity and the com
     await expect.poll(() => [...asked].sort(), type).toEqual(['devices', 'recent-activity', 'stats']);
   }
 
-  await answerAgain(page);
+  await stopMocking(page);
   const sayThere = await openWithSocket(page, '/completed-repairs', 'Completed Repairs');
   for (const [position, type] of types.entries()) {
     asked.clear();

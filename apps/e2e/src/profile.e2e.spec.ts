@@ -1,7 +1,7 @@
 import { toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, enterCredentials, signInAs } from './support/people';
-import { answerAgain } from './support/ui-journey';
+import { stopMocking } from './support/ui-journey';
 
 test('a user changes their display name, which shows at once [s2.routes.profile s6.member.edits-own-name]', async ({
   page,
@@ -52,7 +52,7 @@ test('a user changes their display name, which shows at once [s2.routes.profile 
     await expect(toast(page, 'Profile updated successfully')).toBeVisible();
     await again;
     expect(sent).toEqual({ name: 'Rosa Lind' });
-    await answerAgain(page, '**/api/profile');
+    await stopMocking(page, '**/api/profile');
   });
   await test.step('the user menu shows the new name [s2.user-menu.name]', async () => {
     await page.getByRole('button', { name: 'User menu RL' }).click();

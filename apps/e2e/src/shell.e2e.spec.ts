@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, enterCredentials, newPerson, signInAs, theFirstAdmin } from './support/people';
-import { answerAgain } from './support/ui-journey';
+import { stopMocking } from './support/ui-journey';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
@@ -123,7 +123,7 @@ test('a user starts and ends a work session in the user menu [s1.staff.track-wor
     await page.route('**/api/sessions/start', (route) => route.fulfill({ status: 500, json: { message: 'Away' } }));
     await menu.getByRole('menuitem', { name: 'Start work session' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to start work session' })).toBeVisible();
-    await answerAgain(page, '**/api/sessions/start');
+    await stopMocking(page, '**/api/sessions/start');
   });
   await test.step('a failed end is reported [s8.failure.session-end]', async () => {
     menu = await openUserMenu(page);

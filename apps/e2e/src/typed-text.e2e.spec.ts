@@ -13,7 +13,7 @@ import {
   type Typed,
   type TypedForm,
 } from './support/typed/typed-form';
-import { answerAgain, expect, pageOf, test } from './support/ui-journey';
+import { stopMocking, expect, pageOf, test } from './support/ui-journey';
 import { openDevice, openDialog } from './support/views/ways';
 
 const EVERY_CALL = '**/api/**';
@@ -31,13 +31,13 @@ async function keepsWhatIsTyped(page: Page, form: TypedForm, desk: Desk): Promis
     await page.route(EVERY_CALL, refuse);
     await submit(opened);
     await expectKept(page, opened, 'Not today');
-    await answerAgain(page, EVERY_CALL);
+    await stopMocking(page, EVERY_CALL);
   });
   await test.step('the text stays without a connection', async () => {
     await page.route(EVERY_CALL, (route) => route.abort());
     await submit(opened);
     await expectKept(page, opened, UNREACHABLE);
-    await answerAgain(page, EVERY_CALL);
+    await stopMocking(page, EVERY_CALL);
   });
   await test.step('sending the same text again succeeds', async () => {
     await submit(opened);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
-import { callsOf, fail, holdBack } from '../support/ui-journey';
+import { callsOf, fail, holdRequests } from '../support/ui-journey';
 import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/ways';
 
@@ -108,7 +108,7 @@ test('the submit button keeps the focus while the form is being sent, and a seco
 }) => {
   await goTo(page, '/profile', 'Profile Settings');
   await fail(page, '**/api/profile', 'PATCH', 'Not today');
-  const go = await holdBack(page, '**/api/profile', 'PATCH');
+  const go = await holdRequests(page, '**/api/profile', 'PATCH');
   const calls = callsOf(page);
   const save = page.getByRole('button', { name: /^Sav/u });
   await page.getByLabel('Display Name').fill('Rosa Lind');

@@ -1,7 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
 import { test } from '../support/views/view-journey';
-import { chooseQuickAction, find, goTo, hearing, openDevice, openIntake, press } from '../support/views/ways';
+import {
+  chooseQuickAction,
+  find,
+  goTo,
+  untilLiveConnected,
+  openDevice,
+  openIntake,
+  press,
+} from '../support/views/ways';
 
 /** Records everything that live regions already on the page announce to a screen reader. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
@@ -29,7 +37,7 @@ test('a screen reader announces a toast', async ({ memberPage: page, bench }) =>
 });
 
 test('a screen reader announces that another user changed a device of the list', async ({ memberPage, bench }) => {
-  const live = hearing(memberPage);
+  const live = untilLiveConnected(memberPage);
   await find(memberPage, bench.started);
   await live;
   const heard = await listen(memberPage);
@@ -45,7 +53,7 @@ test('a screen reader does not announce changes of listed devices outside the wi
   const rows = Array.from({ length: 40 }, () => ({ barcodeNumber: newAssetNumber(), priority: 'Medium' }));
   const devices = [{ barcodeNumber: near, priority: 'High' }, ...rows, { barcodeNumber: far, priority: 'Low' }];
   await other.api.post('/api/devices/bulk', { common: { school: 'SHS', model }, devices });
-  const live = hearing(memberPage);
+  const live = untilLiveConnected(memberPage);
   await memberPage.goto(`/devices?q=${encodeURIComponent(model)}`);
   await expect(memberPage.getByText('42 devices found')).toBeVisible();
   await live;
@@ -58,7 +66,7 @@ test('a screen reader does not announce changes of listed devices outside the wi
 });
 
 test('a screen reader announces that another user changed the open device', async ({ memberPage, bench }) => {
-  const live = hearing(memberPage);
+  const live = untilLiveConnected(memberPage);
   await openDevice(memberPage, bench.started);
   await live;
   const heard = await listen(memberPage);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
-import { expect, holdBack, test } from '../support/ui-journey';
+import { expect, holdRequests, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
 const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -38,7 +38,7 @@ test('a heading that appears late gets the focus, unless a key was pressed meanw
   for (const key of [undefined, 'Tab']) {
     const assetNumber = newAssetNumber();
     await newDevice(member.api, { barcodeNumber: assetNumber });
-    const go = await holdBack(page, `**/api/devices/${assetNumber}`);
+    const go = await holdRequests(page, `**/api/devices/${assetNumber}`);
     await goTo(page, `/devices?q=${assetNumber}`, 'Device Management');
     await details(page, assetNumber).press('Enter');
     await expect(page).toHaveTitle(new RegExp(assetNumber, 'u'));

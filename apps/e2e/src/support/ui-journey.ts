@@ -79,7 +79,7 @@ export function callsOf(page: Page): Call[] {
 }
 
 /** Holds back calls of the path until the returned function is called. */
-export async function holdBack(page: Page, path: string | RegExp, method?: string): Promise<() => void> {
+export async function holdRequests(page: Page, path: string | RegExp, method?: string): Promise<() => void> {
   let go = () => undefined as void;
   const gone = new Promise<void>((resolve) => {
     go = resolve;
@@ -107,7 +107,7 @@ export async function fail(page: Page, path: string | RegExp, method: string, me
  * From its next load on, the page's sockets stay silent, so that neither the greeting nor other people's changes
  * trigger a reread: the screen stays as it is until the journey itself changes something.
  */
-export async function hearNothing(page: Page): Promise<void> {
+export async function muteLiveUpdates(page: Page): Promise<void> {
   await page.routeWebSocket(/\/ws$/u, () => undefined);
 }
 
@@ -115,7 +115,7 @@ export async function hearNothing(page: Page): Promise<void> {
  * Ends the routing of calls, of one path or of all. The page's calls stay intercepted: when interception ends, Chromium
  * never answers a call that is under way.
  */
-export async function answerAgain(page: Page, path?: string | RegExp): Promise<void> {
+export async function stopMocking(page: Page, path?: string | RegExp): Promise<void> {
   await page.context().route('**/nothing-is-here', (route) => route.fallback());
   await (path === undefined ? page.unrouteAll() : page.unroute(path));
 }

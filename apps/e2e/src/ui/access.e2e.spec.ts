@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { createApprovedUser, decideApproval, enterCredentials, newPerson } from '../support/people';
-import { answerAgain, callsOf, expect, fail, hearNothing, holdBack, test } from '../support/ui-journey';
+import { stopMocking, callsOf, expect, fail, muteLiveUpdates, holdRequests, test } from '../support/ui-journey';
 
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];
@@ -55,25 +55,25 @@ test('a failed sign-in shows the reason', async ({ page }) => {
   await page.getByLabel('Password').fill('something long');
   await test.step('the button shows that the sign-in is under way [s2.login.signing-in-pending]', async () => {
     await fail(page, '**/api/login', 'POST', 'Away');
-    const go = await holdBack(page, '**/api/login');
+    const go = await holdRequests(page, '**/api/login');
     await submit.click();
     await expect(submit).toHaveText('Signing in...');
     go();
     await expect(submit).toHaveText('Sign In');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('the message of the server is shown [s2.login.error-alert s7.auth.login-server-message]', async () => {
     await fail(page, '**/api/login', 'POST', 'The moon is too bright');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('The moon is too bright');
     await expect(page.getByLabel('Password')).toHaveValue('something long');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('without a message of the server the fallback is shown [s8.failure.login-fallback]', async () => {
     await fail(page, '**/api/login', 'POST');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('Login failed');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a 403 for another reason than approval shows its message [s8.failure.login-403]', async () => {
     await page.route('**/api/login', (route) => route.fulfill({ status: 403, json: { message: 'Only our school' } }));
@@ -144,7 +144,7 @@ test('signing out clears everything that was loaded', async ({ page, admin, url 
     expect(await page.evaluate(() => 'before' in window)).toBe(false);
   });
   await test.step('the next sign-in shows placeholders, not the earlier data [s4.signed-in.logout-clears-cache]', async () => {
-    const go = await holdBack(page, '**/api/devices?*');
+    const go = await holdRequests(page, '**/api/devices?*');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
@@ -159,16 +159,16 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
   const asked = () => calls.filter(({ path }) => path === '/api/auth/user').length;
   const calls = callsOf(page);
   // Other people's changes would trigger calls too.
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await test.step('a loading indicator shows until the answer arrives [s2.access.loading-indicator]', async () => {
-    const go = await holdBack(page, '**/api/auth/user');
+    const go = await holdRequests(page, '**/api/auth/user');
     await page.goto('/devices');
     await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible();
     await expect(page.getByRole('banner')).toHaveCount(0);
     await expect(loginForm(page)).toHaveCount(0);
     go();
     await expect(page.getByRole('banner')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a failed query shows an error and is repeated only by Retry [s8.load.user s7.auth.user-no-retry]', async () => {
     await fail(page, '**/api/auth/user', 'GET', 'Away');
@@ -177,7 +177,7 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
     await page.goto('/devices');
     await expect(page.getByRole('alert')).toContainText('Failed to fetch user');
     await page.clock.runFor(60_000);
-    await answerAgain(page);
+    await stopMocking(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { name: 'Device Management' })).toBeVisible();
     expect(asked()).toBe(before + 2);
@@ -196,7 +196,7 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
     await page.reload();
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByText('Failed to fetch user')).toHaveCount(0);
-    await answerAgain(page);
+    await stopMocking(page);
   });
 });
 

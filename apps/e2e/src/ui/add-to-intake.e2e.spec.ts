@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commonIssues } from '@repairline/contracts/issues';
 import { deviceOf, logsOf, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
-import { answerAgain, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
+import { stopMocking, callsOf, expect, fail, failure, success, test } from '../support/ui-journey';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add to Intake' });
 const issueOf = (page: Page) => dialogOf(page).getByLabel('Initial Issue (optional)');
@@ -71,7 +71,7 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
     await expect(failure(page, 'The shelf is full')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('500');
     await expect(dialog.getByLabel('Asset Number')).toHaveValue(assetNumber);
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('an intake adds the device and its first log [s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log]', async () => {
     const calls = callsOf(page);

@@ -2,13 +2,13 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { log, logsOf, newDevice, startWork } from '../support/device-calls';
 import { openDevice, rowOf } from '../support/devices';
 import {
-  answerAgain,
+  stopMocking,
   type Call,
   callsOf,
   expect,
   fail,
   failure,
-  hearNothing,
+  muteLiveUpdates,
   success,
   test,
 } from '../support/ui-journey';
@@ -68,7 +68,7 @@ test('a failed change is retried once', async ({ memberPage: page, member }) => 
     const [first, second] = changes(calls).map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/\S{16,}/u);
     expect(second).toBe(first);
-    await answerAgain(page);
+    await stopMocking(page);
     await leave(page);
   });
   await test.step('the retry replaces a refused CSRF token [s8.transport.csrf-403-discards-token]', async () => {
@@ -88,7 +88,7 @@ test('a failed change is retried once', async ({ memberPage: page, member }) => 
     expect(first).toBe('of another day');
     expect(second).not.toBe(first);
     expect(changes(calls)).toHaveLength(2);
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('without a CSRF token the change is still sent, and the failure is logged [s8.transport.no-token-proceeds s8.transport.no-token-logged]', async () => {
     const said: string[] = [];
@@ -106,7 +106,7 @@ test('a failed change is retried once', async ({ memberPage: page, member }) => 
 test('a list is refetched only when there is a reason', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   // Without notices, none can trigger a call.
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await page.goto('/devices');
   await expect(page.getByRole('article').first()).toBeVisible();
   const calls = callsOf(page);
@@ -244,7 +244,7 @@ test('an entry whose answer was lost is created once, even if it is sent again',
   await issue.fill('Loose hinge');
   await send();
   await expect(failure(page, UNREACHABLE)).toBeVisible();
-  await answerAgain(page, '**/logs');
+  await stopMocking(page, '**/logs');
   await send();
   await expect(success(page, 'Repair entry added successfully')).toBeVisible();
   expect(await logsOf(member.api, barcodeNumber)).toHaveLength(1);
@@ -267,6 +267,6 @@ test('a fetch that failed during a short outage is repeated once the service is 
   await fail(page, `**/api/devices/${barcodeNumber}/logs?*`, 'GET', 'Away');
   await log(member.api, barcodeNumber, { issue: 'Loose hinge' });
   await isAway;
-  await answerAgain(page);
+  await stopMocking(page);
   await expect(timeline).toContainText('Loose hinge');
 });

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber, openDevice } from '../support/devices';
-import { breakDown } from '../support/views/ways';
-import { answerAgain, callsOf, expect, fail, failure, hearNothing, success, test } from '../support/ui-journey';
+import { respondWith503 } from '../support/views/ways';
+import { stopMocking, callsOf, expect, fail, failure, muteLiveUpdates, success, test } from '../support/ui-journey';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });
 const entryCard = (page: Page) => page.getByRole('region', { name: 'Add Repair Entry' });
@@ -89,11 +89,11 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await add.click();
     await expect(failure(page, 'Not today')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
     await fail(page, '**/api/devices/*/logs', 'POST');
     await add.click();
     await expect(failure(page, 'Failed to create repair log')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('an added entry is at the top of the timeline [s6.member.adds-entries s8.toast.repair-entry-added]', async () => {
     await add.click();
@@ -182,7 +182,7 @@ test('a Member edits a device', async ({ memberPage: page, member }) => {
     await save.click();
     await expect(failure(page, 'Not today')).toBeVisible();
     await expect(dialog.getByLabel('Model')).toHaveValue('New');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a saved change is shown [s6.member.edits-devices s8.toast.device-updated]', async () => {
     await save.click();
@@ -203,7 +203,7 @@ test('an Admin deprovisions and restores a device [s1.admin.deprovision]', async
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Deprovision Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a deprovisioned device can be restored [s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts]', async () => {
     await button(page, 'Deprovision Device').click();
@@ -216,7 +216,7 @@ test('an Admin deprovisions and restores a device [s1.admin.deprovision]', async
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Restore Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a restored device has its earlier status [s8.toast.device-restored]', async () => {
     await button(page, 'Restore Device').click();
@@ -258,14 +258,14 @@ test('the page says what it cannot show of a device', async ({ memberPage: page,
     await expect(page.getByRole('alert')).toContainText('Device not found');
     await page.getByRole('link', { name: 'Back to devices' }).click();
     await expect(page).toHaveURL('/devices');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   const device = await newDevice(member.api);
   await test.step('a failed fetch of the logs is reported in the timeline [s8.load.logs]', async () => {
     await fail(page, '**/api/devices/*/logs?*', 'GET');
     await open(page, device);
     await expect(timeline(page).getByRole('alert')).toContainText('Failed to fetch logs');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a log without a technician shows Unknown [s9.technician-unknown]', async () => {
     await complete(member.api, device.barcodeNumber);
@@ -283,12 +283,12 @@ test('the error of a device that could not be fetched stays until a retry succee
 }) => {
   const device = await newDevice(member.api);
   const path = new RegExp(`/api/devices/${device.barcodeNumber}$`, 'u');
-  await hearNothing(page);
-  await breakDown(page, path);
+  await muteLiveUpdates(page);
+  await respondWith503(page, path);
   await page.goto(`/devices/${device.barcodeNumber}`);
   const said = page.getByRole('heading', { level: 1, name: 'Device not found' });
   await expect(said).toBeVisible();
-  await answerAgain(page, path);
+  await stopMocking(page, path);
   const answers: (() => void)[] = [];
   await page.route(path, async (route) => {
     await new Promise<void>((resolve) => answers.push(resolve));

@@ -5,13 +5,13 @@ import type { Api } from '../support/api';
 import { complete, deviceIn, log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber, rowOf } from '../support/devices';
 import {
-  answerAgain,
+  stopMocking,
   callsOf,
   expect,
   fail,
   failure,
-  hearNothing,
-  holdBack,
+  muteLiveUpdates,
+  holdRequests,
   success,
   test,
 } from '../support/ui-journey';
@@ -133,7 +133,7 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
     await expect(rowOf(page, parts.barcodeNumber).getByText('Low', { exact: true })).toHaveCount(0);
   });
   await test.step('a badge shows while a filtered list is fetched [s2.devices.filtering-badge]', async () => {
-    const go = await holdBack(page, /\/api\/devices\?.*priority=Low/u);
+    const go = await holdRequests(page, /\/api\/devices\?.*priority=Low/u);
     await filters(page).getByRole('combobox', { name: 'Priority' }).selectOption('Low');
     await expect(filters(page).getByText('Filtering...')).toBeVisible();
     go();
@@ -143,7 +143,7 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
   await test.step('a badge shows while a list that is already shown is refetched [s2.devices.filtering-badge]', async () => {
     await page.getByRole('link', { name: 'Analytics', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics Dashboard');
-    const go = await holdBack(page, /\/api\/devices\?.*priority=Low/u);
+    const go = await holdRequests(page, /\/api\/devices\?.*priority=Low/u);
     await page.goBack();
     await expect(shown).toHaveCount(2);
     await expect(filters(page).getByText('Filtering...')).toBeVisible();
@@ -213,11 +213,11 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await expect(failure(page, 'Not today')).toBeVisible();
   });
   await test.step('a failed reassignment without a reason shows the fallback [s8.failure.update-device-fallback d.calls.toast-fallback]', async () => {
-    await answerAgain(page);
+    await stopMocking(page);
     await fail(page, '**/api/devices/*', 'PATCH');
     await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
     await expect(failure(page, 'Failed to update device')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a reassignment changes the assignee [s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists s8.toast.device-assigned]', async () => {
     const dialog = page.getByRole('dialog');
@@ -232,7 +232,7 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await fail(page, '**/api/devices/*', 'PATCH');
     await (await openMenu(page, intake)).filter({ hasText: 'Start Work' }).click();
     await expect(failure(page, 'Failed to start work')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a completion requires the work performed [s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder s2.devices.complete-dialog-submit-disabled]', async () => {
     await (await openMenu(page, inProgress)).filter({ hasText: 'Complete Repair' }).click();
@@ -250,17 +250,17 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await page.route('**/api/devices/*/logs?*', (route) => route.fulfill({ json: [] }));
     await submit.click();
     await expect(failure(page, 'No active repairs to complete')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a failed completion shows the reason or the fallback [s8.failure.complete s8.failure.complete-fallback]', async () => {
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await submit.click();
     await expect(failure(page, 'Not today')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
     await fail(page, '**/api/devices/*/logs', 'POST');
     await submit.click();
     await expect(failure(page, 'Failed to complete repair')).toBeVisible();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a completion adds a completed log under the first uncompleted issue [s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs]', async () => {
     const calls = callsOf(page);
@@ -326,7 +326,7 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
   });
   await test.step('recent activity is refetched every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
     // Without notices, only time can trigger a call.
-    await hearNothing(page);
+    await muteLiveUpdates(page);
     let round = 0;
     await page.route('**/api/recent-activity', async (route) => {
       const items = (await (await route.fetch()).json()) as object[];
@@ -352,7 +352,7 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
     for (const path of ['/api/sessions/current', '/api/auth/user', '/api/recent-activity']) paths.delete(path);
     expect([...paths]).toEqual([]);
     await page.clock.resume();
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('empty activity says so [s2.devices.activity-empty]', async () => {
     await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [] }));
@@ -360,7 +360,7 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
     await expect(activity(page)).toContainText('No recent activity');
   });
   await test.step('a failed fetch of the activity says so [s8.load.recent-activity]', async () => {
-    await answerAgain(page);
+    await stopMocking(page);
     await fail(page, '**/api/recent-activity', 'GET');
     await page.reload();
     await expect(activity(page).getByRole('alert')).toContainText('Failed to fetch recent activity');
@@ -369,12 +369,12 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
 
 test('the screen says what it cannot show', async ({ memberPage: page }) => {
   await test.step('five placeholders show while the list loads [s9.placeholders-device-list]', async () => {
-    const go = await holdBack(page, '**/api/devices?*');
+    const go = await holdRequests(page, '**/api/devices?*');
     await page.goto('/devices');
     await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
     go();
     await expect(page.getByTestId('device-skeleton')).toHaveCount(0);
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a count is singular only for one [s2.devices.tile-singular s2.devices.tile-plural]', async () => {
     await page.route('**/api/stats', (route) =>
@@ -384,12 +384,12 @@ test('the screen says what it cannot show', async ({ memberPage: page }) => {
     const tiles = page.getByRole('region', { name: 'Device counts' });
     await expect(tiles.getByRole('group', { name: 'Intake' })).toHaveText('Intake1 device');
     await expect(tiles.getByRole('group', { name: 'In Progress' })).toHaveText('In Progress0 devices');
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a failed fetch of the devices is not retried automatically [s8.load.devices s9.data.no-retries]', async () => {
     await fail(page, '**/api/devices?*', 'GET');
     // The greeting of the live connection would trigger another read of everything.
-    await hearNothing(page);
+    await muteLiveUpdates(page);
     await page.clock.install();
     const calls = callsOf(page);
     await page.reload();
@@ -400,7 +400,7 @@ test('the screen says what it cannot show', async ({ memberPage: page }) => {
     const lists = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/devices?'));
     await expect.poll(() => lists().at(-1)).toContain('priority=High');
     expect(lists()).toHaveLength(2);
-    await answerAgain(page);
+    await stopMocking(page);
   });
   await test.step('a failed fetch of the counts says so [s8.load.stats]', async () => {
     await fail(page, '**/api/stats', 'GET');

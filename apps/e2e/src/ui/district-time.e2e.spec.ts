@@ -3,7 +3,7 @@ import type { BillingSummary } from '@repairline/contracts/billing/views';
 import type { RepairLog } from '@repairline/contracts/repairs/views';
 import type { Api } from '../support/api';
 import { newAssetNumber } from '../support/devices';
-import { expect, hearNothing, pageOf, test } from '../support/ui-journey';
+import { expect, muteLiveUpdates, pageOf, test } from '../support/ui-journey';
 
 const CHICAGO = 'America/Chicago';
 
@@ -82,7 +82,7 @@ test("today's completions are refetched once a new day has begun in the district
   await page.clock.install({ time: new Date('2026-11-23T05:50:00Z') });
   await districtIn(page, CHICAGO);
   // No notices: only the clock moves on.
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   let today = 7;
   await page.route('**/api/billing/summary*', (route) => {
     const summary: BillingSummary = { total: 9, thisWeek: 8, today, pending: 9, sent: 0, todayByTechnician: [] };

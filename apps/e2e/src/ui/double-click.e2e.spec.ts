@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { newAssetNumber, openDevice } from '../support/devices';
 import { createApprovedUser, newPerson } from '../support/people';
-import { callsOf, expect, hearNothing, test } from '../support/ui-journey';
+import { callsOf, expect, muteLiveUpdates, test } from '../support/ui-journey';
 
 /**
  * Makes the second click of a double click at the same place once the first has had its effect, which `effect` shows.
@@ -33,7 +33,7 @@ test('the second click of a double click has no effect on the button that replac
   };
 
   // A new account in the meantime would move the row from under the mouse.
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await page.goto('/admin');
   const row = page.getByRole('row').filter({ hasText: person.email });
   const button = (name: string) => row.getByRole('button', { name });

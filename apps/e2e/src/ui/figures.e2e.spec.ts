@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { answerAgain, expect, fail, hearNothing, holdBack, test } from '../support/ui-journey';
+import { stopMocking, expect, fail, muteLiveUpdates, holdRequests, test } from '../support/ui-journey';
 import { goTo } from '../support/views/ways';
 
 const analytics: Analytics = {
@@ -23,13 +23,13 @@ function edges(found: Locator, edge: 'top' | 'left'): Promise<number[]> {
 }
 
 test('figures that could not be fetched show a dash until a retry succeeds', async ({ memberPage: page }) => {
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await test.step('My Workbench', async () => {
     await fail(page, '**/api/devices?*', 'GET', 'Away');
     await goTo(page, '/technician', 'My Workbench');
     await expect(page.getByText('Failed to fetch devices')).toBeVisible();
     await expect(value(page, 'Active Assignments')).toHaveText('–');
-    await answerAgain(page);
+    await stopMocking(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(value(page, 'Active Assignments')).toHaveText(/^\d/u);
   });
@@ -42,7 +42,7 @@ test('figures that could not be fetched show a dash until a retry succeeds', asy
     await page.getByRole('button', { name: 'Daily by Technician' }).click();
     const daily = page.getByRole('region', { name: 'Completed today' });
     await expect(daily).toContainText('–');
-    await answerAgain(page);
+    await stopMocking(page);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(value(page, 'TOTAL COMPLETED')).toHaveText(/^\d/u);
     await expect(daily).not.toContainText('–');
@@ -89,7 +89,7 @@ for (const width of [500, 390, 320]) {
   test(`nothing moves when the figures arrive, ${width} px wide`, async ({ adminPage: page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.route('**/api/analytics', (route) => route.fulfill({ json: analytics }));
-    const goOn = await holdBack(page, '**/api/analytics');
+    const goOn = await holdRequests(page, '**/api/analytics');
     await goTo(page, '/analytics', 'Analytics Dashboard');
     const issues = page.getByRole('region', { name: 'Common Issues' });
     const [before] = await edges(issues, 'top');

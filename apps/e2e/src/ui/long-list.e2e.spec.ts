@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Device } from '@repairline/contracts/repairs/views';
 import type { Api } from '../support/api';
 import { rowOf } from '../support/devices';
-import { answerAgain, callsOf, expect, fail, hearNothing, test } from '../support/ui-journey';
+import { stopMocking, callsOf, expect, fail, muteLiveUpdates, test } from '../support/ui-journey';
 
 const PAGE = 200;
 
@@ -108,7 +108,7 @@ test('a further page that cannot be fetched is requested once, shows the error, 
   member,
 }) => {
   const { path, listed } = await takeInMany(member.api);
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   const furtherPages = /\/api\/devices\?.*cursor=/u;
   await fail(page, furtherPages, 'GET', 'Away');
   const calls = callsOf(page);
@@ -120,7 +120,7 @@ test('a further page that cannot be fetched is requested once, shows the error, 
   await expect(alarm).toContainText('Away');
   await page.waitForLoadState('networkidle');
   expect(asked()).toBe(1);
-  await answerAgain(page);
+  await stopMocking(page);
   await alarm.getByRole('button', { name: 'Retry' }).click();
   await scrollDownTo(page, listed[PAGE]?.barcodeNumber ?? '');
   await expect(alarm).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerAgain, callsOf, expect, fail, hearNothing, test } from '../support/ui-journey';
+import { stopMocking, callsOf, expect, fail, muteLiveUpdates, test } from '../support/ui-journey';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -41,7 +41,7 @@ const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked:
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install();
   await answerSessionCalls(page);
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: /^User menu/u })).toBeVisible();
   await stopClock(page);
@@ -75,7 +75,7 @@ test('a screen fetches the work session each time it is opened [s7.auth.session-
 }) => {
   await page.clock.install();
   await answerSessionCalls(page);
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await page.goto('/profile');
   await expect(title(page)).toHaveText('Profile Settings');
   // So that time cannot trigger a call.
@@ -143,7 +143,7 @@ test('the current user is fetched again once the answer is five minutes old', as
 });
 
 test('the workbench reports a failed fetch of the repair logs', async ({ memberPage: page }) => {
-  await hearNothing(page);
+  await muteLiveUpdates(page);
   await fail(page, '**/api/repair-logs?*', 'GET', 'Away');
   await page.goto('/technician');
   const completed = page.getByRole('region', { name: 'Completed' }).getByRole('alert');
@@ -152,7 +152,7 @@ test('the workbench reports a failed fetch of the repair logs', async ({ memberP
     await expect(completed).toContainText('Away');
   });
   await test.step('Retry fetches the logs again', async () => {
-    await answerAgain(page);
+    await stopMocking(page);
     await completed.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('group', { name: 'Total Completed' })).toHaveText(/\d+$/u);
   });

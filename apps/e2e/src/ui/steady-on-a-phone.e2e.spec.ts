@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { openDevice } from '../support/devices';
-import { expect, holdBack, success, test } from '../support/ui-journey';
+import { expect, holdRequests, success, test } from '../support/ui-journey';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -19,7 +19,7 @@ test('the search field does not move while the list is being filtered', async ({
   await expect(page.getByRole('article').first()).toBeVisible();
   const place = () => search.evaluate((field) => field.getBoundingClientRect().top);
   const before = await place();
-  const go = await holdBack(page, /\/api\/devices\?.*q=nowhere/u);
+  const go = await holdRequests(page, /\/api\/devices\?.*q=nowhere/u);
   await search.fill('nowhere');
   await expect(page.getByText('Filtering...')).toBeVisible();
   expect(await place()).toBe(before);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { SystemStatus } from '@repairline/contracts/standing';
 import type { View } from './view';
-import { answer, breakDown, goTo, keepWaiting, openDialog } from './ways';
+import { answer, respondWith503, goTo, neverRespond, openDialog } from './ways';
 
 const as = ['Admin'] as const;
 const nothing = { averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] };
@@ -53,7 +53,7 @@ export const adminViews: readonly View[] = [
     as,
     loading: true,
     async open(page) {
-      await keepWaiting(page, '**/api/analytics');
+      await neverRespond(page, '**/api/analytics');
       await goTo(page, '/analytics', 'Analytics Dashboard');
     },
   },
@@ -61,7 +61,7 @@ export const adminViews: readonly View[] = [
     name: 'analytics-not-fetched',
     as,
     async open(page) {
-      await breakDown(page, '**/api/analytics');
+      await respondWith503(page, '**/api/analytics');
       await page.goto('/analytics');
       await expect(page.getByText('Failed to fetch analytics')).toBeVisible();
     },
@@ -100,7 +100,7 @@ export const adminViews: readonly View[] = [
     as,
     loading: true,
     async open(page) {
-      await keepWaiting(page, '**/api/admin/users');
+      await neverRespond(page, '**/api/admin/users');
       await goTo(page, '/admin', 'Admin Panel');
     },
   },
@@ -108,7 +108,7 @@ export const adminViews: readonly View[] = [
     name: 'users-not-fetched',
     as,
     async open(page) {
-      for (const path of ['**/api/admin/users', '**/api/stats']) await breakDown(page, path);
+      for (const path of ['**/api/admin/users', '**/api/stats']) await respondWith503(page, path);
       await goTo(page, '/admin', 'Admin Panel');
       await expect(page.getByText('Failed to fetch users')).toBeVisible();
     },
@@ -135,7 +135,7 @@ export const adminViews: readonly View[] = [
     as,
     loading: true,
     async open(page) {
-      await keepWaiting(page, '**/api/admin/status');
+      await neverRespond(page, '**/api/admin/status');
       await goTo(page, '/admin/status', 'System Status');
     },
   },
@@ -143,7 +143,7 @@ export const adminViews: readonly View[] = [
     name: 'system-status-not-fetched',
     as,
     async open(page) {
-      await breakDown(page, '**/api/admin/status');
+      await respondWith503(page, '**/api/admin/status');
       await page.goto('/admin/status');
       await expect(page.getByText('Failed to fetch the status')).toBeVisible();
     },

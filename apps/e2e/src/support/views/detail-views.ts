@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { View } from './view';
-import { breakDown, goTo, keepWaiting, openDevice, press } from './ways';
+import { respondWith503, goTo, neverRespond, openDevice, press } from './ways';
 
 const anyDevice = /\/api\/devices\/[^/?]+(\?|$)/u;
 const anyHistory = /\/api\/devices\/[^/]+\/history(\?|$)/u;
@@ -28,7 +28,7 @@ export const detailViews: readonly View[] = [
     name: 'device-entry-users-not-fetched',
     as,
     async open(page, { started }) {
-      await breakDown(page, '**/api/users');
+      await respondWith503(page, '**/api/users');
       await openDevice(page, started);
       await expect(page.getByText('Failed to fetch users')).toBeVisible();
     },
@@ -38,7 +38,7 @@ export const detailViews: readonly View[] = [
     as,
     loading: true,
     async open(page, { started }) {
-      await keepWaiting(page, anyDevice);
+      await neverRespond(page, anyDevice);
       await page.goto(`/devices/${started}`);
       await expect(page.getByText('Loading device…')).toBeAttached();
     },
@@ -48,7 +48,7 @@ export const detailViews: readonly View[] = [
     as,
     loading: true,
     async open(page, { started }) {
-      await keepWaiting(page, anyLogs);
+      await neverRespond(page, anyLogs);
       await openDevice(page, started);
     },
   },
@@ -56,7 +56,7 @@ export const detailViews: readonly View[] = [
     name: 'timeline-not-fetched',
     as,
     async open(page, { started }) {
-      await breakDown(page, anyLogs);
+      await respondWith503(page, anyLogs);
       await openDevice(page, started);
       await expect(page.getByText('Failed to fetch logs')).toBeVisible();
     },
@@ -65,7 +65,7 @@ export const detailViews: readonly View[] = [
     name: 'device-not-fetched',
     as,
     async open(page, { started }) {
-      await breakDown(page, anyDevice);
+      await respondWith503(page, anyDevice);
       await page.goto(`/devices/${started}`);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
     },
@@ -101,7 +101,7 @@ export const detailViews: readonly View[] = [
     as,
     loading: true,
     async open(page, { started }) {
-      await keepWaiting(page, anyHistory);
+      await neverRespond(page, anyHistory);
       await press(page, started, 'Full History');
     },
   },
@@ -109,7 +109,7 @@ export const detailViews: readonly View[] = [
     name: 'device-history-not-fetched',
     as,
     async open(page, { started }) {
-      await breakDown(page, anyHistory);
+      await respondWith503(page, anyHistory);
       const dialog = await press(page, started, 'Full History');
       await expect(dialog.getByText('Failed to fetch the history')).toBeVisible();
     },
@@ -142,7 +142,7 @@ export const detailViews: readonly View[] = [
     name: 'edit-device-users-not-fetched',
     as,
     async open(page, { started }) {
-      await breakDown(page, '**/api/users');
+      await respondWith503(page, '**/api/users');
       const dialog = await press(page, started, 'Edit Device');
       await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
     },

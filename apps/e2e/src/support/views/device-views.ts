@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test';
 import type { View } from './view';
-import { answer, breakDown, chooseQuickAction, find, hearing, keepWaiting, openList, openQuickActions } from './ways';
+import {
+  answer,
+  respondWith503,
+  chooseQuickAction,
+  find,
+  untilLiveConnected,
+  neverRespond,
+  openList,
+  openQuickActions,
+} from './ways';
 
 const anyList = /\/api\/devices(\?|$)/u;
 const as = ['Member'] as const;
@@ -49,7 +58,7 @@ export const deviceViews: readonly View[] = [
     as: ['Member', 'Admin'],
     loading: true,
     async open(page) {
-      for (const path of [anyList, '**/api/stats', '**/api/recent-activity']) await keepWaiting(page, path);
+      for (const path of [anyList, '**/api/stats', '**/api/recent-activity']) await neverRespond(page, path);
       await page.goto('/devices');
       await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
     },
@@ -59,7 +68,7 @@ export const deviceViews: readonly View[] = [
     as,
     async open(page) {
       await openList(page);
-      await keepWaiting(page, anyList);
+      await neverRespond(page, anyList);
       await page.getByLabel('Status', { exact: true }).selectOption('INTAKE');
       await expect(page.getByText('Filtering...')).toBeVisible();
     },
@@ -68,7 +77,7 @@ export const deviceViews: readonly View[] = [
     name: 'devices-not-fetched',
     as,
     async open(page) {
-      for (const path of [anyList, '**/api/stats', '**/api/recent-activity']) await breakDown(page, path);
+      for (const path of [anyList, '**/api/stats', '**/api/recent-activity']) await respondWith503(page, path);
       await page.goto('/devices');
       await expect(page.getByText('Failed to fetch devices')).toBeVisible();
       await expect(page.getByText('Failed to fetch recent activity')).toBeVisible();
@@ -78,7 +87,7 @@ export const deviceViews: readonly View[] = [
     name: 'devices-changed-by-somebody-else',
     as,
     async open(page, { started, other }) {
-      const live = hearing(page);
+      const live = untilLiveConnected(page);
       const row = await find(page, started);
       await live;
       await other.api.patch(`/api/devices/${started}`, { notes: `Seen at ${Date.now()}` });
@@ -100,7 +109,7 @@ export const deviceViews: readonly View[] = [
     name: 'reassign-users-not-fetched',
     as,
     async open(page, { started }) {
-      await breakDown(page, '**/api/users');
+      await respondWith503(page, '**/api/users');
       const dialog = await chooseQuickAction(page, started, 'Reassign');
       await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
     },
@@ -120,7 +129,7 @@ export const deviceViews: readonly View[] = [
     as,
     async open(page, { waiting }) {
       const dialog = await chooseQuickAction(page, waiting, 'Reassign');
-      await breakDown(page, `**/api/devices/${waiting}`);
+      await respondWith503(page, `**/api/devices/${waiting}`);
       await dialog.getByRole('button', { name: 'Reassign' }).click();
       await expect(page.getByText('The service is not there just now.').first()).toBeVisible();
     },

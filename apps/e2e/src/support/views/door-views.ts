@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { enterCredentials, newPerson } from '../people';
 import type { View } from './view';
-import { answer, breakDown, goTo, keepWaiting, openList } from './ways';
+import { answer, respondWith503, goTo, neverRespond, openList } from './ways';
 
 const as = ['signed out'] as const;
 
@@ -38,7 +38,7 @@ export const doorViews: readonly View[] = [
     as,
     loading: true,
     async open(page) {
-      await keepWaiting(page, '**/api/auth/user');
+      await neverRespond(page, '**/api/auth/user');
       await page.goto('/');
       await expect(page.getByRole('status')).toBeVisible();
     },
@@ -47,7 +47,7 @@ export const doorViews: readonly View[] = [
     name: 'user-not-fetched',
     as,
     async open(page) {
-      await breakDown(page, '**/api/auth/user');
+      await respondWith503(page, '**/api/auth/user');
       await page.goto('/');
       await expect(page.getByText('Failed to fetch user')).toBeVisible();
     },

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { View } from './view';
-import { breakDown, keepWaiting, openDialog, openIntake, openList } from './ways';
+import { respondWith503, neverRespond, openDialog, openIntake, openList } from './ways';
 
 const as = ['Member'] as const;
 
@@ -35,7 +35,7 @@ export const intakeViews: readonly View[] = [
     name: 'add-to-intake-users-not-fetched',
     as,
     async open(page) {
-      await breakDown(page, '**/api/users');
+      await respondWith503(page, '**/api/users');
       const dialog = await openIntake(page);
       await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
     },
@@ -62,7 +62,7 @@ export const intakeViews: readonly View[] = [
     name: 'bulk-import-users-not-fetched',
     as,
     async open(page) {
-      await breakDown(page, '**/api/users');
+      await respondWith503(page, '**/api/users');
       const dialog = await openBulk(page);
       await expect(dialog.getByText('Failed to fetch users')).toBeVisible();
     },
@@ -80,7 +80,7 @@ export const intakeViews: readonly View[] = [
     as,
     async open(page, { waiting }) {
       const dialog = await parse(page, [waiting]);
-      await keepWaiting(page, '**/api/devices/bulk');
+      await neverRespond(page, '**/api/devices/bulk');
       await dialog.getByRole('button', { name: 'Add 1 to Intake' }).click();
       await expect(dialog.getByRole('progressbar')).toBeVisible();
     },

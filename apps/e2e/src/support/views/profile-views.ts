@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { View } from './view';
-import { answer, breakDown, goTo, keepWaiting, openDialog } from './ways';
+import { answer, respondWith503, goTo, neverRespond, openDialog } from './ways';
 
 const as = ['Member'] as const;
 const tokensPath = '**/api/profile/tokens';
@@ -27,7 +27,7 @@ export const profileViews: readonly View[] = [
     name: 'profile-not-saved',
     as,
     async open(page) {
-      await breakDown(page, '**/api/profile');
+      await respondWith503(page, '**/api/profile');
       await goTo(page, '/profile', 'Profile Settings');
       await page.getByLabel('Display Name').fill('Ada Park');
       await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -44,7 +44,7 @@ export const profileViews: readonly View[] = [
     as,
     loading: true,
     async open(page) {
-      await keepWaiting(page, tokensPath);
+      await neverRespond(page, tokensPath);
       await goTo(page, '/profile', 'Profile Settings');
     },
   },
@@ -52,7 +52,7 @@ export const profileViews: readonly View[] = [
     name: 'api-tokens-not-fetched',
     as,
     async open(page) {
-      await breakDown(page, tokensPath);
+      await respondWith503(page, tokensPath);
       await goTo(page, '/profile', 'Profile Settings');
       await expect(page.getByText('Failed to fetch tokens')).toBeVisible();
     },

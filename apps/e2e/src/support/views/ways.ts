@@ -35,7 +35,7 @@ export async function chooseQuickAction(page: Page, assetNumber: string, action:
 }
 
 /** To be called before the page opens; resolves once the page receives other people's changes. */
-export async function hearing(page: Page): Promise<void> {
+export async function untilLiveConnected(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/ws'));
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"hello"'));
 }
@@ -67,11 +67,11 @@ export async function answer(page: Page, path: string | RegExp, json: unknown, s
 }
 
 /** Never answers calls of the path. */
-export async function keepWaiting(page: Page, path: string | RegExp): Promise<void> {
+export async function neverRespond(page: Page, path: string | RegExp): Promise<void> {
   await page.route(path, () => undefined);
 }
 
 /** Fails calls of the path, with a message on the screen. */
-export async function breakDown(page: Page, path: string | RegExp): Promise<void> {
+export async function respondWith503(page: Page, path: string | RegExp): Promise<void> {
   await answer(page, path, { message: 'The service is not there just now. Try again in a minute.' }, 503);
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Bench } from './bench';
 import type { View } from './view';
-import { answer, breakDown, goTo, keepWaiting } from './ways';
+import { answer, respondWith503, goTo, neverRespond } from './ways';
 
 const billing = /\/api\/billing\/completed/u;
 const assignments = /\/api\/devices\?/u;
@@ -32,7 +32,7 @@ export const workViews: readonly View[] = [
     as,
     loading: true,
     async open(page) {
-      for (const path of [assignments, completions]) await keepWaiting(page, path);
+      for (const path of [assignments, completions]) await neverRespond(page, path);
       await goTo(page, '/technician', 'My Current Assignments');
     },
   },
@@ -40,7 +40,7 @@ export const workViews: readonly View[] = [
     name: 'workbench-not-fetched',
     as,
     async open(page) {
-      for (const path of [assignments, completions]) await breakDown(page, path);
+      for (const path of [assignments, completions]) await respondWith503(page, path);
       await goTo(page, '/technician', 'My Current Assignments');
       await expect(page.getByText('Failed to fetch devices')).toBeVisible();
     },
@@ -93,7 +93,7 @@ export const workViews: readonly View[] = [
     as: ['Admin'],
     loading: true,
     async open(page) {
-      await keepWaiting(page, billing);
+      await neverRespond(page, billing);
       await goTo(page, '/completed-repairs', 'Completed Repairs');
     },
   },
@@ -101,7 +101,7 @@ export const workViews: readonly View[] = [
     name: 'completed-repairs-not-fetched',
     as: ['Admin'],
     async open(page) {
-      await breakDown(page, billing);
+      await respondWith503(page, billing);
       await goTo(page, '/completed-repairs', 'Completed Repairs');
       await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();
     },
