@@ -4,7 +4,7 @@ import { expect, test } from './support/journey';
 import { openApi } from './support/api';
 import { enterCredentials, theFirstAdmin } from './support/people';
 import { settled } from './support/views/view';
-import { goTo, openDevice, openDialog, openIntake, openList, press } from './support/views/ways';
+import { goTo, openDevice, openDialog, openIntake, openList, press } from './support/views/navigation';
 
 const folder = join(__dirname, '..', '..', '..', 'docs', 'screenshots');
 

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { expect } from './support/ui-journey';
 import { viewGroups } from './support/views/groups';
-import { test, visits } from './support/views/view-journey';
+import { test, viewsWithViewers } from './support/views/view-journey';
 
 const root = join(__dirname, '..', '..', '..');
 const wanted = process.env.PICTURES_DIR ?? join('.cache', 'pictures');
@@ -24,7 +24,7 @@ for (const [look, settings] of Object.entries(looks)) {
       test.use(settings);
 
       test(group, async ({ lookAt }) => {
-        for (const { view, viewer } of visits(views)) {
+        for (const { view, viewer } of viewsWithViewers(views)) {
           const name = `${look}/${view.name}-${viewer.replace(' ', '-')}`;
           await expect
             .soft(

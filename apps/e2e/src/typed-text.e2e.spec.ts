@@ -14,7 +14,7 @@ import {
   type TypedForm,
 } from './support/typed/typed-form';
 import { stopMocking, expect, pageOf, test } from './support/ui-journey';
-import { openDevice, openDialog } from './support/views/ways';
+import { openDevice, openDialog } from './support/views/navigation';
 
 const EVERY_CALL = '**/api/**';
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.';

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/ui-journey';
-import { goTo } from '../support/views/ways';
+import { goTo } from '../support/views/navigation';
 
 const underline = (link: Locator) => link.evaluate((element) => getComputedStyle(element).borderBottomColor);
 const surface = (element: Locator) => element.evaluate((found) => getComputedStyle(found).backgroundColor);

@@ -9,7 +9,7 @@ import {
   openDevice,
   openIntake,
   press,
-} from '../support/views/ways';
+} from '../support/views/navigation';
 
 /** Records everything that live regions already on the page announce to a screen reader. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { viewGroups } from '../support/views/groups';
-import { test, visits } from '../support/views/view-journey';
+import { test, viewsWithViewers } from '../support/views/view-journey';
 import { overflow } from './in-reach';
 
 /** The size a thumb hits reliably; anything smaller may be missed. */
@@ -15,8 +15,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 for (const [group, views] of Object.entries(viewGroups)) {
   test(`${group} fits the width of a phone, and its buttons fit a thumb`, async ({ lookAt }) => {
-    test.setTimeout(visits(views).length * EACH_MS);
-    for (const { view, viewer } of visits(views)) {
+    test.setTimeout(viewsWithViewers(views).length * EACH_MS);
+    for (const { view, viewer } of viewsWithViewers(views)) {
       const name = `${view.name} as ${viewer}`;
       await test.step(name, () =>
         lookAt(view, viewer, async (page) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { expect, holdRequests, test } from '../support/ui-journey';
-import { goTo } from '../support/views/ways';
+import { goTo } from '../support/views/navigation';
 
 const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const details = (page: Page, assetNumber: string) => page.getByRole('link', { name: `View Details of ${assetNumber}` });

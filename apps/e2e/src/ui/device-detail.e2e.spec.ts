@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber, openDevice } from '../support/devices';
-import { respondWith503 } from '../support/views/ways';
+import { respondWith503 } from '../support/views/navigation';
 import { stopMocking, callsOf, expect, fail, failure, muteLiveUpdates, success, test } from '../support/ui-journey';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });

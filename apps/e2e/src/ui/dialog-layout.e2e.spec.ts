@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
-import { answer, chooseQuickAction, goTo, openDialog, openIntake } from '../support/views/ways';
+import { answer, chooseQuickAction, goTo, openDialog, openIntake } from '../support/views/navigation';
 
 const sizes = [
   { width: 1280, height: 800 },

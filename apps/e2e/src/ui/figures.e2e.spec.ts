@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import { stopMocking, expect, fail, muteLiveUpdates, holdRequests, test } from '../support/ui-journey';
-import { goTo } from '../support/views/ways';
+import { goTo } from '../support/views/navigation';
 
 const analytics: Analytics = {
   averageTurnaroundTime: 4321.4,

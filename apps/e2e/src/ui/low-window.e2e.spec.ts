@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
-import { goTo, openDialog, openIntake, openList, press } from '../support/views/ways';
+import { goTo, openDialog, openIntake, openList, press } from '../support/views/navigation';
 
 /** 1280 × 1024 at 400 % zoom, a phone on its side, and the strip above an on-screen keyboard. */
 const sizes = [

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newDevice, startWork } from '../support/device-calls';
 import { openDevice } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
-import { goTo } from '../support/views/ways';
+import { goTo } from '../support/views/navigation';
 
 const INTAKE_DIALOG = '**/assets/intake-dialog-*.js';
 const WORKBENCH = '**/assets/my-workbench-*.js';

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { deviceIn } from '../device-calls';
 import { newAssetNumber } from '../devices';
 import { success } from '../ui-journey';
-import { chooseQuickAction, goTo, openDialog, openDevice, press } from '../views/ways';
+import { chooseQuickAction, goTo, openDialog, openDevice, press } from '../views/navigation';
 import type { Desk, TypedForm, TypingScreen } from './typed-form';
 
 const device = async ({ admin }: Desk, status: 'INTAKE' | 'IN_PROGRESS') =>

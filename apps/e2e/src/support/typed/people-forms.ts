@@ -2,7 +2,7 @@ import { newColleague } from '../api-journey';
 import { deviceIn } from '../device-calls';
 import { stackUrl } from '../journey';
 import { success } from '../ui-journey';
-import { goTo, openDialog } from '../views/ways';
+import { goTo, openDialog } from '../views/navigation';
 import type { TypedForm, TypingScreen } from './typed-form';
 
 const signIn: TypedForm = {

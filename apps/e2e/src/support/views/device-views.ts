@@ -9,7 +9,7 @@ import {
   neverRespond,
   openList,
   openQuickActions,
-} from './ways';
+} from './navigation';
 
 const anyList = /\/api\/devices(\?|$)/u;
 const as = ['Member'] as const;

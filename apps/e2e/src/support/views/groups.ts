@@ -1,7 +1,7 @@
 import { adminViews } from './admin-views';
 import { detailViews } from './detail-views';
 import { deviceViews } from './device-views';
-import { doorViews } from './door-views';
+import { signedOutViews } from './signed-out-views';
 import { intakeViews } from './intake-views';
 import { profileViews } from './profile-views';
 import { shellViews } from './shell-views';
@@ -10,7 +10,7 @@ import { workViews } from './work-views';
 
 /** Every view, by part of the product. A new dialog belongs in one of these groups. */
 export const viewGroups: Readonly<Record<string, readonly View[]>> = {
-  'signing in': doorViews,
+  'signing in': signedOutViews,
   'the shell': shellViews,
   'the profile': profileViews,
   'the device list': deviceViews,

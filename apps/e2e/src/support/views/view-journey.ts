@@ -38,6 +38,6 @@ export const test = base.extend<Opening, { bench: Bench }>({
 });
 
 /** Each view with each viewer who sees it. */
-export function visits(views: readonly View[]): { view: View; viewer: Viewer }[] {
+export function viewsWithViewers(views: readonly View[]): { view: View; viewer: Viewer }[] {
   return views.flatMap((view) => view.as.map((viewer) => ({ view, viewer })));
 }

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { enterCredentials, newPerson } from '../people';
 import type { View } from './view';
-import { answer, respondWith503, goTo, neverRespond, openList } from './ways';
+import { answer, respondWith503, goTo, neverRespond, openList } from './navigation';
 
 const as = ['signed out'] as const;
 
 /** The screens before sign-in. */
-export const doorViews: readonly View[] = [
+export const signedOutViews: readonly View[] = [
   { name: 'sign-in', as, open: (page) => goTo(page, '/', 'Sign in to Repairline') },
   {
     name: 'sign-in-without-password',
