@@ -86,9 +86,9 @@ export async function journeys(root, { args }) {
   await ensureBuilt(root);
   const script = packageScript(root, '@playwright', 'test', 'cli.js');
   const config = join(root, 'apps', 'e2e', 'playwright.config.ts');
-  const shown = join(root, 'apps', 'e2e', 'src', 'support', 'shown-when-failed.ts');
+  const snapshots = join(root, 'apps', 'e2e', 'src', 'support', 'failure-snapshot-reporter.ts');
   const { code, report } = await withReport((path) =>
-    runScript(root, script, ['test', '-c', config, `--reporter=list,json,${shown}`, ...args], {
+    runScript(root, script, ['test', '-c', config, `--reporter=list,json,${snapshots}`, ...args], {
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
     }),
   );

@@ -10,7 +10,7 @@ import {
   signInAs,
   theFirstAdmin,
 } from './support/people';
-import { stopMocking, muteLiveUpdates, holdRequests } from './support/ui-journey';
+import { holdRequests, muteLiveUpdates, stopMocking } from './support/ui-journey';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
 const userRow = (page: Page, { email }: Person) => panel(page).getByRole('row').filter({ hasText: email });

@@ -13,7 +13,7 @@ import {
   type Typed,
   type TypedForm,
 } from './support/typed/typed-form';
-import { stopMocking, expect, pageOf, test } from './support/ui-journey';
+import { test, pageOf, expect, stopMocking } from './support/ui-journey';
 import { openDevice, openDialog } from './support/views/navigation';
 
 const EVERY_CALL = '**/api/**';

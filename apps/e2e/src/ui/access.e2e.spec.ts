@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { createApprovedUser, decideApproval, enterCredentials, newPerson } from '../support/people';
-import { stopMocking, callsOf, expect, fail, muteLiveUpdates, holdRequests, test } from '../support/ui-journey';
+import { test, holdRequests, muteLiveUpdates, fail, expect, callsOf, stopMocking } from '../support/ui-journey';
 
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];

@@ -5,15 +5,15 @@ import type { Api } from '../support/api';
 import { complete, deviceIn, log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber, rowOf } from '../support/devices';
 import {
-  stopMocking,
-  callsOf,
-  expect,
-  fail,
-  failure,
-  muteLiveUpdates,
-  holdRequests,
-  success,
   test,
+  success,
+  holdRequests,
+  muteLiveUpdates,
+  failure,
+  fail,
+  expect,
+  callsOf,
+  stopMocking,
 } from '../support/ui-journey';
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filter Devices' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { stopMocking, expect, fail, muteLiveUpdates, holdRequests, test } from '../support/ui-journey';
+import { test, holdRequests, muteLiveUpdates, fail, expect, stopMocking } from '../support/ui-journey';
 import { goTo } from '../support/views/navigation';
 
 const analytics: Analytics = {

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
 import type { View } from './view';
 import {
-  answer,
-  respondWith503,
-  chooseQuickAction,
-  find,
-  untilLiveConnected,
-  neverRespond,
-  openList,
   openQuickActions,
+  openList,
+  neverRespond,
+  untilLiveConnected,
+  find,
+  chooseQuickAction,
+  respondWith503,
+  answer,
 } from './navigation';
 
 const anyList = /\/api\/devices(\?|$)/u;

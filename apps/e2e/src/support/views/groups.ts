@@ -1,10 +1,10 @@
 import { adminViews } from './admin-views';
 import { detailViews } from './detail-views';
 import { deviceViews } from './device-views';
-import { signedOutViews } from './signed-out-views';
 import { intakeViews } from './intake-views';
 import { profileViews } from './profile-views';
 import { shellViews } from './shell-views';
+import { signedOutViews } from './signed-out-views';
 import type { View } from './view';
 import { workViews } from './work-views';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 /** Prints what the page showed when a journey failed, for places that keep only a run's output and not its files. */
-export default class ShownWhenFailed implements Reporter {
+export default class FailureSnapshotReporter implements Reporter {
   onTestEnd({ title }: Pick<TestCase, 'title'>, { attachments }: Pick<TestResult, 'attachments'>): void {
     const files = attachments.flatMap(({ name, path }) => (name === 'error-context' && path ? [path] : []));
     for (const file of files)
