@@ -3,7 +3,7 @@ import { type Analytics } from '@repairline/contracts/analytics/views';
 import { newAssetNumber } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs, theFirstAdmin } from './support/people';
-import { stopMocking, muteLiveUpdates } from './support/ui-journey';
+import { muteLiveUpdates, stopMocking } from './support/ui-journey';
 
 const nothing: Analytics = {
   averageTurnaroundTime: null,

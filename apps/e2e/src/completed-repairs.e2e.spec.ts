@@ -6,7 +6,7 @@ import { type Api } from './support/api';
 import { dismissToast, newAssetNumber, toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs, theFirstAdmin } from './support/people';
-import { stopMocking, muteLiveUpdates } from './support/ui-journey';
+import { muteLiveUpdates, stopMocking } from './support/ui-journey';
 
 const PLACEHOLDER = 'Search by asset number, technician, issue, or work performed...';
 const COLUMNS = ['Date', 'Asset Number', 'Issue', 'Work Performed', 'Technician', 'Billing Notes'];

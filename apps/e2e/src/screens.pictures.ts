@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { expect } from './support/ui-journey';
 import { viewGroups } from './support/views/groups';
-import { viewsWithViewers, test } from './support/views/view-journey';
+import { test, viewsWithViewers } from './support/views/view-journey';
 
 const root = join(__dirname, '..', '..', '..');
 const wanted = process.env.PICTURES_DIR ?? join('.cache', 'pictures');

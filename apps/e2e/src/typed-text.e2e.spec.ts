@@ -13,7 +13,7 @@ import {
   type Typed,
   type TypedForm,
 } from './support/typed/typed-form';
-import { test, pageOf, expect, stopMocking } from './support/ui-journey';
+import { expect, pageOf, stopMocking, test } from './support/ui-journey';
 import { openDevice, openDialog } from './support/views/navigation';
 
 const EVERY_CALL = '**/api/**';

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { viewGroups } from '../support/views/groups';
 import { settled, type View } from '../support/views/view';
-import { viewsWithViewers, test } from '../support/views/view-journey';
+import { test, viewsWithViewers } from '../support/views/view-journey';
 import { outOfReach, overflow } from './in-reach';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
-import { holdRequests, fail, callsOf } from '../support/ui-journey';
+import { callsOf, fail, holdRequests } from '../support/ui-journey';
 import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/navigation';
 

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
 import { test } from '../support/views/view-journey';
 import {
-  press,
-  openIntake,
-  openDevice,
-  untilLiveConnected,
-  goTo,
-  find,
   chooseQuickAction,
+  find,
+  goTo,
+  openDevice,
+  openIntake,
+  press,
+  untilLiveConnected,
 } from '../support/views/navigation';
 
 /** Records everything that live regions already on the page announce to a screen reader. */

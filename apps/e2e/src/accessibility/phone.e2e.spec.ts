@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { viewGroups } from '../support/views/groups';
-import { viewsWithViewers, test } from '../support/views/view-journey';
+import { test, viewsWithViewers } from '../support/views/view-journey';
 import { overflow } from './in-reach';
 
 /** The size a thumb hits reliably; anything smaller may be missed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
-import { test, holdRequests, expect } from '../support/ui-journey';
+import { expect, holdRequests, test } from '../support/ui-journey';
 import { goTo } from '../support/views/navigation';
 
 const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });

@@ -11,7 +11,7 @@ const INVALID = { status: 403, body: { message: 'Invalid CSRF token' } };
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
 /** Tries every kind of change; none may take effect. */
-async function refusedAll(
+async function expectAllRefused(
   api: Api,
   device: Device,
   sending: Sending,
@@ -51,7 +51,7 @@ test('a change without the CSRF token of its own session is refused [d.calls.csr
 }) => {
   const device = await newDevice(admin);
   const ofOthers = [await member.api.csrfToken(), await (await openApi(url)).csrfToken()];
-  for (const csrf of [null, '', 'nonsense', ...ofOthers]) await refusedAll(admin, device, { csrf }, INVALID);
+  for (const csrf of [null, '', 'nonsense', ...ofOthers]) await expectAllRefused(admin, device, { csrf }, INVALID);
 });
 
 test('signing in requires a CSRF token too, and invalidates the token used before [d.calls.csrf-needed-for-login d.calls.csrf-bound-to-cookie]', async ({
@@ -84,7 +84,7 @@ test('changes and WebSockets from another origin are refused [d.config.public-or
     `https://localhost:${port}`,
   ]) {
     const expected = { status: 403, body: { type: 'origin_not_allowed' } };
-    await refusedAll(admin, device, { headers: { Origin } }, expected);
+    await expectAllRefused(admin, device, { headers: { Origin } }, expected);
     expect(await upgradeStatus(url, { Origin, Cookie: admin.cookie() })).toBe(403);
   }
   const { email, password } = newPerson();

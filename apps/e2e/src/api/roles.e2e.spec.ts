@@ -239,24 +239,24 @@ for (const { call, ask, open, status = 200, ids: proven } of rows) {
     signedOut,
     bench,
   }) => {
-    await asked(admin, bench, () => ask(signedOut, bench), refusedFor.signedOut, status);
+    await expectOutcome(admin, bench, () => ask(signedOut, bench), refusedFor.signedOut, status);
   });
 
   test(`${call}, access revoked: ${refusedFor.signedOut ?? status}`, async ({ admin, revoked, bench }) => {
-    await asked(admin, bench, () => ask(revoked, bench), refusedFor.signedOut, status);
+    await expectOutcome(admin, bench, () => ask(revoked, bench), refusedFor.signedOut, status);
   });
 
   test(`${call}, Member: ${refusedFor.member ?? status}${isMine(proven?.member)}`, async ({ admin, member, bench }) => {
-    await asked(admin, bench, () => ask(member.api, bench), refusedFor.member, status);
+    await expectOutcome(admin, bench, () => ask(member.api, bench), refusedFor.member, status);
   });
 
   test(`${call}, Admin: ${status}${isMine(proven?.admin)}`, async ({ admin, bench }) => {
-    await asked(admin, bench, () => ask(admin, bench), undefined, status);
+    await expectOutcome(admin, bench, () => ask(admin, bench), undefined, status);
   });
 }
 
-/** Makes the call. A refused one must say why and leave everything as it was. */
-async function asked(
+/** Makes the call, which is refused or answers the status. A refusal must say why and leave everything as it was. */
+async function expectOutcome(
   admin: Api,
   bench: Bench,
   ask: () => Promise<Answer>,

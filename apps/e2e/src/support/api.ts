@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders } from 'node:http';
-import { assertDocumented } from './as-documented';
 import { sendRequest } from './http-request';
+import { assertDocumented } from './openapi-conformance';
 import { firstAdmin } from './stack';
 
 export interface Answer<Body = unknown> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { createApprovedUser, decideApproval, enterCredentials, newPerson } from '../support/people';
-import { test, holdRequests, muteLiveUpdates, fail, expect, callsOf, stopMocking } from '../support/ui-journey';
+import { callsOf, expect, fail, holdRequests, muteLiveUpdates, stopMocking, test } from '../support/ui-journey';
 
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];

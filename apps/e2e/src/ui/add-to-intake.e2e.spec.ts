@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commonIssues } from '@repairline/contracts/issues';
 import { deviceOf, logsOf, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
-import { test, success, failure, fail, expect, callsOf, stopMocking } from '../support/ui-journey';
+import { callsOf, expect, fail, failure, stopMocking, success, test } from '../support/ui-journey';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add to Intake' });
 const issueOf = (page: Page) => dialogOf(page).getByLabel('Initial Issue (optional)');

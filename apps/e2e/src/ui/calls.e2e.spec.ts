@@ -2,13 +2,13 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { log, logsOf, newDevice, startWork } from '../support/device-calls';
 import { openDevice, rowOf } from '../support/devices';
 import {
-  stopMocking,
   type Call,
   callsOf,
   expect,
   fail,
   failure,
   muteLiveUpdates,
+  stopMocking,
   success,
   test,
 } from '../support/ui-journey';

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { complete, deviceIn, deviceOf, log, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber, openDevice } from '../support/devices';
 import { respondWith503 } from '../support/views/navigation';
-import { stopMocking, callsOf, expect, fail, failure, muteLiveUpdates, success, test } from '../support/ui-journey';
+import { callsOf, expect, fail, failure, muteLiveUpdates, stopMocking, success, test } from '../support/ui-journey';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Device', exact: true });
 const entryCard = (page: Page) => page.getByRole('region', { name: 'Add Repair Entry' });

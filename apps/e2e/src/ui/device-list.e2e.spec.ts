@@ -5,15 +5,15 @@ import type { Api } from '../support/api';
 import { complete, deviceIn, log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber, rowOf } from '../support/devices';
 import {
-  test,
-  success,
+  callsOf,
+  expect,
+  fail,
+  failure,
   holdRequests,
   muteLiveUpdates,
-  failure,
-  fail,
-  expect,
-  callsOf,
   stopMocking,
+  success,
+  test,
 } from '../support/ui-journey';
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filter Devices' });

@@ -3,7 +3,7 @@ import type { BillingSummary } from '@repairline/contracts/billing/views';
 import type { RepairLog } from '@repairline/contracts/repairs/views';
 import type { Api } from '../support/api';
 import { newAssetNumber } from '../support/devices';
-import { test, pageOf, muteLiveUpdates, expect } from '../support/ui-journey';
+import { expect, muteLiveUpdates, pageOf, test } from '../support/ui-journey';
 
 const CHICAGO = 'America/Chicago';
 

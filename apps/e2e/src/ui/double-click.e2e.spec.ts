@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { newAssetNumber, openDevice } from '../support/devices';
 import { createApprovedUser, newPerson } from '../support/people';
-import { test, muteLiveUpdates, expect, callsOf } from '../support/ui-journey';
+import { callsOf, expect, muteLiveUpdates, test } from '../support/ui-journey';
 
 /**
  * Makes the second click of a double click at the same place once the first has had its effect, which `effect` shows.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { test, holdRequests, muteLiveUpdates, fail, expect, stopMocking } from '../support/ui-journey';
+import { expect, fail, holdRequests, muteLiveUpdates, stopMocking, test } from '../support/ui-journey';
 import { goTo } from '../support/views/navigation';
 
 const analytics: Analytics = {

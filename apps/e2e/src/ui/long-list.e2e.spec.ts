@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Device } from '@repairline/contracts/repairs/views';
 import type { Api } from '../support/api';
 import { rowOf } from '../support/devices';
-import { stopMocking, callsOf, expect, fail, muteLiveUpdates, test } from '../support/ui-journey';
+import { callsOf, expect, fail, muteLiveUpdates, stopMocking, test } from '../support/ui-journey';
 
 const PAGE = 200;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { stopMocking, callsOf, expect, fail, muteLiveUpdates, test } from '../support/ui-journey';
+import { callsOf, expect, fail, muteLiveUpdates, stopMocking, test } from '../support/ui-journey';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { openDevice } from '../support/devices';
-import { test, success, holdRequests, expect } from '../support/ui-journey';
+import { expect, holdRequests, success, test } from '../support/ui-journey';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

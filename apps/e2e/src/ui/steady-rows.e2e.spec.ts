@@ -3,7 +3,7 @@ import { newAssetNumber, rowOf } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 
 /** The distance of the row's top from the top of the window, in whole pixels. */
-async function heightOf(row: Locator): Promise<number> {
+async function topOf(row: Locator): Promise<number> {
   return Math.round((await row.boundingBox())?.y ?? Number.NaN);
 }
 
@@ -26,12 +26,12 @@ test('changes by others above the window do not move the device rows in it', asy
   const name = (await middle.getAttribute('aria-label')) ?? '';
   const row = rowOf(page, name);
   await scrollTo(page, row);
-  const before = await heightOf(row);
+  const before = await topOf(row);
 
   await test.step('a new device at the top moves nothing', async () => {
     await member.api.post('/api/devices', { ...common, barcodeNumber: newAssetNumber(), priority: 'High' });
     await expect(page.getByText('41 devices found')).toBeVisible();
-    await expect.poll(() => heightOf(row)).toBe(before);
+    await expect.poll(() => topOf(row)).toBe(before);
   });
 
   await test.step('a device that leaves the window for the top moves nothing else', async () => {
@@ -39,7 +39,7 @@ test('changes by others above the window do not move the device rows in it', asy
     const mover = rowOf(page, (await later.getByRole('article').getAttribute('aria-label')) ?? '');
     await member.api.patch(`/api/devices/${await mover.getAttribute('aria-label')}`, { priority: 'High' });
     await expect(mover).not.toBeInViewport();
-    await expect.poll(() => heightOf(row)).toBe(before);
+    await expect.poll(() => topOf(row)).toBe(before);
   });
 
   await test.step('a list that is scrolled to the top shows a new device', async () => {
@@ -68,8 +68,8 @@ test('repairs completed by others do not move the rows of completed repairs in t
   await page.goto(`/completed-repairs?q=${encodeURIComponent(issue)}`);
   const row = page.getByRole('row').filter({ hasText: numbers[5] });
   await scrollTo(page, row);
-  const before = await heightOf(row);
+  const before = await topOf(row);
   await complete();
   await expect(page.getByRole('heading', { name: 'Pending Sent (21)' })).toBeAttached();
-  await expect.poll(() => heightOf(row)).toBe(before);
+  await expect.poll(() => topOf(row)).toBe(before);
 });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { View } from './view';
-import { respondWith503, goTo, neverRespond, openDevice, press } from './navigation';
+import { goTo, neverRespond, openDevice, press, respondWith503 } from './navigation';
 
 const anyDevice = /\/api\/devices\/[^/?]+(\?|$)/u;
 const anyHistory = /\/api\/devices\/[^/]+\/history(\?|$)/u;

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
 import type { View } from './view';
 import {
-  openQuickActions,
-  openList,
-  neverRespond,
-  untilLiveConnected,
-  find,
-  chooseQuickAction,
-  respondWith503,
   answer,
+  chooseQuickAction,
+  find,
+  neverRespond,
+  openList,
+  openQuickActions,
+  respondWith503,
+  untilLiveConnected,
 } from './navigation';
 
 const anyList = /\/api\/devices(\?|$)/u;

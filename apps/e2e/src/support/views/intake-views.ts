@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { View } from './view';
-import { respondWith503, neverRespond, openDialog, openIntake, openList } from './navigation';
+import { neverRespond, openDialog, openIntake, openList, respondWith503 } from './navigation';
 
 const as = ['Member'] as const;
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { View } from './view';
-import { answer, respondWith503, goTo, neverRespond, openDialog } from './navigation';
+import { answer, goTo, neverRespond, openDialog, respondWith503 } from './navigation';
 
 const as = ['Member'] as const;
 const tokensPath = '**/api/profile/tokens';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { enterCredentials, newPerson } from '../people';
 import type { View } from './view';
-import { answer, respondWith503, goTo, neverRespond, openList } from './navigation';
+import { answer, goTo, neverRespond, openList, respondWith503 } from './navigation';
 
 const as = ['signed out'] as const;
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import type { Answer } from './api';
 
-interface Said {
+interface DocumentedResponse {
   headers?: Record<string, unknown>;
   content: Record<string, { schema?: object }>;
 }
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, Said> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, DocumentedResponse> }>>;
   components: { schemas: Record<string, object> };
 }
 
@@ -37,12 +37,12 @@ export function assertDocumented(method: string, path: string, { status, headers
       `${method} ${path} answered ${status}: ${what}, other than ${FILE} has it: ${JSON.stringify(body)}`,
     );
   };
-  const said = call.responses[status];
-  if (!said) return refuse('a status');
-  for (const name of Object.keys(said.headers ?? {}))
+  const documented = call.responses[status];
+  if (!documented) return refuse('a status');
+  for (const name of Object.keys(documented.headers ?? {}))
     if (name !== 'Link' && headers[name.toLowerCase()] === undefined) refuse(`without ${name}`);
   const [type = ''] = headers['content-type']?.split(';') ?? [];
-  const content = said.content[type];
+  const content = documented.content[type];
   if (!content) return refuse(`as ${type}`);
   if (!content.schema) return;
   const isRight = validatorOf(content.schema);
