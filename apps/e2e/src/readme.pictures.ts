@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey';
 import { openApi } from './support/api';
 import { enterCredentials, theFirstAdmin } from './support/people';
-import { settled } from './support/views/view';
+import { waitUntilSettled } from './support/views/view';
 import { goTo, openDevice, openDialog, openIntake, openList, press } from './support/views/navigation';
 
 const folder = join(__dirname, '..', '..', '..', 'docs', 'screenshots');
@@ -82,7 +82,7 @@ test.describe('the guide', () => {
 
 async function takeAs(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
-  await settled(page);
+  await waitUntilSettled(page);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 

@@ -24,7 +24,7 @@ async function refuse(route: Route): Promise<void> {
   return route.fulfill({ status: 500, json: { message: 'Not today', type: 'unexpected' } });
 }
 
-async function keepsWhatIsTyped(page: Page, form: TypedForm, desk: Desk): Promise<void> {
+async function expectTextSurvivesFailures(page: Page, form: TypedForm, desk: Desk): Promise<void> {
   const opened = await form.open(desk);
   await typeInto(opened);
   await test.step('the text stays when the server fails', async () => {
@@ -52,7 +52,7 @@ for (const { name, as, forms } of [...peopleScreens, ...deviceScreens]) {
     const page =
       as === 'nobody' ? await browser.newPage() : await pageOf(browser, url, as === 'Admin' ? admin : person.api);
     for (const form of forms) {
-      await test.step(form.name, () => keepsWhatIsTyped(page, form, { page, person, admin }));
+      await test.step(form.name, () => expectTextSurvivesFailures(page, form, { page, person, admin }));
     }
     await page.context().close();
     await person.api.close();

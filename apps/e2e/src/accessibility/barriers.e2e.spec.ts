@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { viewGroups } from '../support/views/groups';
-import { settled, type View } from '../support/views/view';
+import { type View, waitUntilSettled } from '../support/views/view';
 import { test, viewsWithViewers } from '../support/views/view-journey';
 import { outOfReach, overflow } from './in-reach';
 
@@ -40,7 +40,7 @@ for (const [group, views] of Object.entries(viewGroups)) {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
             await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe(colorScheme);
-            await settled(page, view);
+            await waitUntilSettled(page, view);
             expect.soft(await violations(page, view), `${name} in the ${colorScheme} theme`).toEqual([]);
           }
           for (const size of zoomed) {

@@ -43,7 +43,7 @@ async function scrollDownTo(page: Page, assetNumber: string) {
 }
 
 /** Parallel journeys change other devices, sometimes many at once, and would trigger rereads of the list too. */
-async function hearOnlyOf(page: Page, devices: readonly Device[]) {
+async function limitLiveUpdatesTo(page: Page, devices: readonly Device[]) {
   const own = new Set(devices.map(({ barcodeNumber }) => barcodeNumber));
   await page.routeWebSocket('**/ws', (socket) => {
     socket.connectToServer().onMessage((text) => {
@@ -57,7 +57,7 @@ async function hearOnlyOf(page: Page, devices: readonly Device[]) {
 async function scrollDeep(page: Page, api: Api): Promise<{ path: string; deep: Device }> {
   const { path, listed } = await takeInMany(api);
   const [first, deep] = [listed[0], listed[2 * PAGE + 20]] as [Device, Device];
-  await hearOnlyOf(page, listed);
+  await limitLiveUpdatesTo(page, listed);
   await page.goto(path);
   await expect(rowOf(page, first.barcodeNumber)).toBeVisible();
   await scrollDownTo(page, deep.barcodeNumber);

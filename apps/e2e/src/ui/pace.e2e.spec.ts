@@ -35,7 +35,7 @@ async function answerSessionCalls(page: Page) {
     Object.assign(window, { asked });
   });
 }
-const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: Asked }).asked.at);
+const fetchTimes = (page: Page) => page.evaluate(() => (window as unknown as { asked: Asked }).asked.at);
 
 /** Profile Settings, where only the shell makes calls; notices would trigger others. */
 async function openWithStoppedClock(page: Page): Promise<void> {
@@ -50,19 +50,19 @@ async function openWithStoppedClock(page: Page): Promise<void> {
 test('the device screen fetches the work session at its own interval', async ({ memberPage: page }) => {
   await openWithStoppedClock(page);
   await page.clock.runFor(12_300);
-  const [shell = 0] = (await asked(page)).slice(-1);
+  const [shell = 0] = (await fetchTimes(page)).slice(-1);
   await test.step('the screen fetches every 10 s, beside the shell every 5 s [s9.session-poll-device-screen]', async () => {
-    const before = (await asked(page)).length;
+    const before = (await fetchTimes(page)).length;
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
-    await expect.poll(async () => (await asked(page)).length).toBe(before + 1);
-    const [own = 0] = (await asked(page)).slice(-1);
+    await expect.poll(async () => (await fetchTimes(page)).length).toBe(before + 1);
+    const [own = 0] = (await fetchTimes(page)).slice(-1);
     await page.evaluate(() => ((window as unknown as { asked: Asked }).asked.minute = 11));
     await page.clock.runFor(31_000);
     const due = [5, 10, 15, 20, 25, 30].map((seconds) => shell + seconds * 1_000);
     const ownDue = [0, 10, 20, 30].map((seconds) => own + seconds * 1_000);
     const end = await page.evaluate(() => Date.now());
     const later = [shell + 35_000].filter((at) => at <= end);
-    expect((await asked(page)).slice(before)).toEqual([...due, ...later, ...ownDue].sort());
+    expect((await fetchTimes(page)).slice(before)).toEqual([...due, ...later, ...ownDue].sort());
   });
   await test.step('the screen shows the session it fetched', async () => {
     await page.clock.resume();
@@ -81,10 +81,10 @@ test('a screen fetches the work session each time it is opened [s7.auth.session-
   // So that time cannot trigger a call.
   await stopClock(page);
   for (const visit of ['first', 'second']) {
-    const before = (await asked(page)).length;
+    const before = (await fetchTimes(page)).length;
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await expect(title(page)).toHaveText('Device Management');
-    await expect.poll(async () => (await asked(page)).length, visit).toBe(before + 1);
+    await expect.poll(async () => (await fetchTimes(page)).length, visit).toBe(before + 1);
     await page.goBack();
     await expect(title(page)).toHaveText('Profile Settings');
   }
@@ -97,9 +97,9 @@ test('the shell keeps fetching the work session while the page is hidden', async
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
-    const before = (await asked(page)).length;
+    const before = (await fetchTimes(page)).length;
     await page.clock.runFor(20_000);
-    expect((await asked(page)).slice(before)).toHaveLength(4);
+    expect((await fetchTimes(page)).slice(before)).toHaveLength(4);
   });
 });
 

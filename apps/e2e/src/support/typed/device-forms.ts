@@ -15,7 +15,7 @@ async function openIntake(page: Page): Promise<Locator> {
 }
 
 /** Bulk import reports a message for each row. */
-const saidAtRows = (page: Page, message: string): Locator =>
+const errorAtRows = (page: Page, message: string): Locator =>
   page.getByRole('region', { name: 'Result' }).getByRole('listitem').filter({ hasText: message }).first();
 
 const intakeForms: readonly TypedForm[] = [
@@ -53,7 +53,7 @@ const intakeForms: readonly TypedForm[] = [
         },
         ready: () => form.getByRole('button', { name: 'Parse Assets' }).click(),
         submit: 'Add 2 to Intake',
-        said: saidAtRows,
+        errorShown: errorAtRows,
         done: success(page, '2 devices added to intake successfully'),
       };
     },

@@ -13,7 +13,7 @@ const signIn: TypedForm = {
       form: page.getByRole('main'),
       typed: { Email: person.email, Password: person.password },
       submit: 'Sign In',
-      said: (_, message) => page.getByRole('main').getByRole('alert').filter({ hasText: message }),
+      errorShown: (_, message) => page.getByRole('main').getByRole('alert').filter({ hasText: message }),
       done: page.getByRole('heading', { name: 'Device Management' }),
     };
   },

@@ -23,7 +23,7 @@ export interface OpenForm {
   ready?: () => Promise<void>;
   submit: string;
   /** Where the form shows an error message, if not in the toast 'Error'. */
-  said?: (page: Page, message: string) => Locator;
+  errorShown?: (page: Page, message: string) => Locator;
   /** Visible once the call has succeeded. */
   done: Locator;
 }
@@ -57,8 +57,8 @@ export const submit = ({ form, submit: text }: OpenForm): Promise<void> =>
 
 /** Expects the failure to be shown, all typed text to be there, and the form to be ready to send again. */
 export async function expectKept(page: Page, opened: OpenForm, message: string): Promise<void> {
-  const { form, said = failure } = opened;
-  await expect(said(page, message)).toBeVisible();
+  const { form, errorShown = failure } = opened;
+  await expect(errorShown(page, message)).toBeVisible();
   await expectTyped(opened);
   await expect(form.getByRole('button', { name: opened.submit, exact: true })).toBeEnabled();
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { test as base } from '../ui-journey';
 import { type Bench, setUpBench } from './bench';
-import { settled, type View, type Viewer } from './view';
+import { type View, type Viewer, waitUntilSettled } from './view';
 
 interface Opening {
   /** Opens the view on a new page, calls `look` once it has come to rest, and closes the page. */
@@ -28,7 +28,7 @@ export const test = base.extend<Opening, { bench: Bench }>({
       const page = await contexts[viewer].newPage();
       try {
         await view.open(page, bench);
-        await settled(page, view);
+        await waitUntilSettled(page, view);
         await look(page);
       } finally {
         await page.close();

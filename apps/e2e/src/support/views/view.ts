@@ -15,7 +15,7 @@ export interface View {
 }
 
 /** Waits until the open dialog or menu, if any, and everything else have come to rest. */
-export async function settled(page: Page, { loading }: Pick<View, 'loading'> = {}): Promise<void> {
+export async function waitUntilSettled(page: Page, { loading }: Pick<View, 'loading'> = {}): Promise<void> {
   if (!loading) await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(() => {
     const ending = document
