@@ -6,7 +6,7 @@ import { askAgainWhenSignedOut } from '../api/signed-out';
 import { draftSlice } from '../components/forms/draft-slice';
 import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
-import { keepPeopleApart } from '../features/sign-in/keep-people-apart';
+import { resetStateOnUserChange } from '../features/sign-in/reset-state-on-user-change';
 import { liveSlice } from '../live/live-slice';
 import { noteOwnChanges } from '../live/own-changes';
 
@@ -21,7 +21,7 @@ export const store = configureStore({
   reducer,
   preloadedState: { drafts: takeDrafts() },
   middleware: (defaults) =>
-    defaults().concat(api.middleware, askAgainWhenSignedOut, keepPeopleApart, noteOwnChanges, tellOwnChanges),
+    defaults().concat(api.middleware, askAgainWhenSignedOut, resetStateOnUserChange, noteOwnChanges, tellOwnChanges),
   // By default, subscribers are notified in the next animation frame, which a busy page draws late.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });

@@ -2,7 +2,7 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { accountApi } from '../../api/account';
 import { api } from '../../api/api';
 import { draftKept, draftSlice } from '../../components/forms/draft-slice';
-import { keepPeopleApart } from './keep-people-apart';
+import { resetStateOnUserChange } from './reset-state-on-user-change';
 
 const REPAIR = { issue: 'Bent lid' };
 
@@ -18,7 +18,7 @@ function openPage() {
     return { ok: status < 400, status, headers: { get: () => null }, json: async () => body, text };
   }) as unknown as typeof fetch;
   const reducer = combineReducers({ [api.reducerPath]: api.reducer, drafts: draftSlice.reducer });
-  const middleware = [api.middleware, keepPeopleApart];
+  const middleware = [api.middleware, resetStateOnUserChange];
   const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(middleware) });
   return {
     type: () => store.dispatch(draftKept({ form: 'repair', values: REPAIR })),

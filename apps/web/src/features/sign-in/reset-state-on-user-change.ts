@@ -8,7 +8,7 @@ import { draftsDropped } from '../../components/forms/draft-slice';
  * another tab, or while this page was frozen. After a reload, the drafts belong to the person who is signed in then; if
  * nobody is, the next sign-in discards them.
  */
-export const keepPeopleApart: Middleware = ({ dispatch }) => {
+export const resetStateOnUserChange: Middleware = ({ dispatch }) => {
   let typist: string | null | undefined;
   let shown: string | null = null;
   return (next) => (action) => {
