@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle24Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Clock24Regular } from '@fluentui/react-icons/svg/clock';
 import { useDocumentTitle } from '../../components/document-title';
-import { DoorPage } from './door-page';
+import { SignedOutPage } from './signed-out-page';
 
 const TITLE = 'Account Pending Approval';
 
@@ -28,7 +28,7 @@ export function PendingApproval({ email, onBack }: { email: string; onBack: () =
   const styles = useStyles();
   useDocumentTitle(TITLE);
   return (
-    <DoorPage next title={TITLE} lead={<span className={styles.email}>{email}</span>}>
+    <SignedOutPage next title={TITLE} lead={<span className={styles.email}>{email}</span>}>
       <ol className={styles.steps}>
         <li className={styles.step}>
           <span className={styles.done} aria-hidden>
@@ -53,6 +53,6 @@ export function PendingApproval({ email, onBack }: { email: string; onBack: () =
       </div>
       <Button onClick={onBack}>Back to Login</Button>
       <span className={styles.muted}>Need access sooner? Contact an admin at your school.</span>
-    </DoorPage>
+    </SignedOutPage>
   );
 }

@@ -6,7 +6,7 @@ import { useDistrictQuery, useSignInMutation } from '../../api/account';
 import { isCallError, messageOf } from '../../api/call-error';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
-import { DoorPage } from './door-page';
+import { SignedOutPage } from './signed-out-page';
 import { PendingApproval } from './pending-approval';
 import { useSignInElsewhere } from './use-sign-in-elsewhere';
 
@@ -50,7 +50,7 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
     return <PendingApproval email={pendingEmail} onBack={() => setPendingEmail(undefined)} />;
   }
   return (
-    <DoorPage title="Sign in to Repairline" lead="Device repairs, from intake to done.">
+    <SignedOutPage title="Sign in to Repairline" lead="Device repairs, from intake to done.">
       <form className={styles.form} onSubmit={submit} noValidate>
         {endedFor && !failure && (
           <MessageBar intent="warning" layout="multiline">
@@ -78,7 +78,7 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
         </Button>
         <SchoolEmailHelp className={styles.help} />
       </form>
-    </DoorPage>
+    </SignedOutPage>
   );
 }
 

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   lead: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
 });
 
-interface DoorPageProps {
+interface SignedOutPageProps {
   title: string;
   lead: ReactNode;
   /** It replaces another card: its heading takes the focus, so that screen readers announce it. */
@@ -43,7 +43,7 @@ interface DoorPageProps {
 }
 
 /** The single card of the screens shown before sign-in. */
-export function DoorPage({ title, lead, next = false, children }: DoorPageProps) {
+export function SignedOutPage({ title, lead, next = false, children }: SignedOutPageProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
