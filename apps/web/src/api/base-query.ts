@@ -3,7 +3,7 @@ import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
 import { isLeftAlone } from './left-alone';
-import { patience } from './patience';
+import { callTimeout } from './call-timeout';
 import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 
 /** An address in parts, each of which may hold any text: ['devices', 'CB/1']. */
@@ -35,17 +35,17 @@ export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
   const unanswered = unansweredCalls();
   return async (given, { signal }) => {
     const args = isAddress(given) ? { url: given } : given;
-    if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, patience('read')]));
+    if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, callTimeout('read')]));
     return args.adds ? add(args, csrfToken, signal, unanswered) : mutate(args, newIdempotencyKey(), csrfToken, signal);
   };
 }
 
 async function add(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal, unanswered: UnansweredCalls) {
-  const words = JSON.stringify([args.method, args.url, args.body]);
-  const key = unanswered.keyOf(words) ?? newIdempotencyKey();
+  const fingerprint = JSON.stringify([args.method, args.url, args.body]);
+  const key = unanswered.keyOf(fingerprint) ?? newIdempotencyKey();
   const result = await mutate(args, key, csrfToken, signal);
-  if ('error' in result && isOutage(result.error)) unanswered.keep(words, key);
-  else unanswered.drop(words);
+  if ('error' in result && isOutage(result.error)) unanswered.keep(fingerprint, key);
+  else unanswered.drop(fingerprint);
   return result;
 }
 
@@ -54,7 +54,7 @@ async function mutate(args: CallArgs, key: string, csrfToken: CsrfToken, signal:
   const attempt = async () => {
     const token = await csrfToken.get();
     const headers = { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) };
-    return call(args, headers, AbortSignal.any([signal, patience('change')]));
+    return call(args, headers, AbortSignal.any([signal, callTimeout('change')]));
   };
   const first = await attempt();
   if (!('error' in first) || signal.aborted) return first;

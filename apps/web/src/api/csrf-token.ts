@@ -1,4 +1,4 @@
-import { patience } from './patience';
+import { callTimeout } from './call-timeout';
 
 /** The token of mutating calls: fetched once, kept until dropped. */
 export interface CsrfToken {
@@ -26,7 +26,7 @@ export function createCsrfToken(): CsrfToken {
 }
 
 async function fetchToken(): Promise<string> {
-  const response = await fetch('/api/csrf-token', { credentials: 'include', signal: patience('read') });
+  const response = await fetch('/api/csrf-token', { credentials: 'include', signal: callTimeout('read') });
   const body: unknown = response.ok ? await response.json() : undefined;
   if (typeof body !== 'object' || body === null || !('csrfToken' in body) || typeof body.csrfToken !== 'string') {
     throw new Error('Failed to fetch CSRF token');

@@ -6,19 +6,19 @@ const REMEMBERED_MS = 10 * 60_000;
  * once.
  */
 export interface UnansweredCalls {
-  keyOf(words: string): string | undefined;
-  keep(words: string, key: string): void;
-  drop(words: string): void;
+  keyOf(fingerprint: string): string | undefined;
+  keep(fingerprint: string, key: string): void;
+  drop(fingerprint: string): void;
 }
 
 export function unansweredCalls(): UnansweredCalls {
   const kept = new Map<string, { key: string; until: number }>();
   return {
-    keyOf(words) {
-      const call = kept.get(words);
+    keyOf(fingerprint) {
+      const call = kept.get(fingerprint);
       return call && Date.now() < call.until ? call.key : undefined;
     },
-    keep: (words, key) => void kept.set(words, { key, until: Date.now() + REMEMBERED_MS }),
-    drop: (words) => void kept.delete(words),
+    keep: (fingerprint, key) => void kept.set(fingerprint, { key, until: Date.now() + REMEMBERED_MS }),
+    drop: (fingerprint) => void kept.delete(fingerprint),
   };
 }

@@ -28,11 +28,11 @@ function subscribe(listener: () => void) {
 
 /** The time to within half a minute, in milliseconds, from one clock for the whole page. */
 export function useNow(): number {
-  return useOfNow((ms) => ms);
+  return useDerivedFromNow((ms) => ms);
 }
 
 /** A value derived from the time; the component renders again only when the value changes. */
-export function useOfNow<Value extends string | number>(of: (ms: number) => Value): Value {
+export function useDerivedFromNow<Value extends string | number>(of: (ms: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => of(current()));
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDistrictZone } from './district-zone';
 import { dayText } from './moment-text';
-import { useOfNow } from './use-now';
+import { useDerivedFromNow } from './use-now';
 
 /** A clock that is slightly fast must not ask for the new day's figures before the day begins on the server. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -9,7 +9,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** Calls `act` when a new day begins in the district, for figures of 'today' and 'this week'. */
 export function useOnNewDay(act: () => void): void {
   const timeZone = useDistrictZone();
-  const day = useOfNow((ms) => dayText(new Date(ms - CLOCKS_DIFFER_MS), timeZone));
+  const day = useDerivedFromNow((ms) => dayText(new Date(ms - CLOCKS_DIFFER_MS), timeZone));
   const known = useRef(day);
   const begun = useEffectEvent(act);
   useEffect(() => {

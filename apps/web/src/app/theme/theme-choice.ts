@@ -17,7 +17,7 @@ export function saveTheme(choice: ThemeChoice): void {
 }
 
 /** Reports choices made in other tabs, until the returned function is called. */
-export function heedOtherTabs(tell: (choice: ThemeChoice) => void): () => void {
+export function onThemeChangeInOtherTabs(tell: (choice: ThemeChoice) => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     // `key` is null when the whole storage was cleared.
     if (key === KEY || key === null) tell(savedTheme());

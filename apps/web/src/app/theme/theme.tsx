@@ -1,7 +1,7 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { themes } from './brand';
-import { heedOtherTabs, savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
+import { onThemeChangeInOtherTabs, savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
 
 interface ThemeControl {
   choice: ThemeChoice;
@@ -30,7 +30,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const chosen = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
   const shown = printed ? 'light' : chosen;
 
-  useEffect(() => heedOtherTabs(setChoice), []);
+  useEffect(() => onThemeChangeInOtherTabs(setChoice), []);
 
   useEffect(() => {
     const { style } = document.documentElement;

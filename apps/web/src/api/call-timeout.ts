@@ -4,4 +4,4 @@
  */
 const LONGEST = { read: 15_000, change: 60_000 };
 
-export const patience = (call: keyof typeof LONGEST): AbortSignal => AbortSignal.timeout(LONGEST[call]);
+export const callTimeout = (call: keyof typeof LONGEST): AbortSignal => AbortSignal.timeout(LONGEST[call]);
