@@ -17,33 +17,33 @@ export function onDevicesChanged(listener: Listener): () => void {
 }
 
 /** Called after a change of devices by the code that made or received it. */
-export function tellDevicesChanged(changes: readonly DeviceChange[]): void {
+export function notifyDevicesChanged(changes: readonly DeviceChange[]): void {
   for (const listener of listeners) listener(changes);
 }
 
-type Follower = (from: string, to: string) => void;
-const followers = new Set<Follower>();
+type RenumberedListener = (from: string, to: string) => void;
+const renumberedListeners = new Set<RenumberedListener>();
 
-/** Calls `follower` whenever a device gets another asset number, until the returned function is called. */
-export function onRenumbered(follower: Follower): () => void {
-  followers.add(follower);
-  return () => followers.delete(follower);
+/** Calls `listener` whenever a device gets another asset number, until the returned function is called. */
+export function onRenumbered(listener: RenumberedListener): () => void {
+  renumberedListeners.add(listener);
+  return () => renumberedListeners.delete(listener);
 }
 
 /** Called by the code that renumbered a device or received the news. */
-export function tellRenumbered(from: string, to: string): void {
-  for (const follow of followers) follow(from, to);
+export function notifyRenumbered(from: string, to: string): void {
+  for (const listener of renumberedListeners) listener(from, to);
 }
 
 /**
  * Announces the devices that this browser has just changed, or has failed to change because others changed them first.
  */
-export const tellOwnChanges: Middleware = () => (next) => (action) => {
+export const notifyOwnChanges: Middleware = () => (next) => (action) => {
   const result = next(action);
   if (isFulfilled(action) || isRejected(action)) {
     const { arg } = action.meta as { arg?: { endpointName?: string; originalArgs?: unknown } };
     const changed = changedDevices(arg?.endpointName, arg?.originalArgs);
-    if (changed.length > 0) tellDevicesChanged(changed.map((barcodeNumber) => ({ barcodeNumber })));
+    if (changed.length > 0) notifyDevicesChanged(changed.map((barcodeNumber) => ({ barcodeNumber })));
   }
   return result;
 };

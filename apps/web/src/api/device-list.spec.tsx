@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { outdatedTags } from '../live/stale-tags';
 import { api } from './api';
-import { tellDevicesChanged } from './device-changes';
+import { notifyDevicesChanged } from './device-changes';
 import { useDeviceList } from './device-list';
 import { devicesOf, type DevicePage } from './device-pages';
 
@@ -94,7 +94,7 @@ function touch(index: number, fields: Partial<Device> = {}) {
 
 const inOrder = () => devices.map(({ barcodeNumber }) => barcodeNumber);
 const changeOf = (barcodeNumber: string) => ({ barcodeNumber });
-const tell = (...barcodeNumbers: string[]) => act(() => tellDevicesChanged(barcodeNumbers.map(changeOf)));
+const tell = (...barcodeNumbers: string[]) => act(() => notifyDevicesChanged(barcodeNumbers.map(changeOf)));
 
 beforeEach(() => {
   asked = [];
@@ -316,7 +316,7 @@ test('more than 20 changes at once refetch all loaded pages', async () => {
 
 describe('a change notice that carries the device', () => {
   const tellOf = (...told: LiveDevice[]) =>
-    act(() => tellDevicesChanged(told.map((device) => ({ barcodeNumber: device.barcodeNumber, device }))));
+    act(() => notifyDevicesChanged(told.map((device) => ({ barcodeNumber: device.barcodeNumber, device }))));
   const now = (barcodeNumber: string) => devices.find((device) => device.barcodeNumber === barcodeNumber) as Device;
 
   test('places the device without a fetch, and then refetches the total once', async () => {

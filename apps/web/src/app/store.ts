@@ -1,7 +1,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api';
-import { tellOwnChanges } from '../api/device-changes';
+import { notifyOwnChanges } from '../api/device-changes';
 import { refetchUserOn401 } from '../api/refetch-user-on-401';
 import { draftSlice } from '../components/forms/draft-slice';
 import { takeDrafts } from '../components/forms/drafts-over-reload';
@@ -21,7 +21,7 @@ export const store = configureStore({
   reducer,
   preloadedState: { drafts: takeDrafts() },
   middleware: (defaults) =>
-    defaults().concat(api.middleware, refetchUserOn401, resetStateOnUserChange, noteOwnChanges, tellOwnChanges),
+    defaults().concat(api.middleware, refetchUserOn401, resetStateOnUserChange, noteOwnChanges, notifyOwnChanges),
   // By default, subscribers are notified in the next animation frame, which a busy page draws late.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });

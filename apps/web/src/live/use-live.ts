@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
 import { coalesce, PACE, type Pace } from '../api/coalesce';
-import { tellDevicesChanged, tellRenumbered, type DeviceChange } from '../api/device-changes';
+import { type DeviceChange, notifyDevicesChanged, notifyRenumbered } from '../api/device-changes';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
@@ -30,7 +30,7 @@ export function useLive(): void {
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
     const changed = coalesce<DeviceChange>((changes) => {
-      tellDevicesChanged(changes);
+      notifyDevicesChanged(changes);
       return drawn();
     }, PACE);
     const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
@@ -56,7 +56,7 @@ export function useLive(): void {
       }
       if (message.type === 'device_updated' && message.renumberedTo !== undefined) {
         // The old number finds nothing any more; a separate message for the new one says what is stale.
-        tellRenumbered(message.barcodeNumber, message.renumberedTo);
+        notifyRenumbered(message.barcodeNumber, message.renumberedTo);
         return;
       }
       for (const tag of staleTags(message)) (isAside(tag) ? aside : stale).add(tag);

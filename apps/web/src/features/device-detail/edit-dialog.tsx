@@ -2,7 +2,7 @@ import type { Technician } from '@repairline/contracts/identity/views';
 import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useTechniciansQuery } from '../../api/account';
-import { tellRenumbered } from '../../api/device-changes';
+import { notifyRenumbered } from '../../api/device-changes';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
@@ -38,7 +38,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
       const body = changedFields(initial, typed);
       if (Object.keys(body).length > 0) {
         const changed = await changeDevice({ barcodeNumber, body }).unwrap();
-        if (changed.barcodeNumber !== barcodeNumber) tellRenumbered(barcodeNumber, changed.barcodeNumber);
+        if (changed.barcodeNumber !== barcodeNumber) notifyRenumbered(barcodeNumber, changed.barcodeNumber);
       }
       toast('Device updated successfully');
     },
