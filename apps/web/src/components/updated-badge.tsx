@@ -2,7 +2,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import { ArrowClockwise16Regular } from '@fluentui/react-icons/svg/arrow-clockwise';
 import { useBadgeStyles } from './badge-styles';
 
-/** Marks what someone else has just changed; `ChangesHeard` announces it to screen readers. */
+/** Marks what someone else has just changed; `ChangeAnnouncer` announces it to screen readers. */
 export function UpdatedBadge() {
   const styles = useBadgeStyles();
   return (

@@ -4,7 +4,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useDistrictQuery } from '../../api/account';
-import { ChangesHeard } from '../../components/changes-heard';
+import { ChangeAnnouncer } from '../../components/change-announcer';
 import { Panel } from '../../components/panel';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
@@ -59,7 +59,7 @@ export function SummaryCard({ device, user }: { device: Device; user: SignedInUs
   return (
     <Panel className={styles.card} aria-label="Device">
       <div>
-        <ChangesHeard among={[device]} />
+        <ChangeAnnouncer among={[device]} />
         <h1 className={mergeClasses(styles.number, device.barcodeNumber.length > LONG && styles.long)}>
           {device.barcodeNumber}
         </h1>

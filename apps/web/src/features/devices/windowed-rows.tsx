@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer, type Range, type Virtualiz
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { ChangesHeard } from '../../components/changes-heard';
+import { ChangeAnnouncer } from '../../components/change-announcer';
 import { Panel } from '../../components/panel';
 import { ErrorState } from '../../components/states';
 import { DeviceRow } from './device-row';
@@ -60,7 +60,7 @@ export function WindowedRows({ user, items, total, more, moreError, loadingMore,
 
   return (
     <div>
-      <ChangesHeard among={devicesShown(items, virtualizer.range)} />
+      <ChangeAnnouncer among={devicesShown(items, virtualizer.range)} />
       <Panel aria-label="Devices" className={styles.list}>
         <div
           ref={rows}

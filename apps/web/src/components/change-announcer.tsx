@@ -10,7 +10,7 @@ const SENTENCE_MS = 1_000;
  * Announces to screen readers which of the devices in view someone else has just changed. The live region must be
  * mounted before they change.
  */
-export function ChangesHeard({ among }: { among: readonly { barcodeNumber: string }[] }) {
+export function ChangeAnnouncer({ among }: { among: readonly { barcodeNumber: string }[] }) {
   const flashing = useSelector((state: WithLive) => state.live.flashing);
   const inView = useMemo(() => new Set(among.map(({ barcodeNumber }) => barcodeNumber)), [among]);
   const changed = flashing.filter((one) => inView.has(one));

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { flashed, liveSlice } from '../live/live-slice';
-import { ChangesHeard } from './changes-heard';
+import { ChangeAnnouncer } from './change-announcer';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -11,7 +11,7 @@ function heard() {
   const store = configureStore({ reducer: { live: liveSlice.reducer } });
   const { getByRole } = render(
     <Provider store={store}>
-      <ChangesHeard among={[{ barcodeNumber: 'CB-1' }, { barcodeNumber: 'CB-2' }, { barcodeNumber: 'CB-3' }]} />
+      <ChangeAnnouncer among={[{ barcodeNumber: 'CB-1' }, { barcodeNumber: 'CB-2' }, { barcodeNumber: 'CB-3' }]} />
     </Provider>,
   );
   return {
