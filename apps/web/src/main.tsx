@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { reloadWhenReplaced } from './app/reload-when-replaced';
+import { reloadOnMissingChunk } from './app/reload-on-missing-chunk';
 import { store } from './app/store';
-import { loadAnew } from './components/forms/drafts-over-reload';
+import { reloadKeepingDrafts } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';
 import { pressOnceWhileHeld } from './components/held-keys';
 import { catchLostFocus } from './components/lost-focus';
@@ -14,7 +14,7 @@ if (!root) throw new Error('The page has no #root');
 rememberFocus();
 catchLostFocus();
 pressOnceWhileHeld();
-reloadWhenReplaced(() => loadAnew(store.getState()));
+reloadOnMissingChunk(() => reloadKeepingDrafts(store.getState()));
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -8,7 +8,7 @@ export const NOT_LOADED = 'This could not be loaded. Check the connection and tr
 /**
  * A dialog whose code is fetched when it is first opened, with a spinner if that takes a while. If the fetch fails, the
  * dialog closes and a toast says so; the rest of the page stays. The next opening asks again, and the page reloads if
- * the browser remembers the failure (`reloadWhenReplaced`). React's `lazy` would take the screen down with it, and its
+ * the browser remembers the failure (`reloadOnMissingChunk`). React's `lazy` would take the screen down with it, and its
  * Suspense shows nothing new for 300 ms after the fallback.
  */
 export function onDemand<Props extends { onClose: () => void }>(

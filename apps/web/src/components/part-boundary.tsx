@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useStore } from 'react-redux';
 import type { WithDrafts } from './forms/draft-slice';
-import { loadAnew } from './forms/drafts-over-reload';
+import { reloadKeepingDrafts } from './forms/drafts-over-reload';
 import { NOT_LOADED } from './on-demand';
 import { ErrorState } from './states';
 import { useToast } from './toasts/use-toast';
@@ -24,7 +24,7 @@ function NotShown() {
   // Without the server, a reload would leave nothing of the page.
   const retry = () =>
     fetch('/api/health', { cache: 'no-store' }).then(
-      () => loadAnew(store.getState()),
+      () => reloadKeepingDrafts(store.getState()),
       (thrown) => failed(thrown, NOT_LOADED),
     );
   return <ErrorState title={title} heading="h1" error={undefined} onRetry={() => void retry()} />;

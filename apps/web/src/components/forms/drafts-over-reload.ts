@@ -8,7 +8,7 @@ export function storeDrafts({ drafts }: WithDrafts): void {
 }
 
 /** Reloads the page and keeps typed text. */
-export function loadAnew(state: WithDrafts): void {
+export function reloadKeepingDrafts(state: WithDrafts): void {
   storeDrafts(state);
   location.reload();
 }

@@ -1,4 +1,4 @@
-import { reloadWhenReplaced } from './reload-when-replaced';
+import { reloadOnMissingChunk } from './reload-on-missing-chunk';
 
 let reloads = 0;
 let isServerThere = true;
@@ -8,7 +8,7 @@ beforeAll(() => {
     if (!isServerThere) throw new TypeError('Failed to fetch');
     return {} as Response;
   };
-  reloadWhenReplaced(() => {
+  reloadOnMissingChunk(() => {
     reloads += 1;
   });
 });

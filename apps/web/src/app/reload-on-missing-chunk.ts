@@ -5,7 +5,7 @@ const KEY = 'reloaded-at';
  * A page loaded before an update asks for parts that no longer exist; reloading it fetches the new ones. It reloads at
  * most once a minute, and not while the server is away, which would leave nothing of the page.
  */
-export function reloadWhenReplaced(reload: () => void): void {
+export function reloadOnMissingChunk(reload: () => void): void {
   addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(KEY));
     if (Date.now() - last < AT_MOST_EVERY_MS) return;
