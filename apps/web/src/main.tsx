@@ -5,7 +5,7 @@ import { reloadOnMissingChunk } from './app/reload-on-missing-chunk';
 import { store } from './app/store';
 import { reloadKeepingDrafts } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';
-import { pressOnceWhileHeld } from './components/held-keys';
+import { suppressKeyRepeatOnButtons } from './components/key-repeat';
 import { catchLostFocus } from './components/lost-focus';
 import './app/global.css';
 
@@ -13,7 +13,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 rememberFocus();
 catchLostFocus();
-pressOnceWhileHeld();
+suppressKeyRepeatOnButtons();
 reloadOnMissingChunk(() => reloadKeepingDrafts(store.getState()));
 createRoot(root).render(
   <StrictMode>

@@ -20,6 +20,6 @@ export function rememberedFocus(): HTMLElement | undefined {
 }
 
 /** The same, but only if the browser showed the focus, which it does not for people who use a mouse. */
-export function shownFocus(): HTMLElement | undefined {
+export function lastVisibleFocus(): HTMLElement | undefined {
   return isShown ? lastOutside : undefined;
 }

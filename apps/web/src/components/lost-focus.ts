@@ -1,4 +1,4 @@
-import { shownFocus } from './focus-memory';
+import { lastVisibleFocus } from './focus-memory';
 
 const ROW = 'li, tr, [role="listitem"]';
 const CAN_HAVE_FOCUS = 'a[href], button:not([disabled]), input, select, textarea';
@@ -19,7 +19,7 @@ interface Gap {
 export function catchLostFocus(): void {
   let gap: Gap | undefined;
   new MutationObserver((changes) => {
-    const lost = shownFocus();
+    const lost = lastVisibleFocus();
     if (!lost || lost.isConnected) gap = undefined;
     else gap = gapOf(lost, changes) ?? gap;
     if (!gap || document.activeElement !== document.body || document.querySelector('[aria-modal="true"]')) return;

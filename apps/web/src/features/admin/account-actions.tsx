@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
-import { firstPress } from '../../components/first-press';
+import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
 import { useUnread } from '../../components/use-unread';
 
@@ -41,7 +41,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
       className={styles.action}
       size="small"
       disabledFocusable={deciding || unread}
-      onClick={firstPress(() => approve(approved))}
+      onClick={ignoreDoubleClick(() => approve(approved))}
     >
       {text}
     </Button>
@@ -58,7 +58,12 @@ export function AccountActions({ account }: { account: UserAccount }) {
   return (
     <div className={styles.line}>
       {decision('Revoke Access', false)}
-      <Link as="button" className={styles.action} disabledFocusable={changing || unread} onClick={firstPress(turn)}>
+      <Link
+        as="button"
+        className={styles.action}
+        disabledFocusable={changing || unread}
+        onClick={ignoreDoubleClick(turn)}
+      >
         {other === 'Admin' ? 'Promote to Admin' : 'Demote to Member'}
       </Link>
     </div>

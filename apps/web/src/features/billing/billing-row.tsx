@@ -6,7 +6,7 @@ import { useMarkBillingItemMutation } from '../../api/billing';
 import { DataCell, DataRow } from '../../components/data-table';
 import { deviceAddress } from '../../components/device-address';
 import { useDistrictZone } from '../../components/district-zone';
-import { firstPress } from '../../components/first-press';
+import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { LongText } from '../../components/long-text';
 import { dayText, exactText } from '../../components/moment-text';
 import { useToast } from '../../components/toasts/use-toast';
@@ -98,7 +98,13 @@ function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
     }
   };
   return (
-    <Button className={className} size="small" data-mark disabledFocusable={isLoading} onClick={firstPress(mark)}>
+    <Button
+      className={className}
+      size="small"
+      data-mark
+      disabledFocusable={isLoading}
+      onClick={ignoreDoubleClick(mark)}
+    >
       {item.billingSent ? 'Mark as Pending' : 'Mark as Sent'}
     </Button>
   );

@@ -8,7 +8,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
-import { firstPress } from '../../components/first-press';
+import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { onDemand } from '../../components/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
 import { useUnread } from '../../components/use-unread';
@@ -85,7 +85,7 @@ function ScrapButton({ device }: { device: Device }) {
       appearance="subtle"
       icon={scrapped ? <ArrowUndo20Regular /> : <Archive20Regular />}
       disabledFocusable={isLoading || unread}
-      onClick={firstPress(turn)}
+      onClick={ignoreDoubleClick(turn)}
     >
       {text}
     </Button>

@@ -4,7 +4,7 @@ const PRESSED_BY_ENTER = 'button, [role="button"], [role="menuitem"]';
  * From now on, holding Enter presses a button only once. The button's action may put another in its place or move the
  * focus to the next row's button, which the repeating key would press in turn.
  */
-export function pressOnceWhileHeld(): void {
+export function suppressKeyRepeatOnButtons(): void {
   addEventListener(
     'keydown',
     (event) => {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { pressOnceWhileHeld } from './held-keys';
+import { suppressKeyRepeatOnButtons } from './key-repeat';
 
-beforeAll(pressOnceWhileHeld);
+beforeAll(suppressKeyRepeatOnButtons);
 
 /** Whether the browser still handles the key itself, which presses a button. */
 const goesOn = (role: 'button' | 'menuitem' | 'textbox' | 'link', key: string, repeat: boolean) =>
