@@ -3,7 +3,7 @@ import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
-import { useUnread } from '../../components/use-unread';
+import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -18,7 +18,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
   const { toast, failed } = useToast();
   const userId = account.id;
   const other = account.role === 'Admin' ? 'Member' : 'Admin';
-  const unread = useUnread(`${account.approved} ${other}`);
+  const isLabelTooNew = useIsLabelTooNew(`${account.approved} ${other}`);
 
   const approve = async (approved: boolean) => {
     try {
@@ -40,7 +40,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
     <Button
       className={styles.action}
       size="small"
-      disabledFocusable={deciding || unread}
+      disabledFocusable={deciding || isLabelTooNew}
       onClick={ignoreDoubleClick(() => approve(approved))}
     >
       {text}
@@ -61,7 +61,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
       <Link
         as="button"
         className={styles.action}
-        disabledFocusable={changing || unread}
+        disabledFocusable={changing || isLabelTooNew}
         onClick={ignoreDoubleClick(turn)}
       >
         {other === 'Admin' ? 'Promote to Admin' : 'Demote to Member'}

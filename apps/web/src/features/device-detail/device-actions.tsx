@@ -11,7 +11,7 @@ import { useScrapDeviceMutation } from '../../api/devices';
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { onDemand } from '../../components/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
-import { useUnread } from '../../components/use-unread';
+import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
 
 const EditDialog = onDemand(() => import('./edit-dialog').then(({ EditDialog }) => EditDialog));
 const StartWorkDialog = onDemand(() => import('./start-work-dialog').then(({ StartWorkDialog }) => StartWorkDialog));
@@ -70,7 +70,7 @@ function ScrapButton({ device }: { device: Device }) {
   const { toast, failed } = useToast();
   const scrapped = device.status === 'PARTS';
   const text = scrapped ? 'Restore Device' : 'Deprovision Device';
-  const unread = useUnread(text);
+  const isLabelTooNew = useIsLabelTooNew(text);
   const turn = async () => {
     try {
       await scrapDevice({ barcodeNumber: device.barcodeNumber, body: { scrap: !scrapped } }).unwrap();
@@ -84,7 +84,7 @@ function ScrapButton({ device }: { device: Device }) {
       className={styles.scrap}
       appearance="subtle"
       icon={scrapped ? <ArrowUndo20Regular /> : <Archive20Regular />}
-      disabledFocusable={isLoading || unread}
+      disabledFocusable={isLoading || isLabelTooNew}
       onClick={ignoreDoubleClick(turn)}
     >
       {text}
