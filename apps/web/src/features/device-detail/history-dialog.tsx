@@ -10,7 +10,7 @@ import { ReadingDialog } from '../../components/reading-dialog';
 import { ErrorState } from '../../components/states';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import { Fact } from './fact';
-import { asItWas, factText, factWords, kindWords, type Facts } from './past';
+import { factLabels, type Facts, factText, kindLabels, stateAfterEachStep } from './history-facts';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
 /** Values up to this length fit beside each other, as most names and words do. */
@@ -62,9 +62,9 @@ function History({ barcodeNumber }: { barcodeNumber: string }) {
     if (error) return <ErrorState title="Failed to fetch the history" error={error} onRetry={() => void refetch()} />;
     return <SpineLoading />;
   }
-  const past = asItWas(data);
+  const states = stateAfterEachStep(data);
   return (
-    <Spine>{data.map((item, index) => <Step key={item.position} item={item} then={past[index]} />).reverse()}</Spine>
+    <Spine>{data.map((item, index) => <Step key={item.position} item={item} then={states[index]} />).reverse()}</Spine>
   );
 }
 
@@ -77,7 +77,7 @@ function Step({ item, then }: { item: DeviceHistoryItem; then: Facts | undefined
       who={byScript ? `${by}, through a script` : by}
       when={<ExactTime at={timestamp} />}
       done={kind === 'repair-completed'}
-      end={<span className={styles.kind}>{kindWords[kind]}</span>}
+      end={<span className={styles.kind}>{kindLabels[kind]}</span>}
     >
       {changes.length > 0 && <Changes changes={changes} />}
       {entry && <Entry entry={entry} by={by} />}
@@ -102,7 +102,7 @@ function Changes({ changes }: Pick<DeviceHistoryItem, 'changes'>) {
   return (
     <dl className={styles.facts}>
       {changes.map(({ fact, from, to }) => (
-        <Fact key={fact} term={factWords[fact]}>
+        <Fact key={fact} term={factLabels[fact]}>
           {from !== null && (
             <>
               <span className={styles.before}>
@@ -143,7 +143,7 @@ function Then({ facts }: { facts: Facts }) {
   return (
     <dl className={mergeClasses(styles.facts, styles.then)}>
       {deviceFactNames.map((fact) => (
-        <Fact key={fact} term={factWords[fact]}>
+        <Fact key={fact} term={factLabels[fact]}>
           <Value fact={fact} value={facts[fact]} />
         </Fact>
       ))}

@@ -8,7 +8,7 @@ import { statusWords } from '../../api/current-repair';
 
 export type Facts = Record<DeviceFactName, string | null>;
 
-export const factWords: Record<DeviceFactName, string> = {
+export const factLabels: Record<DeviceFactName, string> = {
   barcodeNumber: 'Asset Number',
   status: 'Status',
   priority: 'Priority',
@@ -20,7 +20,7 @@ export const factWords: Record<DeviceFactName, string> = {
   notes: 'Notes',
 };
 
-export const kindWords: Record<HistoryKind, string> = {
+export const kindLabels: Record<HistoryKind, string> = {
   'taken-in': 'Taken in',
   'taken-in-again': 'Taken in again',
   deprovisioned: 'Deprovisioned',
@@ -39,7 +39,7 @@ export function factText(fact: DeviceFactName, value: string): string {
 }
 
 /** The state of the device after each step. @param history oldest first */
-export function asItWas(history: readonly Pick<DeviceHistoryItem, 'changes'>[]): Facts[] {
+export function stateAfterEachStep(history: readonly Pick<DeviceHistoryItem, 'changes'>[]): Facts[] {
   let facts = Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
   return history.map(({ changes }) => {
     facts = { ...facts, ...Object.fromEntries(changes.map(({ fact, to }) => [fact, to])) };

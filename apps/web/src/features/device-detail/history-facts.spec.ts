@@ -1,12 +1,12 @@
 import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
-import { asItWas, factText } from './past';
+import { factText, stateAfterEachStep } from './history-facts';
 
 type Change = DeviceHistoryItem['changes'][number];
 const step = (...changes: Change[]) => ({ changes });
 
 test('the past state at each event has all changes up to it and none after it', () => {
   const nothing = { studentName: null, assignedTo: null, initialIssue: null, notes: null, model: null, priority: null };
-  const past = asItWas([
+  const past = stateAfterEachStep([
     step(
       { fact: 'barcodeNumber', from: null, to: 'CB-1' },
       { fact: 'status', from: null, to: 'INTAKE' },
