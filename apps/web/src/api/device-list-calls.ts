@@ -51,7 +51,7 @@ function pageOf(items: Device[], meta: PageMeta | undefined): DevicePage {
 }
 
 /** A list that is on the screen. */
-export interface Looking {
+export interface ShownList {
   filter: DeviceFilter;
   dispatch: Dispatch;
   state: () => State;
@@ -61,22 +61,22 @@ export interface Looking {
 export const loadedPages = (filter: DeviceFilter, state: State): Pages | undefined =>
   listApi.endpoints.devices.select(filter)(state).data;
 
-export function askPage(call: PageCall, dispatch: Dispatch): Promise<DevicePage | undefined> {
-  return answerTo(dispatch(listApi.endpoints.devicePage.initiate(call, { forceRefetch: true })));
+export function fetchPage(call: PageCall, dispatch: Dispatch): Promise<DevicePage | undefined> {
+  return resultOf(dispatch(listApi.endpoints.devicePage.initiate(call, { forceRefetch: true })));
 }
 
-export function askDevice(barcodeNumber: string, dispatch: Dispatch): Promise<Device | undefined> {
-  return answerTo(dispatch(devicesApi.endpoints.device.initiate(barcodeNumber, { forceRefetch: true })));
+export function fetchDevice(barcodeNumber: string, dispatch: Dispatch): Promise<Device | undefined> {
+  return resultOf(dispatch(devicesApi.endpoints.device.initiate(barcodeNumber, { forceRefetch: true })));
 }
 
-type Asked<T> = Promise<{ data?: T; isError: boolean }> & { unsubscribe: () => void };
+type RunningCall<T> = Promise<{ data?: T; isError: boolean }> & { unsubscribe: () => void };
 
 /**
  * Stays subscribed until the answer is here: RTK Query aborts a request without subscribers when the previous answer to
  * the same question expires. A failed request still carries that previous answer, which must not be taken for its own.
  */
-async function answerTo<T>(asked: Asked<T>): Promise<T | undefined> {
-  const { data, isError } = await asked;
-  asked.unsubscribe();
+async function resultOf<T>(running: RunningCall<T>): Promise<T | undefined> {
+  const { data, isError } = await running;
+  running.unsubscribe();
   return isError ? undefined : data;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from './api';
 import { onDevicesChanged } from './device-changes';
-import { listApi, type Dispatch, type Looking, type State } from './device-list-calls';
+import { type Dispatch, listApi, type ShownList, type State } from './device-list-calls';
 import type { DeviceFilter } from './device-pages';
 
 /**
@@ -12,23 +12,23 @@ import type { DeviceFilter } from './device-pages';
 export function useDeviceList(filter: DeviceFilter) {
   const dispatch = useDispatch<Dispatch>();
   const store = useStore<State>();
-  useEffect(() => followLater({ filter, dispatch, state: () => store.getState() }), [filter, dispatch, store]);
+  useEffect(() => syncOnceLoaded({ filter, dispatch, state: () => store.getState() }), [filter, dispatch, store]);
   return listApi.useDevicesInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
 }
 
-/** The code that follows changes loads beside the list; without it, all pages are reread. */
-function followLater(list: Looking): () => void {
-  const following = import('./device-list-following').then(({ follow }) => follow(list));
-  const readAll = () => void list.dispatch(api.util.invalidateTags(['DevicePages']));
-  const stop = onDevicesChanged((changes) => void following.then(({ tell }) => tell(changes), readAll));
+/** The code that syncs the list loads beside the list; without it, all pages are reread. */
+function syncOnceLoaded(list: ShownList): () => void {
+  const syncing = import('./device-list-sync').then(({ syncListWithNotices }) => syncListWithNotices(list));
+  const refetchAll = () => void list.dispatch(api.util.invalidateTags(['DevicePages']));
+  const stop = onDevicesChanged((changes) => void syncing.then(({ onChanges }) => onChanges(changes), refetchAll));
   let stopped = false;
-  // A read that is already under way may predate a change that nobody followed.
+  // A read that is already under way may predate a change that was not synced.
   const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
-  void running?.then(() => stopped || readAll());
+  void running?.then(() => stopped || refetchAll());
   return () => {
     stopped = true;
     stop();
-    following.then(
+    syncing.then(
       (begun) => begun.stop(),
       () => undefined,
     );

@@ -1,50 +1,50 @@
 import type { LiveDevice } from '@repairline/contracts/live';
 import { coalesce, PACE, type Pace } from './coalesce';
 import type { DeviceChange } from './device-changes';
-import { LONGEST, listApi, loadedPages, type Looking } from './device-list-calls';
-import { readAgain, readBeginning } from './device-list-readings';
+import { listApi, loadedPages, LONGEST, type ShownList } from './device-list-calls';
+import { refetchChangedPages, refetchFirstRows } from './device-list-refetch';
 import { withDevice } from './device-places';
 
 /** After changes that show directly from their notices, the server is asked at most this often. */
-const CHECKS: Pace = { ...PACE, wait: 500, rest: 500 };
+const TOTAL_CHECK_PACE: Pace = { ...PACE, wait: 500, rest: 500 };
 
 /** Keeps a list up to date from the notices of changes. */
-export function follow(list: Looking) {
+export function syncListWithNotices(list: ShownList) {
   /** Devices from notices that arrived since the current read began, which may return older data. */
-  const told = new Map<string, LiveDevice>();
-  const habit = { isAtBeginning: false };
-  let reading = Promise.resolve();
+  const noticed = new Map<string, LiveDevice>();
+  const lastPlace = { isAtBeginning: false };
+  let running = Promise.resolve();
   const inTurn = (read: () => Promise<void>) => {
     const next = async () => {
-      told.clear();
+      noticed.clear();
       await read();
-      showDevices(list, [...told.values()]);
+      showDevices(list, [...noticed.values()]);
     };
-    return (reading = reading.then(next, next));
+    return (running = running.then(next, next));
   };
-  const asks = coalesce<string>((numbers) => {
+  const refetches = coalesce<string>((numbers) => {
     const changed = [...new Set(numbers)];
-    return inTurn(() => readAgain({ ...list, changed, habit }));
+    return inTurn(() => refetchChangedPages({ ...list, changed, lastPlace }));
   }, PACE);
-  const checks = coalesce<true>(() => inTurn(() => readBeginning(list)), CHECKS);
+  const totalChecks = coalesce<true>(() => inTurn(() => refetchFirstRows(list)), TOTAL_CHECK_PACE);
 
-  const tell = (changes: readonly DeviceChange[]) => {
+  const onChanges = (changes: readonly DeviceChange[]) => {
     const devices = changes.flatMap(({ device }) => device ?? []);
-    for (const device of devices) told.set(device.id, device);
+    for (const device of devices) noticed.set(device.id, device);
     const placed = showDevices(list, devices);
-    if (placed.length > 0) checks.add(true);
+    if (placed.length > 0) totalChecks.add(true);
     const numbers = new Set(placed.map(({ barcodeNumber }) => barcodeNumber));
-    for (const { barcodeNumber } of changes) if (!numbers.has(barcodeNumber)) asks.add(barcodeNumber);
+    for (const { barcodeNumber } of changes) if (!numbers.has(barcodeNumber)) refetches.add(barcodeNumber);
   };
   const stop = () => {
-    asks.stop();
-    checks.stop();
+    refetches.stop();
+    totalChecks.stop();
   };
-  return { tell, stop };
+  return { onChanges, stop };
 }
 
 /** Returns the devices whose place is clear; only the server knows whether the others belong in the list. */
-function showDevices(list: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
+function showDevices(list: ShownList, devices: readonly LiveDevice[]): LiveDevice[] {
   const placed = placeDevices(list, devices);
   // A read that is under way may return older data.
   const running = list.dispatch(listApi.util.getRunningQueryThunk('devices', list.filter));
@@ -52,7 +52,7 @@ function showDevices(list: Looking, devices: readonly LiveDevice[]): LiveDevice[
   return placed;
 }
 
-function placeDevices({ filter, dispatch, state }: Looking, devices: readonly LiveDevice[]): LiveDevice[] {
+function placeDevices({ filter, dispatch, state }: ShownList, devices: readonly LiveDevice[]): LiveDevice[] {
   const data = loadedPages(filter, state());
   if (!data) return [];
   const placed: LiveDevice[] = [];

@@ -1,91 +1,91 @@
 import type { Device } from '@repairline/contracts/repairs/views';
 import { api } from './api';
-import { askDevice, askPage, listApi, loadedPages, LONGEST, PAGE } from './device-list-calls';
-import type { Cursor, Dispatch, Looking, Pages } from './device-list-calls';
+import { fetchDevice, fetchPage, listApi, loadedPages, LONGEST, PAGE } from './device-list-calls';
+import type { Cursor, Dispatch, Pages, ShownList } from './device-list-calls';
 import type { DeviceFilter, DevicePage } from './device-pages';
 import { isAtBeginning, pagesTouched, upToNext, withBeginning } from './device-places';
 
-const MOST = 500;
+const MOST_PER_CALL = 500;
 /** How many devices may have entered a page since it was read before all pages have to be read anew. */
 const ROOM = 50;
 /** How many devices are reread of a list's only page while changes show at its beginning, as most do. */
 const BEGINNING = 50;
-/** From this many changes at once, rereading all pages is cheaper. */
-const MANY = 20;
+/** With more changes at once than this, rereading all pages is cheaper. */
+const REFETCH_ALL_ABOVE = 20;
 
-interface Reading extends Looking {
+interface Refetch extends ShownList {
   changed: string[];
   /** Whether the last changes showed at the beginning; the next ones are then looked for there. */
-  habit: { isAtBeginning: boolean };
+  lastPlace: { isAtBeginning: boolean };
 }
 
 /** Rereads the pages that changed devices concern. */
-export async function readAgain({ filter, changed, habit, dispatch, state }: Reading): Promise<void> {
-  const data = await loaded({ filter, dispatch, state });
-  if (!data) return readAll(dispatch);
+export async function refetchChangedPages({ filter, changed, lastPlace, dispatch, state }: Refetch): Promise<void> {
+  const data = await pagesOnceLoaded({ filter, dispatch, state });
+  if (!data) return refetchAll(dispatch);
   const [first] = data.pages;
   const fresh =
     data.pages.length === 1 && first
-      ? [await onlyPageNow(first, { filter, changed, habit, dispatch })]
-      : await touchedPagesNow(data, { filter, changed, dispatch });
-  if (!fresh || fresh.includes(undefined)) return readAll(dispatch);
+      ? [await refetchOnlyPage(first, { filter, changed, lastPlace, dispatch })]
+      : await refetchTouchedPages(data, { filter, changed, dispatch });
+  if (!fresh || fresh.includes(undefined)) return refetchAll(dispatch);
   await putPages({ filter, dispatch, state }, fresh as FreshPage[]);
 }
 
 /** Rereads the beginning after changes that already show, because only the server knows the new total. */
-export async function readBeginning({ filter, dispatch, state }: Looking): Promise<void> {
-  await loaded({ filter, dispatch, state });
-  const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
+export async function refetchFirstRows({ filter, dispatch, state }: ShownList): Promise<void> {
+  await pagesOnceLoaded({ filter, dispatch, state });
+  const beginning = await fetchPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
   const data = loadedPages(filter, state());
   if (!data) return;
-  if (!beginning) return readAll(dispatch);
+  if (!beginning) return refetchAll(dispatch);
   const [first] = data.pages;
   const [cursor = null] = data.pageParams;
   if (data.pages.length > 1 || !first) {
     const isComplete = data.pages.at(-1)?.next !== null || beginning.total === lengthOf(data);
-    return isComplete ? putTotal(filter, beginning.total, dispatch) : readAll(dispatch);
+    return isComplete ? putTotal(filter, beginning.total, dispatch) : refetchAll(dispatch);
   }
   const page =
-    withBeginning(first, beginning, LONGEST) ?? (await askPage({ filter, cursor: null, limit: PAGE }, dispatch));
-  return page ? putPages({ filter, dispatch, state }, [{ index: 0, cursor, page }]) : readAll(dispatch);
+    withBeginning(first, beginning, LONGEST) ?? (await fetchPage({ filter, cursor: null, limit: PAGE }, dispatch));
+  return page ? putPages({ filter, dispatch, state }, [{ index: 0, cursor, page }]) : refetchAll(dispatch);
 }
 
 const lengthOf = ({ pages }: Pages) => pages.reduce((sum, { items }) => sum + items.length, 0);
 
 /** Waits for a read that is under way, because it may predate a change. */
-async function loaded({ filter, dispatch, state }: Looking): Promise<Pages | undefined> {
+async function pagesOnceLoaded({ filter, dispatch, state }: ShownList): Promise<Pages | undefined> {
   await dispatch(listApi.util.getRunningQueryThunk('devices', filter));
   return loadedPages(filter, state());
 }
 
-async function touchedPagesNow(
+async function refetchTouchedPages(
   data: Pages,
-  { filter, changed, dispatch }: Pick<Reading, 'filter' | 'changed' | 'dispatch'>,
+  { filter, changed, dispatch }: Pick<Refetch, 'filter' | 'changed' | 'dispatch'>,
 ) {
-  if (changed.length > MANY) return undefined;
-  const now = await Promise.all(changed.map((number) => askDevice(number, dispatch)));
+  if (changed.length > REFETCH_ALL_ABOVE) return undefined;
+  const now = await Promise.all(changed.map((number) => fetchDevice(number, dispatch)));
   if (now.includes(undefined)) return undefined;
   const touched = pagesTouched(data.pages, changed, now as Device[]);
-  return Promise.all(touched.map((index) => pageNow(filter, data, index, dispatch)));
+  return Promise.all(touched.map((index) => refetchPage(filter, data, index, dispatch)));
 }
 
 /** Reads only the beginning if it shows everything that changed. */
-async function onlyPageNow(before: DevicePage, reading: Omit<Reading, 'state'>): Promise<FreshPage | undefined> {
-  const { filter, changed, habit, dispatch } = reading;
+async function refetchOnlyPage(before: DevicePage, refetch: Omit<Refetch, 'state'>): Promise<FreshPage | undefined> {
+  const { filter, changed, lastPlace, dispatch } = refetch;
   const fresh = (page: DevicePage | undefined) => page && { index: 0, cursor: null, page };
-  if (habit.isAtBeginning && before.items.length > BEGINNING && changed.length <= BEGINNING) {
-    const beginning = await askPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
-    habit.isAtBeginning = beginning !== undefined && isAtBeginning(beginning.items, changed);
-    const page = beginning && habit.isAtBeginning && withBeginning(before, beginning, PAGE + ROOM);
+  if (lastPlace.isAtBeginning && before.items.length > BEGINNING && changed.length <= BEGINNING) {
+    const beginning = await fetchPage({ filter, cursor: null, limit: BEGINNING }, dispatch);
+    lastPlace.isAtBeginning = beginning !== undefined && isAtBeginning(beginning.items, changed);
+    const page = beginning && lastPlace.isAtBeginning && withBeginning(before, beginning, PAGE + ROOM);
     if (page) return fresh(page);
   }
-  const page = await askPage({ filter, cursor: null, limit: PAGE }, dispatch);
-  habit.isAtBeginning = page !== undefined && isAtBeginning(page.items.slice(0, BEGINNING), changed);
+  const page = await fetchPage({ filter, cursor: null, limit: PAGE }, dispatch);
+  lastPlace.isAtBeginning = page !== undefined && isAtBeginning(page.items.slice(0, BEGINNING), changed);
   return fresh(page);
 }
 
 /** A failed read is recorded as failed and retried. */
-const readAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
+const refetchAll = (dispatch: Dispatch) => void dispatch(api.util.invalidateTags(['DevicePages']));
 
 interface FreshPage {
   index: number;
@@ -93,12 +93,12 @@ interface FreshPage {
   page: DevicePage;
 }
 
-async function pageNow(filter: DeviceFilter, { pages, pageParams }: Pages, index: number, dispatch: Dispatch) {
+async function refetchPage(filter: DeviceFilter, { pages, pageParams }: Pages, index: number, dispatch: Dispatch) {
   const before = pages[index];
   const cursor = pageParams[index] ?? null;
   const following = pages[index + 1];
-  const limit = following ? Math.min(MOST, (before?.items.length ?? 0) + ROOM) : PAGE;
-  const read = await askPage({ filter, cursor, limit }, dispatch);
+  const limit = following ? Math.min(MOST_PER_CALL, (before?.items.length ?? 0) + ROOM) : PAGE;
+  const read = await fetchPage({ filter, cursor, limit }, dispatch);
   const page = read && before && upToNext(read, before, following);
   return page && ({ index, cursor, page } satisfies FreshPage);
 }
@@ -111,7 +111,7 @@ function putTotal(filter: DeviceFilter, total: number, dispatch: Dispatch): void
   );
 }
 
-async function putPages({ filter, dispatch, state }: Looking, fresh: FreshPage[]) {
+async function putPages({ filter, dispatch, state }: ShownList, fresh: FreshPage[]) {
   const total = fresh.at(-1)?.page.total;
   const put = () =>
     dispatch(
@@ -123,9 +123,9 @@ async function putPages({ filter, dispatch, state }: Looking, fresh: FreshPage[]
   const before = loadedPages(filter, state())?.pages.length ?? 0;
   put();
   // A further page requested in the meantime arrives together with the old versions of the pages before it.
-  const now = await loaded({ filter, dispatch, state });
+  const now = await pagesOnceLoaded({ filter, dispatch, state });
   if (now && now.pages.length > before) put();
-  if (!isGapless(loadedPages(filter, state()))) readAll(dispatch);
+  if (!isGapless(loadedPages(filter, state()))) refetchAll(dispatch);
 }
 
 /** Whether each page continues where the one before it ends: a reread page may end sooner than it did. */
