@@ -10,7 +10,7 @@ export const everything: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 
 
 export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];
 
-interface Reading {
+interface QueryEntry {
   status: QueryStatus;
   data?: unknown;
   error?: unknown;
@@ -24,18 +24,18 @@ export const failedTags = (state: ApiState): StaleTag[] => tagsOf(state, hasFail
  * `CurrentUser` is left out, because every call tells whether the person is still signed in.
  */
 export const outdatedTags = (state: ApiState): StaleTag[] =>
-  tagsOf(state, (reading) => hasFailed(reading) && reading.data !== undefined && isOutage(reading.error)).filter(
+  tagsOf(state, (entry) => hasFailed(entry) && entry.data !== undefined && isOutage(entry.error)).filter(
     (tag) => tag !== 'CurrentUser',
   );
 
-const hasFailed = ({ status }: Reading) => status === QueryStatus.rejected;
+const hasFailed = ({ status }: QueryEntry) => status === QueryStatus.rejected;
 
-function tagsOf(state: ApiState, isMeant: (reading: Reading) => boolean): StaleTag[] {
-  const queries: Record<string, Reading | undefined> = state[api.reducerPath].queries;
+function tagsOf(state: ApiState, isMeant: (entry: QueryEntry) => boolean): StaleTag[] {
+  const queries: Record<string, QueryEntry | undefined> = state[api.reducerPath].queries;
   return tagTypes.filter((tag) =>
     api.util.selectInvalidatedBy(state, [tag]).some(({ queryCacheKey }) => {
-      const reading = queries[queryCacheKey];
-      return reading !== undefined && isMeant(reading);
+      const entry = queries[queryCacheKey];
+      return entry !== undefined && isMeant(entry);
     }),
   );
 }

@@ -9,7 +9,7 @@ import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
-import { retryReadings } from './retry-readings';
+import { retryOutdatedFetches } from './retry-outdated-fetches';
 import { distinct, everything, failedTags, outdatedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
 
 /**
@@ -38,7 +38,7 @@ export function useLive(): void {
     // Without a connection there is no server to ask; the next greeting triggers a reread of everything that failed.
     const isConnected = () => store.getState().live.connection === 'open';
     const outdated = () => (isConnected() ? outdatedTags(store.getState()) : []);
-    const stopRetrying = retryReadings(outdated, (tags) => stale.add(...tags));
+    const stopRetrying = retryOutdatedFetches(outdated, (tags) => stale.add(...tags));
 
     const flash = (change: LiveChange) => {
       if (!('barcodeNumber' in change) || isOwnChange(change.barcodeNumber)) return;

@@ -6,7 +6,7 @@ const LONGEST_MS = 30_000;
  * up to half a minute. The delays are random, so that not all browsers ask a returning server at once. Returns a
  * function that stops it.
  */
-export function retryReadings<Tag>(outdated: () => Tag[], read: (tags: Tag[]) => void): () => void {
+export function retryOutdatedFetches<Tag>(outdated: () => Tag[], read: (tags: Tag[]) => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const lookAfter = (longest: number) => {
     timer = setTimeout(
