@@ -2,7 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
-import { isLeftAlone } from './left-alone';
+import { isPageIdle } from './page-idle';
 import { callTimeout } from './call-timeout';
 import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 
@@ -70,16 +70,16 @@ function isTokenRefused(result: CallResult): boolean {
 
 async function call(args: CallArgs, headers: Record<string, string>, signal: AbortSignal): Promise<CallResult> {
   const hasBody = args.body !== undefined;
-  const said = {
+  const commonHeaders = {
     Accept: 'application/json',
     ...(hasBody && { 'Content-Type': 'application/json' }),
-    ...(isLeftAlone() && { 'X-Left-Alone': '1' }),
+    ...(isPageIdle() && { 'X-Left-Alone': '1' }),
   };
   try {
     const response = await fetch(`/api/${joined(args.url)}${queryString(args.params)}`, {
       method: args.method ?? 'GET',
       credentials: 'include',
-      headers: { ...said, ...headers },
+      headers: { ...commonHeaders, ...headers },
       body: hasBody ? JSON.stringify(args.body) : undefined,
       signal,
     });

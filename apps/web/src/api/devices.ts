@@ -8,7 +8,7 @@ import type {
 import type { Device, DeviceHistoryItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { NotesCall } from './billing';
-import { wholeList } from './whole-list';
+import { fetchAllPages } from './fetch-all-pages';
 
 /** One call of a bulk import. */
 export interface BulkCall extends BulkIntake {
@@ -31,12 +31,12 @@ export const devicesApi = api.injectEndpoints({
     }),
     /** The whole timeline, oldest first. */
     deviceLogs: build.query<RepairLog[], string>({
-      queryFn: (asked, _, __, call) => wholeList<RepairLog>(call, [...path(asked), 'logs']),
+      queryFn: (asked, _, __, call) => fetchAllPages<RepairLog>(call, [...path(asked), 'logs']),
       providesTags: (_, __, asked) => [deviceTag(asked)],
     }),
     /** Everything ever done to the device, oldest first. */
     deviceHistory: build.query<DeviceHistoryItem[], string>({
-      queryFn: (asked, _, __, call) => wholeList<DeviceHistoryItem>(call, [...path(asked), 'history']),
+      queryFn: (asked, _, __, call) => fetchAllPages<DeviceHistoryItem>(call, [...path(asked), 'history']),
       providesTags: (_, __, asked) => [deviceTag(asked)],
     }),
     takeInDevice: build.mutation<Device, Intake>({

@@ -8,7 +8,7 @@ import {
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from './forms/use-focus-return';
-import { useBackCloses } from './use-back-closes';
+import { useCloseOnBack } from './use-close-on-back';
 
 interface MessageDialogProps {
   title: string;
@@ -23,7 +23,7 @@ interface MessageDialogProps {
 /** Shows a message and asks what to do about it. Forms have a dialog of their own. */
 export function MessageDialog({ title, actions, onClose, alert = false, children }: MessageDialogProps) {
   useFocusReturn();
-  useBackCloses(onClose);
+  useCloseOnBack(onClose);
   return (
     <Dialog open modalType={alert ? 'alert' : 'modal'} onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface>

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { useDialogStyles } from './dialog-styles';
 import { useFocusReturn } from './forms/use-focus-return';
-import { useBackCloses } from './use-back-closes';
+import { useCloseOnBack } from './use-close-on-back';
 
 const useStyles = makeStyles({
   wide: { maxWidth: '680px' },
@@ -32,7 +32,7 @@ export function ReadingDialog({ title, label, action, onClose, children }: Readi
   const styles = useStyles();
   const dialog = useDialogStyles();
   useFocusReturn();
-  useBackCloses(onClose);
+  useCloseOnBack(onClose);
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>

@@ -12,7 +12,7 @@ import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { useNavigate } from 'react-router-dom';
 import { tooltip } from '../../components/tooltip/tooltip';
 import type { linksFor } from './links';
-import { fitting } from '../../components/fitting';
+import { menuPositioning } from '../../components/menu-positioning';
 
 const useStyles = makeStyles({
   button: { minWidth: '44px', height: '44px' },
@@ -36,7 +36,7 @@ export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
   const styles = useStyles();
   const navigate = useNavigate();
   return (
-    <Menu inline positioning={fitting}>
+    <Menu inline positioning={menuPositioning}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           appearance="subtle"

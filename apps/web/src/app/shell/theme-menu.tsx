@@ -5,7 +5,7 @@ import { WeatherSunny20Regular } from '@fluentui/react-icons/svg/weather-sunny';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { useTheme } from '../theme/theme';
 import { themeChoices } from '../theme/theme-choice';
-import { fitting } from '../../components/fitting';
+import { menuPositioning } from '../../components/menu-positioning';
 
 const looks = {
   light: { text: 'Light', icon: <WeatherSunny20Regular /> },
@@ -18,7 +18,7 @@ export function ThemeMenu() {
   return (
     <Menu
       inline
-      positioning={fitting}
+      positioning={menuPositioning}
       checkedValues={{ theme: [choice] }}
       onCheckedValueChange={(_, { checkedItems }) => {
         const next = themeChoices.find((candidate) => candidate === checkedItems[0]);

@@ -21,7 +21,7 @@ import { tooltip } from '../../components/tooltip/tooltip';
 import { useSessionReminder } from '../../features/work-session/use-reminder';
 import { useWorkSession } from '../../features/work-session/use-work-session';
 import { SessionBanner, SessionItem } from './session-item';
-import { fitting } from '../../components/fitting';
+import { menuPositioning } from '../../components/menu-positioning';
 
 const useStyles = makeStyles({
   button: {
@@ -63,7 +63,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   };
 
   return (
-    <Menu inline positioning={fitting}>
+    <Menu inline positioning={menuPositioning}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           className={styles.button}

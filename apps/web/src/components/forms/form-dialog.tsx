@@ -11,7 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useDialogStyles } from '../dialog-styles';
-import { useBackCloses } from '../use-back-closes';
+import { useCloseOnBack } from '../use-close-on-back';
 import { useFocusReturn } from './use-focus-return';
 import type { SentForm } from './use-form';
 
@@ -60,7 +60,7 @@ export function FormDialog(props: FormDialogProps) {
     form.leave();
     onClose();
   };
-  useBackCloses(leave);
+  useCloseOnBack(leave);
   return (
     <Dialog
       open

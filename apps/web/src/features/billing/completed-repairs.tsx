@@ -4,7 +4,7 @@ import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circ
 import { People20Regular } from '@fluentui/react-icons/svg/people';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useParamsHere } from '../../components/use-params-here';
+import { useScreenSearchParams } from '../../components/use-screen-search-params';
 import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from '../../api/billing';
 import { useExportCsv } from '../../api/exports';
 import { numberText } from '../../components/number-text';
@@ -41,7 +41,7 @@ function useSummary(q: string | undefined) {
 
 export function CompletedRepairs({ user }: { user: SignedInUser }) {
   const styles = useStyles();
-  const [params, setParams] = useParamsHere();
+  const [params, setParams] = useScreenSearchParams();
   const q = params.get('q')?.trim() || undefined;
   const [daily, setDaily] = useState(false);
   const summary = useSummary(q);

@@ -7,7 +7,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useNavigate } from 'react-router-dom';
 import { deviceAddress } from '../../components/device-address';
-import { fitting } from '../../components/fitting';
+import { menuPositioning } from '../../components/menu-positioning';
 import { FROM_LIST } from '../../components/from-list';
 import { mainRegion } from '../../components/main-region';
 import { useStartWork } from '../../components/use-start-work';
@@ -32,7 +32,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
   const { barcodeNumber, status } = device;
   return (
     <>
-      <Menu defaultOpen positioning={fitting} mountNode={mainRegion()}>
+      <Menu defaultOpen positioning={menuPositioning} mountNode={mainRegion()}>
         <MenuTrigger disableButtonEnhancement>
           {/* Replaces the pressed button; it takes the focus, so that Escape closes the menu even before the menu has
              it. */}

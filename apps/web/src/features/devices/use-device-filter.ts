@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useParamsHere } from '../../components/use-params-here';
+import { useScreenSearchParams } from '../../components/use-screen-search-params';
 import type { DeviceFilter } from '../../api/device-pages';
 
 export const filterNames = ['q', 'school', 'status', 'priority'] as const;
@@ -7,7 +7,7 @@ export type FilterName = (typeof filterNames)[number];
 
 /** The filter is part of the address, so that going back to the list, or sharing it, shows the same devices. */
 export function useDeviceFilter() {
-  const [params, setParams] = useParamsHere();
+  const [params, setParams] = useScreenSearchParams();
   const [clearings, setClearings] = useState(0);
   const filter = useMemo(() => readFilter(params), [params]);
   const narrow = useCallback(

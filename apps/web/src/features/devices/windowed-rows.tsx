@@ -46,7 +46,7 @@ export function WindowedRows({ user, items, total, more, moreError, loadingMore,
   const styles = useStyles();
   const rowStyles = useRowStyles();
   const rows = useRef<HTMLDivElement>(null);
-  const top = useTop(rows);
+  const top = useDistanceFromTop(rows);
   const virtualizer = useWindowedItems(items, top);
   const inPage = virtualizer.getVirtualItems();
   useSteadyRows(items, virtualizer, top);
@@ -130,7 +130,7 @@ function useWindowedItems(items: ListItem[], top: number) {
 }
 
 /** The element's distance from the top of the page, kept current as content above it grows or shrinks. */
-function useTop(element: RefObject<HTMLElement | null>): number {
+function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const place = () => setTop(element.current ? element.current.getBoundingClientRect().top + window.scrollY : 0);

@@ -1,6 +1,6 @@
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api } from '../../api/api';
-import { wholeList, type Answer } from '../../api/whole-list';
+import { type Answer, fetchAllPages } from '../../api/fetch-all-pages';
 import { completedPerWeek, windowStart } from './figures';
 
 export interface Completions {
@@ -25,7 +25,7 @@ const workbenchApi = api.injectEndpoints({
       queryFn: async (email, _, __, call): Promise<Answer<Device[]>> => {
         const found: Device[] = [];
         for (const status of ASSIGNED) {
-          const { data, error } = await wholeList<Device>(call, 'devices', { assignedTo: email, status });
+          const { data, error } = await fetchAllPages<Device>(call, 'devices', { assignedTo: email, status });
           if (error) return { error };
           found.push(...data);
         }
@@ -39,7 +39,7 @@ const workbenchApi = api.injectEndpoints({
         const counted = await call({ url: 'repair-logs', params: { ...mine, limit: '1' } });
         if (counted.error) return { error: counted.error };
         const recent = { ...mine, from: windowStart(Date.now()) };
-        const { data, error } = await wholeList<RepairLog>(call, 'repair-logs', recent);
+        const { data, error } = await fetchAllPages<RepairLog>(call, 'repair-logs', recent);
         if (error) return { error };
         return { data: { total: counted.meta?.total ?? 0, perWeek: completedPerWeek(data) } };
       },

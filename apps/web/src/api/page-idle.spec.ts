@@ -1,4 +1,4 @@
-import { isLeftAlone } from './left-alone';
+import { isPageIdle } from './page-idle';
 
 const clock = jest.spyOn(performance, 'now');
 afterAll(() => clock.mockRestore());
@@ -9,15 +9,15 @@ test.each(['pointerdown', 'keydown', 'wheel'])(
     clock.mockReturnValue(10_000);
     dispatchEvent(new Event(act));
     clock.mockReturnValue(70_000);
-    expect(isLeftAlone()).toBe(false);
+    expect(isPageIdle()).toBe(false);
     clock.mockReturnValue(70_001);
-    expect(isLeftAlone()).toBe(true);
+    expect(isPageIdle()).toBe(true);
   },
 );
 
 test('a page whose visibility changes counts as in use again', () => {
   clock.mockReturnValue(1_000_000);
-  expect(isLeftAlone()).toBe(true);
+  expect(isPageIdle()).toBe(true);
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(isLeftAlone()).toBe(false);
+  expect(isPageIdle()).toBe(false);
 });

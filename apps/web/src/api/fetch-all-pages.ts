@@ -6,7 +6,7 @@ type MaybePromise<T> = T | PromiseLike<T>;
 export type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
 
 /** Reads all pages of a list. */
-export async function wholeList<Item>(
+export async function fetchAllPages<Item>(
   call: Call,
   url: CallArgs['url'],
   params: CallArgs['params'] = {},

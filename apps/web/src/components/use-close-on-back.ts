@@ -9,7 +9,7 @@ interface CloseWatcher {
  * On phones with a back gesture or button, going back closes what is open instead of leaving the page, in browsers that
  * support it: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
  */
-export function useBackCloses(close: () => void): void {
+export function useCloseOnBack(close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {
     latest.current = close;

@@ -5,7 +5,7 @@ import { useLocation, useSearchParams, type SetURLSearchParams } from 'react-rou
  * The address's search parameters. They change only while the address is still that of the rendered screen: a search
  * typed earlier may start while another screen is loading, and would take the person back.
  */
-export function useParamsHere(): [URLSearchParams, SetURLSearchParams] {
+export function useScreenSearchParams(): [URLSearchParams, SetURLSearchParams] {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const setHere = useCallback<SetURLSearchParams>(

@@ -1,5 +1,5 @@
 /** The server records the last use of a sign-in no more precisely than this. */
-const LEFT_ALONE_MS = 60_000;
+const IDLE_AFTER_MS = 60_000;
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'click'];
 
 let touchedAt = performance.now();
@@ -11,6 +11,6 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
  * Whether nobody has touched the page or come back to it for a minute. Reads made then, after changes by others or a
  * reconnect, do not count as use of the sign-in.
  */
-export function isLeftAlone(): boolean {
-  return performance.now() - touchedAt > LEFT_ALONE_MS;
+export function isPageIdle(): boolean {
+  return performance.now() - touchedAt > IDLE_AFTER_MS;
 }

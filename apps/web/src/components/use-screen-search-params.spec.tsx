@@ -1,12 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
 import { BrowserRouter } from 'react-router-dom';
-import { useParamsHere } from './use-params-here';
+import { useScreenSearchParams } from './use-screen-search-params';
 
 const address = () => location.pathname + location.search;
 
 function onDevices() {
   history.replaceState(null, '', '/devices');
-  const { result } = renderHook(() => useParamsHere(), { wrapper: BrowserRouter });
+  const { result } = renderHook(() => useScreenSearchParams(), { wrapper: BrowserRouter });
   return (q: string) => act(() => result.current[1]({ q }, { replace: true }));
 }
 
