@@ -23,7 +23,7 @@ export function startedBySomeoneElse(device: Device, userId: string): string | u
   return device.assigneeId === userId ? undefined : device.assignedTo || 'Someone else';
 }
 
-export const statusWords = {
+export const statusLabels = {
   INTAKE: 'Intake',
   IN_PROGRESS: 'In Progress',
   COMPLETED: 'Completed',

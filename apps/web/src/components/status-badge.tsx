@@ -5,7 +5,7 @@ import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-ci
 import { MailInbox16Regular } from '@fluentui/react-icons/svg/mail-inbox';
 import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
-import { statusWords } from '../api/current-repair';
+import { statusLabels } from '../api/current-repair';
 import { useBadgeStyles } from './badge-styles';
 
 const looks = {
@@ -16,13 +16,13 @@ const looks = {
 } as const satisfies Record<DeviceStatus, { Icon: FluentIcon; colour: string }>;
 
 /** `parts` is the label of the status PARTS on screens that do not call it 'Deprovisioned'. */
-export function StatusBadge({ status, parts = statusWords.PARTS }: { status: DeviceStatus; parts?: string }) {
+export function StatusBadge({ status, parts = statusLabels.PARTS }: { status: DeviceStatus; parts?: string }) {
   const styles = useBadgeStyles();
   const { Icon, colour } = looks[status];
   return (
     <span className={mergeClasses(styles.badge, styles[colour])}>
       <Icon aria-hidden />
-      {status === 'PARTS' ? parts : statusWords[status]}
+      {status === 'PARTS' ? parts : statusLabels[status]}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { Ranking } from './ranking';
-import { inMinutes, inWords } from './turnaround';
+import { approximateDuration, minutesText } from './turnaround';
 
 const REFRESH_MS = 60_000;
 const TOP = 5;
@@ -71,7 +71,7 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
       <FigureStrip label="Figures">
         <FigureCard
           label="Average Turnaround"
-          value={average === null ? '–' : average === undefined ? undefined : inMinutes(average)}
+          value={average === null ? '–' : average === undefined ? undefined : minutesText(average)}
           hint={<span className={styles.turnaround}>{turnaroundHint(average)}</span>}
         />
         <FigureCard
@@ -106,7 +106,7 @@ function Cards({ analytics }: { analytics: Analytics | undefined }) {
 
 function turnaroundHint(average: number | null | undefined): string {
   if (average === null) return 'No repair completed yet';
-  const words = average === undefined ? undefined : inWords(average);
+  const words = average === undefined ? undefined : approximateDuration(average);
   return words ? `From intake to completion, ${words}` : 'From intake to completion';
 }
 

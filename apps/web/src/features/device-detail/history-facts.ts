@@ -4,7 +4,7 @@ import {
   type DeviceHistoryItem,
   type HistoryKind,
 } from '@repairline/contracts/repairs/views';
-import { statusWords } from '../../api/current-repair';
+import { statusLabels } from '../../api/current-repair';
 
 export type Facts = Record<DeviceFactName, string | null>;
 
@@ -35,7 +35,7 @@ export const kindLabels: Record<HistoryKind, string> = {
 
 /** A fact as text: a status by its label, everything else as it is. */
 export function factText(fact: DeviceFactName, value: string): string {
-  return fact === 'status' && value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
+  return fact === 'status' && value in statusLabels ? statusLabels[value as keyof typeof statusLabels] : value;
 }
 
 /** The state of the device after each step. @param history oldest first */

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-compon
 import type { Role } from '@repairline/contracts/identity/views';
 import type { ReactNode } from 'react';
 import type { DeviceFilter } from '../../api/device-pages';
-import { statusWords } from '../../api/current-repair';
+import { statusLabels } from '../../api/current-repair';
 import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { Panel } from '../../components/panel';
@@ -112,10 +112,10 @@ function StatusOptions({ role }: { role: Role }) {
   return (
     <>
       <option value="ALL">All statuses</option>
-      <option value="INTAKE">{statusWords.INTAKE}</option>
-      <option value="IN_PROGRESS">{statusWords.IN_PROGRESS}</option>
-      <option value="COMPLETED">{statusWords.COMPLETED}</option>
-      {role === 'Admin' && <option value="PARTS">{statusWords.PARTS}</option>}
+      <option value="INTAKE">{statusLabels.INTAKE}</option>
+      <option value="IN_PROGRESS">{statusLabels.IN_PROGRESS}</option>
+      <option value="COMPLETED">{statusLabels.COMPLETED}</option>
+      {role === 'Admin' && <option value="PARTS">{statusLabels.PARTS}</option>}
     </>
   );
 }

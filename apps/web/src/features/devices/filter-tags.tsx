@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
-import { statusWords } from '../../api/current-repair';
+import { statusLabels } from '../../api/current-repair';
 import type { DeviceFilter } from '../../api/device-pages';
 import { devicesText } from '../../components/number-text';
 import { filterNames, type FilterName } from './use-device-filter';
@@ -66,7 +66,7 @@ function wordOf(name: FilterName, filter: DeviceFilter): string {
     case 'q':
       return `“${value}”`;
     case 'status':
-      return value in statusWords ? statusWords[value as keyof typeof statusWords] : value;
+      return value in statusLabels ? statusLabels[value as keyof typeof statusLabels] : value;
     case 'priority':
       return `${value} priority`;
     case 'school':

@@ -4,7 +4,7 @@ import { DataCell, DataRow, DataTable, type Column } from '../../components/data
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
-import { differencesText, inShort, readingsOf, type Reading } from './readings';
+import { differencesText, type LogReader, logReadersOf, shortDuration } from './log-readers';
 import { ConditionBadge, ServiceBadge } from './status-badges';
 
 const columns: readonly Column[] = [
@@ -57,8 +57,8 @@ export function ServicePanel({ service, all }: { service: ServiceStatus; all: re
       </div>
       {standing ? (
         <DataTable label={`Log readers in ${name}`} columns={columns}>
-          {readingsOf(service, all).map((reading) => (
-            <ReadingRow key={reading.name} reading={reading} />
+          {logReadersOf(service, all).map((reader) => (
+            <LogReaderRow key={reader.name} reader={reader} />
           ))}
         </DataTable>
       ) : (
@@ -82,10 +82,10 @@ function Verified({ verification }: { verification: NonNullable<ServiceStatus['s
   );
 }
 
-function ReadingRow({
-  reading: { name, position, head, behindSeconds, deadLetters, condition },
+function LogReaderRow({
+  reader: { name, position, head, behindSeconds, deadLetters, condition },
 }: {
-  reading: Reading;
+  reader: LogReader;
 }) {
   const behind = head === null ? 0 : Math.max(0, head - position);
   return (
@@ -96,7 +96,7 @@ function ReadingRow({
         {head !== null && ` of ${numberText(head)}`}
       </DataCell>
       <DataCell column="Behind" numeric>
-        {behind === 0 ? '–' : `${numberText(behind)} · ${inShort(behindSeconds)}`}
+        {behind === 0 ? '–' : `${numberText(behind)} · ${shortDuration(behindSeconds)}`}
       </DataCell>
       <DataCell column="Dead letters" numeric>
         {numberText(deadLetters)}

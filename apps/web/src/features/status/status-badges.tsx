@@ -6,7 +6,7 @@ import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { QuestionCircle16Regular } from '@fluentui/react-icons/svg/question-circle';
 import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
 import { useBadgeStyles } from '../../components/badge-styles';
-import type { Condition } from './readings';
+import type { Condition } from './log-readers';
 
 const conditions = {
   current: { Icon: CheckmarkCircle16Regular, colour: 'green', word: 'Up to date' },

@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { ErrorState } from '../../components/states';
-import { differencesText, inShort, summaryOf } from './readings';
+import { differencesText, shortDuration, summaryOf } from './log-readers';
 import { ServicePanel } from './service-panel';
 
 const REFRESH_MS = 5_000;
@@ -51,7 +51,7 @@ function Parts({ status }: { status: Status | undefined }) {
         />
         <FigureCard
           label="Behind"
-          value={summary && inShort(summary.behindSeconds)}
+          value={summary && shortDuration(summary.behindSeconds)}
           hint="Age of the oldest change not yet shown"
         />
         <FigureCard

@@ -1,5 +1,5 @@
 import type { ServiceStanding, ServiceStatus } from '@repairline/contracts/standing';
-import { differencesText, inShort, readingsOf, summaryOf } from './readings';
+import { differencesText, logReadersOf, shortDuration, summaryOf } from './log-readers';
 
 const nothing: ServiceStanding = { head: null, views: [], relay: null, consumers: [], verification: null };
 const service = (name: string, standing: Partial<ServiceStanding> | null): ServiceStatus => ({
@@ -12,7 +12,7 @@ test('a view counts as behind only once it has lagged for more than a few second
   const state = 'live' as const;
   const conditions = [0, 4, 6].map((behindSeconds) => {
     const repairs = service('repairs', { head: 10, views: [{ ...view, state, behindSeconds }] });
-    return readingsOf(repairs, [repairs])[0]?.condition;
+    return logReadersOf(repairs, [repairs])[0]?.condition;
   });
   expect(conditions).toEqual(['current', 'current', 'behind']);
 });
@@ -20,13 +20,13 @@ test('a view counts as behind only once it has lagged for more than a few second
 test('a stopped or building view is shown as such, whatever its position', () => {
   const views = (['stopped', 'building'] as const).map((state) => ({ ...view, state, behindSeconds: 0 }));
   const repairs = service('repairs', { head: 8, views });
-  expect(readingsOf(repairs, [repairs]).map(({ condition }) => condition)).toEqual(['stopped', 'building']);
+  expect(logReadersOf(repairs, [repairs]).map(({ condition }) => condition)).toEqual(['stopped', 'building']);
 });
 
 test('a relay blocked by an event it cannot publish counts as stopped', () => {
   const relay = { position: 7, published: 7, behindSeconds: 1, deadLetters: 1 };
   const repairs = service('repairs', { head: 9, relay });
-  expect(readingsOf(repairs, [repairs])).toMatchObject([
+  expect(logReadersOf(repairs, [repairs])).toMatchObject([
     { name: 'Published events', condition: 'stopped', deadLetters: 1 },
   ]);
 });
@@ -36,14 +36,14 @@ test('a consumer is measured against what its source service has published', () 
   const consumer = { name: 'technicians', of: 'identity', stopped: null, deadLetters: 0 };
   const of = (position: number, stopped: number | null = null) => {
     const repairs = service('repairs', { consumers: [{ ...consumer, position, stopped }] });
-    return readingsOf(repairs, [identity, repairs])[0];
+    return logReadersOf(repairs, [identity, repairs])[0];
   };
   expect(of(7)).toMatchObject({ name: 'Technicians, from identity', head: 7, condition: 'current' });
   expect(of(9)).toMatchObject({ condition: 'current' });
   expect(of(6)).toMatchObject({ condition: 'behind' });
   expect(of(6, 7)).toMatchObject({ condition: 'stopped' });
   const alone = service('repairs', { consumers: [{ ...consumer, position: 7 }] });
-  expect(readingsOf(alone, [alone])[0]).toMatchObject({ head: null, condition: 'unknown' });
+  expect(logReadersOf(alone, [alone])[0]).toMatchObject({ head: null, condition: 'unknown' });
 });
 
 test('the summary has the worst lag of all services and the oldest of their verifications', () => {
@@ -64,7 +64,7 @@ test('the summary has the worst lag of all services and the oldest of their veri
 });
 
 test('lag is shown in one short unit', () => {
-  expect([0.4, 59, 90, 7_200].map(inShort)).toEqual(['0 s', '59 s', '2 min', '2 h']);
+  expect([0.4, 59, 90, 7_200].map(shortDuration)).toEqual(['0 s', '59 s', '2 min', '2 h']);
 });
 
 test.each([

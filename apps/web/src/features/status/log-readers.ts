@@ -5,7 +5,7 @@ import { numberText } from '../../components/number-text';
 export type Condition = 'current' | 'behind' | 'building' | 'stopped' | 'unknown';
 
 /** One row of a service's table: a reader of a log. */
-export interface Reading {
+export interface LogReader {
   name: string;
   /** The position reached and the end of the log; null if the log's owner does not report it. */
   position: number;
@@ -16,10 +16,10 @@ export interface Reading {
 }
 
 /** A short lag is normal: only a longer one counts as being behind. */
-const PATIENCE_SECONDS = 5;
+const BEHIND_AFTER_SECONDS = 5;
 
 /** Views first, then publishing, then consumers of other services' logs, whose ends those services report. */
-export function readingsOf({ standing }: ServiceStatus, all: readonly ServiceStatus[]): Reading[] {
+export function logReadersOf({ standing }: ServiceStatus, all: readonly ServiceStatus[]): LogReader[] {
   if (!standing) return [];
   const { head, views, relay, consumers } = standing;
   const ends = new Map(all.map(({ name, standing: other }) => [name, other?.relay?.published ?? null]));
@@ -49,13 +49,13 @@ export function readingsOf({ standing }: ServiceStatus, all: readonly ServiceSta
 
 /** The figures of the cards at the top. */
 export function summaryOf({ services }: SystemStatus) {
-  const readings = services.flatMap((service) => readingsOf(service, services));
+  const readers = services.flatMap((service) => logReadersOf(service, services));
   const verified = services.flatMap(({ standing }) => standing?.verification ?? []);
   return {
     working: services.filter(({ answers, ready }) => answers && ready).length,
     services: services.length,
-    behindSeconds: Math.max(0, ...readings.map(({ behindSeconds }) => behindSeconds)),
-    deadLetters: readings.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
+    behindSeconds: Math.max(0, ...readers.map(({ behindSeconds }) => behindSeconds)),
+    deadLetters: readers.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
     verifiedAt: verified.map(({ at }) => at).sort()[0] ?? null,
     differences: verified.reduce((sum, { differences }) => sum + differences, 0),
   };
@@ -68,7 +68,7 @@ function against(position: number, end: number | null): Condition {
 }
 
 function lag(seconds: number): Condition {
-  return seconds > PATIENCE_SECONDS ? 'behind' : 'current';
+  return seconds > BEHIND_AFTER_SECONDS ? 'behind' : 'current';
 }
 
 /** `device-list` as a label: 'Device list'. */
@@ -78,7 +78,7 @@ function spaced(name: string): string {
 }
 
 /** '0 s', '12 s', '3 min', '2 h'. */
-export function inShort(seconds: number): string {
+export function shortDuration(seconds: number): string {
   if (seconds < 60) return `${numberText(Math.round(seconds))} s`;
   if (seconds < 3_600) return `${numberText(Math.round(seconds / 60))} min`;
   return `${numberText(Math.round(seconds / 3_600))} h`;
