@@ -3,7 +3,7 @@ import { api } from './api';
 import { fetchDevice, fetchPage, listApi, loadedPages, LONGEST, PAGE } from './device-list-calls';
 import type { Cursor, Dispatch, Pages, ShownList } from './device-list-calls';
 import type { DeviceFilter, DevicePage } from './device-pages';
-import { isAtBeginning, pagesTouched, upToNext, withBeginning } from './device-places';
+import { cutAtNextPage, isAtBeginning, pagesTouched, withBeginning } from './device-places';
 
 const MOST_PER_CALL = 500;
 /** How many devices may have entered a page since it was read before all pages have to be read anew. */
@@ -99,7 +99,7 @@ async function refetchPage(filter: DeviceFilter, { pages, pageParams }: Pages, i
   const following = pages[index + 1];
   const limit = following ? Math.min(MOST_PER_CALL, (before?.items.length ?? 0) + ROOM) : PAGE;
   const read = await fetchPage({ filter, cursor, limit }, dispatch);
-  const page = read && before && upToNext(read, before, following);
+  const page = read && before && cutAtNextPage(read, before, following);
   return page && ({ index, cursor, page } satisfies FreshPage);
 }
 

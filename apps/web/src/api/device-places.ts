@@ -42,7 +42,7 @@ function placeOf(pages: readonly DevicePage[], device: Device): number | undefin
  * A reread page, cut off where the next page begins. Undefined if it does not reach the next page, which would leave
  * devices out between the two.
  */
-export function upToNext(
+export function cutAtNextPage(
   page: DevicePage,
   before: DevicePage,
   following: DevicePage | undefined,

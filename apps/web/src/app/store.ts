@@ -8,7 +8,7 @@ import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
 import { resetStateOnUserChange } from '../features/sign-in/reset-state-on-user-change';
 import { liveSlice } from '../live/live-slice';
-import { noteOwnChanges } from '../live/own-changes';
+import { recordOwnChanges } from '../live/own-changes';
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
@@ -21,7 +21,7 @@ export const store = configureStore({
   reducer,
   preloadedState: { drafts: takeDrafts() },
   middleware: (defaults) =>
-    defaults().concat(api.middleware, refetchUserOn401, resetStateOnUserChange, noteOwnChanges, notifyOwnChanges),
+    defaults().concat(api.middleware, refetchUserOn401, resetStateOnUserChange, recordOwnChanges, notifyOwnChanges),
   // By default, subscribers are notified in the next animation frame, which a busy page draws late.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });

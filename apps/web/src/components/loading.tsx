@@ -57,7 +57,7 @@ export function Loading() {
 }
 
 /** Lies over an unchanged page while something loads; invisible for the first 400 ms. */
-export function LoadingOver() {
+export function LoadingOverlay() {
   return <Busy className={useStyles().over} />;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { LoadingOver } from './loading';
+import { LoadingOverlay } from './loading';
 import { useToast } from './toasts/use-toast';
 
 /** The toast for a part of the page that could not be fetched. */
@@ -37,6 +37,6 @@ export function onDemand<Props extends { onClose: () => void }>(
         isOpen = false;
       };
     }, [Dialog, failed, onClose]);
-    return Dialog ? <Dialog {...props} /> : <LoadingOver />;
+    return Dialog ? <Dialog {...props} /> : <LoadingOverlay />;
   };
 }

@@ -1,4 +1,4 @@
-import { isOwnChange, noteOwnChanges } from './own-changes';
+import { isOwnChange, recordOwnChanges } from './own-changes';
 
 const action = (status: 'pending' | 'fulfilled', endpointName: string, barcodeNumber: string, body = {}) => ({
   type: `api/executeMutation/${status}`,
@@ -8,7 +8,7 @@ const action = (status: 'pending' | 'fulfilled', endpointName: string, barcodeNu
     arg: { endpointName, originalArgs: { barcodeNumber, body } },
   },
 });
-const note = (noted: unknown) => noteOwnChanges({} as never)(() => undefined)(noted);
+const note = (noted: unknown) => recordOwnChanges({} as never)(() => undefined)(noted);
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());

@@ -13,7 +13,7 @@ export function isOwnChange(barcodeNumber: string, now = Date.now()): boolean {
 }
 
 /** Records which devices this browser changes, so that only other people's changes are marked. */
-export const noteOwnChanges: Middleware = () => (next) => (action) => {
+export const recordOwnChanges: Middleware = () => (next) => (action) => {
   const end = isPending(action) ? Infinity : Date.now() + NOTICE_MS;
   for (const barcodeNumber of devicesOf(action)) until.set(deviceTag(barcodeNumber).id, end);
   return next(action);

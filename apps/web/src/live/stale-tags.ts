@@ -6,7 +6,7 @@ import { isOutage } from '../api/call-error';
 export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
 /** Everything that may change while the page is open; the school directory is read only when the services start. */
-export const everything: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 'District');
+export const allTags: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 'District');
 
 export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];
 

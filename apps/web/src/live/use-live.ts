@@ -10,7 +10,7 @@ import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { retryOutdatedFetches } from './retry-outdated-fetches';
-import { distinct, everything, failedTags, outdatedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
+import { allTags, type ApiState, distinct, failedTags, outdatedTags, type StaleTag, staleTags } from './stale-tags';
 
 /**
  * Counts and activity beside the list: twice a second is often enough, and leaves the server free for the list itself.
@@ -48,7 +48,7 @@ export function useLive(): void {
     const onMessage = (message: LiveMessage) => {
       if (message.type === 'hello') {
         // Data requested before the first greeting may be older than the positions in it.
-        if (!greeted || message.refetch) stale.add(...everything);
+        if (!greeted || message.refetch) stale.add(...allTags);
         // No message announces what could not be read while the network was away.
         stale.add(...failedTags(store.getState()));
         greeted = true;

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useLayoutEffect, useState } from 'react';
 import { onDemand } from '../../components/on-demand';
-import { asksForQuickIntake } from '../../features/quick-intake/slash-key';
+import { isQuickIntakeKey } from '../../features/quick-intake/slash-key';
 
 const QuickIntakeDialog = onDemand(() =>
   import('../../features/quick-intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
@@ -14,7 +14,7 @@ export function QuickIntakeKey({ user }: { user: SignedInUser }) {
   // in between.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!asksForQuickIntake(event)) return;
+      if (!isQuickIntakeKey(event)) return;
       event.preventDefault();
       setOpen(true);
     };

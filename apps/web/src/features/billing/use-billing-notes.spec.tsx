@@ -83,13 +83,13 @@ async function twoRows() {
   };
   const { result: rows } = renderHook(useRows, { wrapper });
   await waitFor(() => expect(rows.current.listed).toBe(true));
-  const readAgain = () => act(() => void store.dispatch(api.util.invalidateTags(['Billing'])));
+  const refetch = () => act(() => void store.dispatch(api.util.invalidateTags(['Billing'])));
   const shown = () => [rows.current.one.notes, rows.current.other.notes];
   const write = async (row: 'one' | 'other', text: string) => {
     act(() => rows.current[row].type(text));
     await act(async () => expect(await rows.current[row].save()).toBe('written'));
   };
-  return { store, server, rows, shown, write, readAgain };
+  return { store, server, rows, shown, write, refetch };
 }
 
 test('notes are trimmed on save and shown in all rows of the device before the list is refetched', async () => {
@@ -105,10 +105,10 @@ test('notes are trimmed on save and shown in all rows of the device before the l
 });
 
 test('notes changed back to an earlier text show that text', async () => {
-  const { server, shown, write, readAgain } = await twoRows();
+  const { server, shown, write, refetch } = await twoRows();
   await write('one', 'PO 2');
   server.notes = 'PO 1';
-  readAgain();
+  refetch();
   await waitFor(() => expect(shown()).toEqual(['PO 1', 'PO 1']));
   await write('one', 'PO 2');
   await write('other', 'PO 1');
@@ -125,10 +125,10 @@ test('unchanged notes are not sent', async () => {
 });
 
 test('notes opened but not edited follow changes by others, and saving them sends nothing', async () => {
-  const { server, rows, readAgain, shown } = await twoRows();
+  const { server, rows, refetch, shown } = await twoRows();
   act(() => rows.current.one.open());
   server.notes = 'Written by Ben';
-  readAgain();
+  refetch();
   await waitFor(() => expect(shown()).toEqual(['Written by Ben', 'Written by Ben']));
   expect(rows.current.one.typed).toBe('Written by Ben');
   await act(async () => expect(await rows.current.one.save()).toBe('unchanged'));
@@ -137,11 +137,11 @@ test('notes opened but not edited follow changes by others, and saving them send
 });
 
 test('notes that others changed during typing are replaced only by a second save, after a warning', async () => {
-  const { server, rows, readAgain, shown } = await twoRows();
+  const { server, rows, refetch, shown } = await twoRows();
   act(() => rows.current.one.open());
   act(() => rows.current.one.type('PO 1, Ada'));
   server.notes = 'Written by Ben';
-  readAgain();
+  refetch();
   await waitFor(() => expect(shown()[0]).toBe('Written by Ben'));
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
@@ -155,10 +155,10 @@ test('notes that others changed during typing are replaced only by a second save
 });
 
 test('notes that others removed during typing are not quoted in the warning', async () => {
-  const { server, rows, readAgain, shown } = await twoRows();
+  const { server, rows, refetch, shown } = await twoRows();
   act(() => rows.current.one.type('PO 1, Ada'));
   server.notes = '';
-  readAgain();
+  refetch();
   await waitFor(() => expect(shown()[0]).toBe(''));
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
   expect(rows.current.one.error).toBe('The notes have been removed in the meantime. Save again to keep yours.');

@@ -48,8 +48,8 @@ async function openProfile() {
     </Provider>,
   );
   await screen.findByLabelText(/^Display Name/u);
-  const readAgain = () => act(() => void store.dispatch(api.util.invalidateTags(['CurrentUser'])));
-  return { server, readAgain, toast: () => store.getState().toast?.title };
+  const refetch = () => act(() => void store.dispatch(api.util.invalidateTags(['CurrentUser'])));
+  return { server, refetch, toast: () => store.getState().toast?.title };
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>(/^Display Name/u);
@@ -57,7 +57,7 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Sav/u
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
 
 test('a saved name is shown as it was saved, and a later change by others is shown too', async () => {
-  const { server, readAgain, toast } = await openProfile();
+  const { server, refetch, toast } = await openProfile();
   type('  Rosa Lind ');
   let goOn: () => void = () => undefined;
   server.ready = new Promise((resolve) => (goOn = resolve));
@@ -66,7 +66,7 @@ test('a saved name is shown as it was saved, and a later change by others is sho
   expect(field().value).toBe('Rosa Lind');
   goOn();
   server.user = { ...server.user, name: 'Rosa Lind-Berg' };
-  readAgain();
+  refetch();
   await waitFor(() => expect(field().value).toBe('Rosa Lind-Berg'));
 });
 

@@ -1,11 +1,11 @@
-import { asksForQuickIntake } from './slash-key';
+import { isQuickIntakeKey } from './slash-key';
 
 /** Whether a key press on the first element of `html` opens Quick Intake. */
 function press(html: string, key = '/', init: KeyboardEventInit = {}): boolean {
   document.body.innerHTML = html;
   let asked = false;
   const listen = (event: KeyboardEvent) => {
-    asked = asksForQuickIntake(event);
+    asked = isQuickIntakeKey(event);
   };
   document.addEventListener('keydown', listen);
   document.body.firstElementChild?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }));
