@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey';
 import { openApi } from './support/api';
 import { enterCredentials, theFirstAdmin } from './support/people';
-import { waitUntilSettled } from './support/views/view';
 import { goTo, openDevice, openDialog, openIntake, openList, press } from './support/views/navigation';
+import { waitUntilSettled } from './support/views/view';
 
 const folder = join(__dirname, '..', '..', '..', 'docs', 'screenshots');
 

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
 import { callsOf, fail, holdRequests } from '../support/ui-journey';
-import { test } from '../support/views/view-journey';
 import { find, goTo, openDevice, openDialog, openList, openQuickActions } from '../support/views/navigation';
+import { test } from '../support/views/view-journey';
 
 /** Opens with the button, closes with Escape, and expects the focus back on the button. */
 async function expectFocusReturns(page: Page, opener: Locator, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {

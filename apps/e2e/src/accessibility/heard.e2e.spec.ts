@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
-import { test } from '../support/views/view-journey';
 import {
   chooseQuickAction,
   find,
@@ -10,6 +9,7 @@ import {
   press,
   untilLiveConnected,
 } from '../support/views/navigation';
+import { test } from '../support/views/view-journey';
 
 /** Records everything that live regions already on the page announce to a screen reader. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {

@@ -1,9 +1,9 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
+import { callTimeout } from './call-timeout';
 import type { CsrfToken } from './csrf-token';
 import { newIdempotencyKey } from './idempotency-key';
 import { isPageIdle } from './page-idle';
-import { callTimeout } from './call-timeout';
 import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 
 /** An address in parts, each of which may hold any text: ['devices', 'CB/1']. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from './api';
 import { onDevicesChanged } from './device-changes';
-import { type Dispatch, listApi, type ShownList, type State } from './device-list-calls';
+import { listApi, type Dispatch, type ShownList, type State } from './device-list-calls';
 import type { DeviceFilter } from './device-pages';
 
 /**

@@ -4,13 +4,13 @@ import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
 import { coalesce, PACE, type Pace } from '../api/coalesce';
-import { type DeviceChange, notifyDevicesChanged, notifyRenumbered } from '../api/device-changes';
+import { notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/device-changes';
 import { createFlashes } from './flashes';
 import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { retryOutdatedFetches } from './retry-outdated-fetches';
-import { allTags, type ApiState, distinct, failedTags, outdatedTags, type StaleTag, staleTags } from './stale-tags';
+import { allTags, distinct, failedTags, outdatedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
 
 /**
  * Counts and activity beside the list: twice a second is often enough, and leaves the server free for the list itself.

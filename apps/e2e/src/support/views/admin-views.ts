@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { SystemStatus } from '@repairline/contracts/standing';
-import type { View } from './view';
 import { answer, goTo, neverRespond, openDialog, respondWith503 } from './navigation';
+import type { View } from './view';
 
 const as = ['Admin'] as const;
 const nothing = { averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] };

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import type { View } from './view';
 import { goTo, neverRespond, openDevice, press, respondWith503 } from './navigation';
+import type { View } from './view';
 
 const anyDevice = /\/api\/devices\/[^/?]+(\?|$)/u;
 const anyHistory = /\/api\/devices\/[^/]+\/history(\?|$)/u;

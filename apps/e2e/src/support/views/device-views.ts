@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { View } from './view';
 import {
   answer,
   chooseQuickAction,
@@ -10,6 +9,7 @@ import {
   respondWith503,
   untilLiveConnected,
 } from './navigation';
+import type { View } from './view';
 
 const anyList = /\/api\/devices(\?|$)/u;
 const as = ['Member'] as const;

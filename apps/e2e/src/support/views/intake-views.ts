@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { View } from './view';
 import { neverRespond, openDialog, openIntake, openList, respondWith503 } from './navigation';
+import type { View } from './view';
 
 const as = ['Member'] as const;
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { View } from './view';
 import { answer, goTo, neverRespond, openDialog, respondWith503 } from './navigation';
+import type { View } from './view';
 
 const as = ['Member'] as const;
 const tokensPath = '**/api/profile/tokens';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { View } from './view';
 import { goTo, openList } from './navigation';
+import type { View } from './view';
 
 const as = ['Member'] as const;
 

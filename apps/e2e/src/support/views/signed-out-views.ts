@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { enterCredentials, newPerson } from '../people';
-import type { View } from './view';
 import { answer, goTo, neverRespond, openList, respondWith503 } from './navigation';
+import type { View } from './view';
 
 const as = ['signed out'] as const;
 

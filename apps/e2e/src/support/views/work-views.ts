@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Bench } from './bench';
-import type { View } from './view';
 import { answer, goTo, neverRespond, respondWith503 } from './navigation';
+import type { View } from './view';
 
 const billing = /\/api\/billing\/completed/u;
 const assignments = /\/api\/devices\?/u;

@@ -10,7 +10,7 @@ import { ReadingDialog } from '../../components/reading-dialog';
 import { ErrorState } from '../../components/states';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import { Fact } from './fact';
-import { factLabels, type Facts, factText, kindLabels, stateAfterEachStep } from './history-facts';
+import { factLabels, factText, kindLabels, stateAfterEachStep, type Facts } from './history-facts';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
 /** Values up to this length fit beside each other, as most names and words do. */

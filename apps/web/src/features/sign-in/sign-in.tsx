@@ -6,8 +6,8 @@ import { useDistrictQuery, useSignInMutation } from '../../api/account';
 import { isCallError, messageOf } from '../../api/call-error';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
-import { SignedOutPage } from './signed-out-page';
 import { PendingApproval } from './pending-approval';
+import { SignedOutPage } from './signed-out-page';
 import { useSignInElsewhere } from './use-sign-in-elsewhere';
 
 const useStyles = makeStyles({

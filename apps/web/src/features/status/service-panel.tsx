@@ -4,7 +4,7 @@ import { DataCell, DataRow, DataTable, type Column } from '../../components/data
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
-import { differencesText, type LogReader, logReadersOf, shortDuration } from './log-readers';
+import { differencesText, logReadersOf, shortDuration, type LogReader } from './log-readers';
 import { ConditionBadge, ServiceBadge } from './status-badges';
 
 const columns: readonly Column[] = [

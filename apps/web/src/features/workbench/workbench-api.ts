@@ -1,6 +1,6 @@
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api } from '../../api/api';
-import { type Answer, fetchAllPages } from '../../api/fetch-all-pages';
+import { fetchAllPages, type Answer } from '../../api/fetch-all-pages';
 import { completedPerWeek, windowStart } from './figures';
 
 export interface Completions {
