@@ -81,7 +81,7 @@ test('billing_updated refetches only the completed repairs, analytics_updated on
       calls: ['billing/completed', 'billing/summary'],
     },
   ]) {
-    await answerAgain(page);
+    await stopMocking(page);
     const say = await openWithSocket(page, `/${path}`, heading);
     const asked = listen(page);
     for (const message of [...unknown, others, elsewhere]) say(message);

@@ -169,11 +169,7 @@ export const operations: Record<Route, Operation> = {
     answer: 'Analytics',
     refusals: ['views_behind'],
   },
-  'GET /api/sessions/current': {
-    area: 'Work sessions',
-    does: 'Your running work session, or null',
-    answer: 'CurrentWorkSession',
-  },
+  'GET /api/sessions/current': { area: 'Work sessions', does: 'Your session, or null', answer: 'CurrentWorkSession' },
   'POST /api/sessions/start': {
     area: 'Work sessions',
     does: 'Starts a work session (201), or returns the running one (200)',
