@@ -108,7 +108,7 @@ test('a change refetches only the page the device was on and the page it is on n
   const changed = touch(2 * PAGE + 7);
   tell(changed);
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 4 * PAGE)));
-  expect(asked).toHaveLength(3);
+  await waitFor(() => expect(asked).toHaveLength(3));
   expect(asked).toContain(changed);
   expect(asked).toContain('first');
 });
@@ -211,8 +211,9 @@ test('a change during a refetch gets its own refetch, and neither is aborted', a
   const signals: AbortSignal[] = [];
   globalThis.fetch = jest.fn(async (address: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);
+    const answered = answer(address);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return answer(address);
+    return answered;
   }) as never;
   const { shown } = await openList(1);
   tell(touch(3));
