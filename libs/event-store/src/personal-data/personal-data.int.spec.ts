@@ -59,8 +59,8 @@ describe('personal data in PostgreSQL', () => {
   test('with another DATA_KEY events can only be read redacted', async () => {
     const stranger = (await newProcess(Buffer.alloc(32, 8))).store;
     await (await newProcess()).store.append('loan-1', 0, [grace()], byCommand());
-    await expect(stranger.readStream('loan-1')).rejects.toThrow('DATA_KEY: is not the one');
-    await expect(stranger.readAll(0, 1)).rejects.toThrow('DATA_KEY: is not the one');
+    await expect(stranger.readStream('loan-1')).rejects.toThrow('DATA_KEY: is not the key');
+    await expect(stranger.readAll(0, 1)).rejects.toThrow('DATA_KEY: is not the key');
     expect((await stranger.readAll(0, 1, { redacted: true }))[0]?.event).toEqual(lent('1').event);
   });
 
