@@ -206,7 +206,7 @@ test('the commands of an installation in containers work with its image and the 
     }
     for (const args of [[], ['seed'], ['--help']]) {
       const { code, errors } = await run('tools', ...args);
-      assert.deepEqual([code, /One of verify, rebuild/.test(errors)], [2, true]);
+      assert.deepEqual([code, /one of the commands verify, rebuild/.test(errors)], [2, true]);
     }
   });
 });
