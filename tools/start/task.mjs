@@ -16,14 +16,15 @@ export async function runTask(title, command, args, options) {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
   sayProblem(`${title}…`);
-  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  const identity = processIdentity(child.pid);
   let stopping;
   const stop = () => {
     if (!stopping) sayProblem('Stopping…');
     stopping ??= endProcess({ pid: child.pid, identity });
   };
+  // Before the command starts: a signal in between would end this process alone.
   for (const signal of SIGNALS) process.on(signal, stop);
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const identity = processIdentity(child.pid);
   const ticker = setInterval(() => sayProblem(`  still running after ${seconds()}`), STILL_AT_IT_EVERY);
   let output = '';
   const keep = (chunk) => (output = (output + chunk).slice(-20_000));
