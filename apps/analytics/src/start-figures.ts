@@ -94,7 +94,7 @@ async function build(
     if (await isDone?.()) return;
     const position = await rebuildReadModel({ site, calls, signal, wanted });
     await forgetDeadLetters(pool, SOURCE, position);
-    logger.info({ position, version: READ_MODEL_VERSION }, 'the figures are built anew');
+    logger.info({ position, version: READ_MODEL_VERSION }, 'rebuilding the figures');
     announcer.moved({ after: 0, upTo: position });
   } finally {
     await site.close();

@@ -111,7 +111,7 @@ async function openLog(config: Config, pool: Pool, logger: Logger) {
   const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
   const log = await openEventStore(config, {
     ...{ service: SERVICE, pool, connectionString, registry: billingRegistry, keyring },
-    onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
+    onProblem: (problem) => logger.warn({ err: problem }, 'following the event log failed and is tried again'),
   });
   return {
     keyring,

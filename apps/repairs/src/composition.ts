@@ -50,7 +50,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const log = await openEventStore(config, {
     ...{ service: SERVICE, pool, connectionString: databaseUrl, registry: repairsRegistry, keyring },
-    onProblem: (problem) => logger.warn({ err: problem }, 'the event log is not followed as it should be'),
+    onProblem: (problem) => logger.warn({ err: problem }, 'following the event log failed and is tried again'),
   });
   const store = observedStore(log.store);
   const db = kyselyOn<Tables>(pool);

@@ -55,7 +55,7 @@ export function watchForLostEvents(
   const check = () => {
     isLost().then(
       (lost) => lost && !signal.aborted && onLost(),
-      (error: unknown) => logger.debug({ err: error }, 'the bus cannot be asked what it has'),
+      (error: unknown) => logger.debug({ err: error }, 'the state of the stream on the bus could not be read'),
     );
   };
   const timer = setInterval(check, everyMs);

@@ -85,7 +85,7 @@ export function invalid(error: z.ZodError): DomainErrorPayload {
 function explain(error: unknown, subject: string, logger: Logger): DomainErrorPayload {
   if (error instanceof DomainError) return error.toPayload();
   if (isStoreAway(error)) {
-    logger.warn({ err: error, subject }, 'a call failed, for the store is away');
+    logger.warn({ err: error, subject }, 'a call failed because the event store cannot be reached');
     return { code: 'store_unavailable', message: STORE_AWAY };
   }
   logger.error({ err: error, subject }, 'a call failed');

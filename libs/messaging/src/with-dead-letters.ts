@@ -89,11 +89,11 @@ async function keepAsDeadLetter(
   if (onPoison === 'set aside') {
     const letter = { ...failure, state: 'set aside' } as const;
     await applyAndAdvance(pool, of, [event], upTo, (tx) => keepDeadLetter(tx, of, event, letter));
-    logger.error(about, 'an event could not be taken in and is set aside');
+    logger.error(about, 'an event could not be processed and is set aside');
     return;
   }
   await keepDeadLetter(pool, of, event, { ...failure, state: 'stopped' });
-  logger.error(about, 'an event cannot be taken in; what comes after it waits');
+  logger.error(about, 'an event cannot be processed; later events wait');
   if (!signal.aborted) await once(signal, 'abort');
 }
 
@@ -107,6 +107,6 @@ async function retryLate(
   } catch (error) {
     if (signal.aborted || !isFaultOfEvent(error)) throw error;
     await keepDeadLetter(pool, of, event, { error, tries: 1, state: 'set aside' });
-    logger.error({ of, position: event.position, err: error }, 'an event that was tried again could not be taken in');
+    logger.error({ of, position: event.position, err: error }, 'a retried event could not be processed');
   }
 }

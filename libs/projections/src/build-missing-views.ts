@@ -128,7 +128,7 @@ async function build<E extends AnyEvent>(
     )) {
       const { view, position } = checkpoint;
       refused.add(view);
-      logger.error({ view, position }, 'a new view cannot take in an event; the old one stays');
+      logger.error({ view, position }, 'a new view cannot process an event; the old one stays');
     }
     return true;
   } finally {

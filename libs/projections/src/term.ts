@@ -120,7 +120,7 @@ async function projectBatch<E extends AnyEvent>(
     if (checkpoint.state === 'stopped' && term.live.get(view)?.state === 'live') {
       term.logger.error(
         { view: view.name, position: checkpoint.position },
-        'a view has stopped before an event it cannot take in',
+        'a view has stopped before an event it cannot process',
       );
     }
     term.live.set(view, checkpoint);

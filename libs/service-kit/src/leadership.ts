@@ -45,7 +45,7 @@ export function whileLeader(
         if (await takeLock(connection, role, term.signal)) await lead(term.signal);
       } catch (error) {
         if (!stopped.signal.aborted)
-          logger.warn({ err: error, role }, 'what this replica leads has failed and begins again');
+          logger.warn({ err: error, role }, 'leading, or waiting to lead, failed; this replica tries again');
       } finally {
         stopped.signal.removeEventListener('abort', end);
         await connection.end().catch(() => undefined);

@@ -86,7 +86,7 @@ export class RememberedAnswers {
     } catch (error) {
       this.bucket = undefined;
       this.leaveAloneUntil = performance.now() + LEAVE_ALONE_MS;
-      this.logger.warn({ err: error }, 'answers cannot be remembered at the moment');
+      this.logger.warn({ err: error }, 'answers to repeated requests cannot be stored at the moment');
       return undefined;
     }
   }
