@@ -69,7 +69,7 @@ export function createStreamVersionCache(mostBytes = MOST_BYTES) {
       forget(stream);
       remember(stream, { version, commands: new Set(commandIds.map(fingerprint)) });
     },
-    /** Records that a command brought the stream from one version, as `versionFor` returned it, to the next. */
+    /** Records that a command brought the stream from one version to another; forgets it if it was not seen at the first. */
     appended(stream: string, commandId: string, { from, to }: { from: number; to: number }): void {
       const before = streams.get(stream) ?? { version: 0, commands: new Set<number>() };
       forget(stream);

@@ -77,6 +77,19 @@ describe('the work of the database for an append', () => {
     expect(await indexLooks(pool)).toBe(before);
   });
 
+  test('a command whose id seems to be known already is looked up, and the commands after it are not', async () => {
+    const { store, pool } = onOneConnection();
+    const append = (version: number, commandId: string) =>
+      store.append('loan-1', version, [lent('1')], { ...byCommand(), commandId });
+    const [first, alike] = [randomUUID(), randomUUID()];
+    await append(0, first);
+    // The cache tells commands apart by the last eight digits.
+    expect(await append(1, alike.slice(0, -8) + first.slice(-8))).toMatchObject({ status: 'appended' });
+    const before = await indexLooks(pool);
+    for (let version = 2; version <= 5; version += 1) await append(version, randomUUID());
+    expect(await indexLooks(pool)).toBe(before);
+  });
+
   test('a repeated append that expects a new stream is answered without an error in the database', async () => {
     const again = ['1', '2', '3'].map((device) => ({
       stream: `loan-${device}`,

@@ -33,26 +33,26 @@ export async function appendBatch(
     results.set(stream, { status: 'appended', ...end });
   const left = appends.map(({ prepared }) => prepared).filter(({ stream }) => !results.has(stream));
   for (const [stream, result] of await judgeAndStore(client, left)) results.set(stream, result);
-  learn(versionCache, seen, results);
+  learn(versionCache, appends, results);
   return appends.map(({ prepared }) => results.get(prepared.stream) as AppendResult);
 }
 
 /**
- * Remembers what the results show of the streams, and forgets a stream when an append that accepts any version has come
- * after events of others, which this process has not seen.
+ * Remembers what the results show of the streams, including those of appends that were judged: otherwise a stream whose
+ * command only seemed to be known would be looked up with every append that follows. Forgets a stream when events of
+ * others, which this process has not seen, came before an append.
  */
 function learn(
   versionCache: StreamVersionCache,
-  seen: readonly SeenAppend[],
+  appends: readonly WrittenAppend[],
   results: ReadonlyMap<string, AppendResult>,
 ): void {
-  for (const { append, version: from } of seen) {
-    const { stream, commandId } = append.prepared;
-    const to = from + append.rows.length;
+  for (const { prepared, rows } of appends) {
+    const { stream, commandId } = prepared;
     const result = results.get(stream);
-    if (result?.status === 'appended' && result.streamVersion === to)
-      versionCache.appended(stream, commandId, { from, to });
-    else versionCache.forget(stream);
+    if (result?.status !== 'appended') versionCache.forget(stream);
+    else
+      versionCache.appended(stream, commandId, { from: result.streamVersion - rows.length, to: result.streamVersion });
   }
 }
 
