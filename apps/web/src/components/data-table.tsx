@@ -62,6 +62,8 @@ const useStyles = makeStyles({
       },
     },
   },
+  // A small button is 4 px higher than a line of text.
+  controls: { paddingBlock: `calc(${tokens.spacingVerticalS} - 2px)`, [stacked]: { paddingBlock: 0 } },
   numeric: { textAlign: 'right', fontVariantNumeric: 'tabular-nums', [stacked]: { textAlign: 'left' } },
   first: { paddingLeft: tokens.spacingHorizontalL },
   skeleton: { display: 'block', paddingBlock: tokens.spacingVerticalXS },
@@ -124,13 +126,19 @@ export function DataRow({ ref, children }: { ref?: Ref<HTMLTableRowElement>; chi
 interface DataCellProps {
   column: string;
   numeric?: boolean;
+  /** Holds small buttons or links as high: their labels stand on the line of the texts beside them. */
+  controls?: boolean;
   children: ReactNode;
 }
 
-export function DataCell({ column, numeric, children }: DataCellProps) {
+export function DataCell({ column, numeric, controls, children }: DataCellProps) {
   const styles = useStyles();
   return (
-    <td role="cell" data-column={column} className={mergeClasses(styles.cell, numeric && styles.numeric)}>
+    <td
+      role="cell"
+      data-column={column}
+      className={mergeClasses(styles.cell, numeric && styles.numeric, controls && styles.controls)}
+    >
       <div dir="auto">{children}</div>
     </td>
   );

@@ -7,7 +7,13 @@ import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
-  action: { whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: '44px' } },
+  action: {
+    // As large as the label of the small button beside it.
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    whiteSpace: 'nowrap',
+    '@media (pointer: coarse)': { minHeight: '44px' },
+  },
 });
 
 /** What an Admin can do with another person's account. */
