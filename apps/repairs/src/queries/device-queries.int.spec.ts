@@ -8,6 +8,7 @@ import {
   type Intake,
 } from '@repairline/contracts/repairs/commands';
 import {
+  CurrentWorkSession,
   DeviceStatsQuery,
   GetDevice,
   GetRepairLogs,
@@ -375,17 +376,28 @@ function put(view: string, state: 'stopped' | 'live') {
 }
 
 test.each([
-  ['device-list', () => bench.ask(ChangeDevice, { barcodeNumber: 'Behind-1', changes: { status: 'IN_PROGRESS' } })],
-  ['work-sessions', () => bench.ask(EndWorkSession, {})],
-])('a change is answered with views_behind while the view %s is stopped', async (view, command) => {
-  await takeIn('Behind-1').catch(() => undefined);
-  await bench.ask(StartWorkSession, {});
-  await put(view, 'stopped');
-  expect(await codeOf(command())).toBe('views_behind');
-  await put(view, 'live');
-  const shown = async () => (await bench.ask(GetDevice, { barcodeNumber: 'Behind-1' })).status;
-  await until(async () => view !== 'device-list' || (await shown()) === 'IN_PROGRESS');
-});
+  [
+    'device-list',
+    () => bench.ask(ChangeDevice, { barcodeNumber: 'Behind-1', changes: { status: 'IN_PROGRESS' } }),
+    async () => (await bench.ask(GetDevice, { barcodeNumber: 'Behind-1' })).status === 'IN_PROGRESS',
+  ],
+  [
+    'work-sessions',
+    () => bench.ask(EndWorkSession, {}),
+    async () => (await bench.ask(CurrentWorkSession, {})) === null,
+  ],
+])(
+  'a change is answered with views_behind while the view %s is stopped, and takes effect',
+  async (view, command, isShown) => {
+    await takeIn('Behind-1').catch(() => undefined);
+    await bench.ask(StartWorkSession, {});
+    await put(view, 'stopped');
+    expect(await codeOf(command())).toBe('views_behind');
+    expect(await isShown()).toBe(false);
+    await put(view, 'live');
+    await until(isShown);
+  },
+);
 
 test('adding an entry and looking entries up are answered with views_behind while the view repair-logs is stopped', async () => {
   await takeIn('Stopped-1');
