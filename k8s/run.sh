@@ -1,19 +1,19 @@
 #!/bin/sh
-# Runs a command of Repairline in the cluster and shows what it says; its exit code is 0 where the command's is.
+# Runs a command of Repairline in the cluster and shows its output; exits with 0 if the command does.
 #   sh k8s/run.sh tools verify|rebuild|replay|dead-letters|erase|password|consumer [arguments]
-#   sh k8s/run.sh backup                             now, as it is done every night
-#   sh k8s/run.sh fetch <file> <to>                  of the backups, and its keys, to this machine
-#   sh k8s/run.sh put <file>                         and its keys, from this machine to the backups
-#   sh k8s/run.sh restore /backups/<file>            where no service has been started yet
+#   sh k8s/run.sh backup                             makes a backup now, like the nightly one
+#   sh k8s/run.sh fetch <file> <to>                  copies a backup and its keys to this machine
+#   sh k8s/run.sh put <file>                         copies a backup and its keys from this machine to the others
+#   sh k8s/run.sh restore /backups/<file>            restores it where no service has been started yet
 set -eu
 NAMESPACE=${NAMESPACE:-repairline}
 
 usage() { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
-# "one","two": each argument as JSON has it.
+# Prints the arguments as JSON strings: "one","two".
 list() {
   out=''
   for word in "$@"; do
-    case $word in *[[:cntrl:]]*) echo 'no control characters' >&2; exit 2 ;; esac
+    case $word in *[[:cntrl:]]*) echo 'An argument must not contain control characters' >&2; exit 2 ;; esac
     out="$out,\"$(printf '%s' "$word" | sed 's/\\/\\\\/g; s/"/\\"/g')\""
   done
   printf '%s' "${out#,}"
@@ -25,7 +25,7 @@ case $from in
   tools) [ $# -gt 1 ] || usage; shift; words=$(list "$@") ;;
   restore) [ $# -gt 1 ] || usage; words=$(list "$@") ;;
   backup) [ $# -eq 1 ] || usage; words='' ;;
-  # Who copies needs the claim and nothing else.
+  # Copying needs only a pod with the volume of the backups, so its container sleeps.
   put | fetch) [ $# -eq "$([ "$from" = put ] && echo 2 || echo 3)" ] || usage; template=backup; words='"3600"' ;;
   *) usage ;;
 esac
@@ -43,7 +43,7 @@ with_words() {
 goes_on() {
   cat >&2 <<END
 
-The Job $job goes on. To see what it says, and to end it:
+The Job $job is still running. To see its output, or to end it:
   kubectl --namespace $NAMESPACE logs --follow job/$job
   kubectl --namespace $NAMESPACE delete job $job
 END
@@ -52,7 +52,7 @@ END
 forget() { in_namespace delete job "$job" --wait=false --ignore-not-found >&2; }
 if [ "$from" = put ] || [ "$from" = fetch ]; then
   trap forget EXIT
-  # dash ends by a signal without EXIT.
+  # dash does not run the EXIT trap when a signal ends it.
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
@@ -60,7 +60,7 @@ fi
 made | with_words | in_namespace create --filename=- >&2
 
 if [ "$from" = put ] || [ "$from" = fetch ]; then
-  # To wait for a pod that is not there yet fails at once.
+  # `kubectl wait` fails at once if the pod does not exist yet.
   tries=0
   until pod=$(in_namespace get pod --selector="job-name=$job" --output=jsonpath='{.items[*].metadata.name}') && [ -n "$pod" ]; do
     tries=$((tries + 1))
@@ -68,7 +68,7 @@ if [ "$from" = put ] || [ "$from" = fetch ]; then
     sleep 1
   done
   in_namespace wait --for=condition=Ready "pod/$pod" --timeout=180s >&2
-  # The keys first: without them the other is no backup.
+  # The keys first: without them the other file is no backup.
   for part in .keys ''; do
     if [ "$from" = put ]; then in_namespace cp "$2$part" "$pod:/backups/$(basename "$2")$part"
     else in_namespace cp "$pod:/backups/$(basename "$2")$part" "$3$part"; fi
@@ -80,7 +80,8 @@ trap 'goes_on 129' HUP
 trap 'goes_on 130' INT
 trap 'goes_on 143' TERM
 
-# Shows, on 3, what has not been shown of the log, as it comes. Says, on 4, 'cut' where it broke off, and how many lines it has.
+# Prints new lines of the log to file descriptor 3 as they come. Prints 'cut' to 4 if the connection broke, then the number of
+# lines.
 follow() {
   { in_namespace logs --follow "job/$job" 2>/dev/null || echo cut >&4; } | {
     lines=0
@@ -92,8 +93,8 @@ follow() {
   }
 }
 
-# A connection that is quiet for long is cut by many a server, and before its container has begun there is no log: the Job alone
-# says what has ended. It is asked before the log, so that all is shown of what has.
+# Many servers cut a connection that is quiet for long, and there is no log before the container has started, so only the Job
+# says whether the command has ended. It is asked before the log is read, so that the log of an ended command is complete.
 shown=0
 tries=0
 while :; do
@@ -116,7 +117,7 @@ while :; do
   sleep 1
 done
 case $state in
-  # Its arguments may name a student, and its log may hold a password.
+  # Deleted because its arguments may name a student and its log may contain a password.
   *Failed* | *Complete*) [ "$from" != tools ] || forget ;;
 esac
 case $state in *Complete*) exit 0 ;; *) exit 1 ;; esac

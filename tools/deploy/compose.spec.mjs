@@ -237,10 +237,10 @@ test('settings of the environment that differ from the file are reported, withou
   writeFileSync(env, readFileSync(env, 'utf8').replace(/^ADMIN_PASSWORD=.*\n/m, ''));
   const secret = { DATA_KEY: 'another-key', ADMIN_PASSWORD: 'another-password', POSTGRES_PASSWORD: 'a-third' };
   assert.deepEqual(run({ ...same, ...secret, PUBLIC_ORIGIN: 'http://new.example' }), [
-    "PUBLIC_ORIGIN is not taken from the environment: in .env it is 'http://old.example', and that holds",
-    'ADMIN_PASSWORD is not taken from the environment: it is for the first start, as it stands in .env',
-    'DATA_KEY is not taken from the environment: what stands in .env holds',
-    'POSTGRES_PASSWORD is not taken from the environment: what stands in .env holds',
+    "PUBLIC_ORIGIN from the environment is ignored: .env already has 'http://old.example'",
+    'ADMIN_PASSWORD from the environment is ignored: it is used only at the first start, from .env',
+    'DATA_KEY from the environment is ignored: .env already has another value',
+    'POSTGRES_PASSWORD from the environment is ignored: .env already has another value',
   ]);
   assert.ok(readFileSync(env, 'utf8').startsWith(begun));
 });

@@ -337,7 +337,7 @@ test('database options are in each database address, as its client reads them', 
   for (const wrong of ['?sslmode=verify-full', 'sslrootcert=/with a space', "sslmode='verify-full'", 'user=me@home']) {
     const { status, stderr } = run(wrong);
     assert.equal(status, 1, wrong);
-    assert.match(stderr, /^DATABASE_OPTIONS goes into an address, [^\n]*\n$/);
+    assert.match(stderr, /^DATABASE_OPTIONS becomes part of an address, [^\n]*\n$/);
   }
   assert.equal(run(`sslmode=verify-full&sslrootcert=${authority}`).status, 0);
   const secrets = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS());
@@ -362,7 +362,7 @@ test('a password that no address can hold is refused, and nothing is left that b
   };
   const refused = run('with a / in it');
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /^POSTGRES_PASSWORD goes into an address: [^\n]*\n$/);
+  assert.match(refused.stderr, /^POSTGRES_PASSWORD becomes part of an address: [^\n]*\n$/);
   assert.deepEqual(readdirSync(folder), []);
   assert.equal(run('without-one').status, 0);
   assert.deepEqual(readdirSync(folder), ['secrets.yaml']);

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes what an installation must keep to itself. Every secret is new and random; what is there already is kept.
-#   sh tools/deploy/secrets.sh [FILE]                  .env of docker-compose.yml; adds what an older one does not have
+# Creates the secrets of an installation. Each is random; those that exist already are kept.
+#   sh tools/deploy/secrets.sh [FILE]                  .env for docker-compose.yml; adds what an older file lacks
 #   sh tools/deploy/secrets.sh --kubernetes [FILE]     Secrets for `kubectl create -f`, in repairline-secrets.yaml
-#   sh tools/deploy/secrets.sh --kubernetes-tools      the one that older clusters lack, from those that they have, on stdout
-# Taken from the environment where set: PUBLIC_ORIGIN, SCHOOL_EMAIL_DOMAINS, DISTRICT_TIMEZONE, ADMIN_EMAIL,
+#   sh tools/deploy/secrets.sh --kubernetes-tools      prints the Secret that older clusters lack, made from those they have
+# Taken from the environment if set: PUBLIC_ORIGIN, SCHOOL_EMAIL_DOMAINS, DISTRICT_TIMEZONE, ADMIN_EMAIL,
 # ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD,
-# and DATABASE_OPTIONS, which goes to the end of each address of the database: sslmode=verify-full
-# No file has a name that the ? of an address may stand for.
+# and DATABASE_OPTIONS, which is appended to each database address: sslmode=verify-full
+# -f: the ? in an address is not a pattern for file names.
 set -euf
 umask 077
 
@@ -14,9 +14,9 @@ SERVICES='identity repairs billing analytics'
 BUS_USERS="repairline gateway $SERVICES"
 
 random_hex() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
-# Begins with a letter: nats-server takes a value of the environment that begins with a digit for a number.
+# Begins with a letter because nats-server reads an environment value that begins with a digit as a number.
 bus_password() { printf 'n%s' "$(random_hex 24)"; }
-# As people can read it aloud: no 0 O 1 l I.
+# Easy to read aloud: without 0 O 1 l I.
 readable() { LC_ALL=C tr -dc 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789' </dev/urandom | dd bs=1 count=16 2>/dev/null | sed 's/..../&-/g; s/-$//'; }
 upper() { printf '%s' "$1" | tr 'a-z' 'A-Z'; }
 
@@ -30,28 +30,28 @@ time_zone() {
 
 has() { grep -q "^$1=" "$FILE"; }
 
-# As Compose reads it: the last line of that name, without quotes, or without what follows ' #'.
+# Reads it as Compose does: the last line with that name counts, without its quotes or a comment after ' #'.
 value_of() {
   sed -n "s/^$1=//p" "$FILE" | tail -n 1 |
     sed -e "s/^'\([^']*\)'.*/\1/;t" -e 's/^"\([^"]*\)".*/\1/;t' -e 's/[[:space:]]#.*//; s/[[:space:]]*$//'
 }
 
-# Who sets a variable is told where something else holds. What a secret is, is told nobody.
+# Warns that a variable of the environment was ignored because the file has another value. Never prints a secret.
 tell() {
   eval "given=\${$1:-}"
   if [ -z "$given" ] || [ "$given" = "$(value_of "$1")" ]; then return; fi
   case $1 in
-    ADMIN_PASSWORD) holds="it is for the first start, as it stands in $FILE" ;;
-    *PASSWORD | *SECRET | *KEY) holds="what stands in $FILE holds" ;;
-    *) holds="in $FILE it is '$(value_of "$1")', and that holds" ;;
+    ADMIN_PASSWORD) reason="it is used only at the first start, from $FILE" ;;
+    *PASSWORD | *SECRET | *KEY) reason="$FILE already has another value" ;;
+    *) reason="$FILE already has '$(value_of "$1")'" ;;
   esac
-  echo "$1 is not taken from the environment: $holds" >&2
+  echo "$1 from the environment is ignored: $reason" >&2
 }
 
-# Later lines would win over the ones that are there: a name that the file has is left alone.
+# Adds a variable unless the file has it: a later line would override the existing one.
 keep() {
   if ! has "$1"; then
-    case $2 in *"'"*) echo "$1 must not have a ' in it" >&2; exit 1 ;; esac
+    case $2 in *"'"*) echo "$1 must not contain a '" >&2; exit 1 ;; esac
     printf "%s='%s'\n" "$1" "$2" >>"$FILE"
     ADDED="$ADDED $1"
   fi
@@ -65,9 +65,9 @@ write_env() {
     printf '%s\n' '# Made by tools/deploy/secrets.sh. Without DATA_KEY no backup can be restored, and names and notes in the log cannot be read: keep a copy apart from the server.' >"$FILE"
   fi
   chmod 600 "$FILE"
-  # A file that somebody has begun by hand lacks one of these; none that the product has run with ever does.
+  # Every file that the product has run with has both of these; one begun by hand may lack one.
   IS_FIRST=$(has DATA_KEY && has POSTGRES_PASSWORD || echo yes)
-  # What is added must not go on in a last line that does not end.
+  # What is added must not continue a last line that has no line break.
   if [ -n "$(tail -c 1 "$FILE")" ]; then echo >>"$FILE"; fi
   keep PUBLIC_ORIGIN "${PUBLIC_ORIGIN:-http://localhost:3000}"
   keep SCHOOL_EMAIL_DOMAINS "${SCHOOL_EMAIL_DOMAINS:-school.example}"
@@ -75,7 +75,7 @@ write_env() {
   domains=${domains:-school.example}
   keep DISTRICT_TIMEZONE "${DISTRICT_TIMEZONE:-$(time_zone)}"
   keep ADMIN_EMAIL "${ADMIN_EMAIL:-admin@${domains%%,*}}"
-  # Taken out once the first Admin is in: another would be nobody's.
+  # The administrator removes it after the first sign-in; a new one would belong to nobody.
   if [ "$IS_FIRST" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; else tell ADMIN_PASSWORD; fi
   keep DATA_KEY "${DATA_KEY:-$(random_hex 32)}"
   keep SESSION_SECRET "${SESSION_SECRET:-$(random_hex 32)}"
@@ -98,8 +98,8 @@ database_secrets() {
   host=${DATABASE_HOST:-repairline-postgres-rw:5432}
   owner=${DATABASE_OWNER:-repairline}
   owner_password=${POSTGRES_PASSWORD:-$(random_hex 24)}
-  case $owner_password in *[!A-Za-z0-9._~-]*) echo 'POSTGRES_PASSWORD goes into an address: only letters, digits and . _ ~ -' >&2; exit 1 ;; esac
-  case ${DATABASE_OPTIONS:-} in *[!A-Za-z0-9._~%/=\&+:,-]*) echo 'DATABASE_OPTIONS goes into an address, as sslmode=verify-full&sslrootcert=/path: no ? before it, other characters as %20' >&2; exit 1 ;; esac
+  case $owner_password in *[!A-Za-z0-9._~-]*) echo 'POSTGRES_PASSWORD becomes part of an address: use only letters, digits and . _ ~ -' >&2; exit 1 ;; esac
+  case ${DATABASE_OPTIONS:-} in *[!A-Za-z0-9._~%/=\&+:,-]*) echo 'DATABASE_OPTIONS becomes part of an address, like sslmode=verify-full&sslrootcert=/path: without a ? before it, other characters escaped like %20' >&2; exit 1 ;; esac
   place=$host/repairline${DATABASE_OPTIONS:+?$DATABASE_OPTIONS}
   secret repairline-database-owner kubernetes.io/basic-auth "username=$owner" "password=$owner_password"
   set -- "DATABASE_URL=postgres://$owner:$owner_password@$place"
@@ -115,7 +115,8 @@ database_secrets() {
   TOOLS_DATABASE="DATABASE_URL=postgres://$place $*"
 }
 
-# tools_secret DATA_KEY OPERATOR_PASSWORD DATABASE_URL PASSWORDS… Without the owner: the commands sign in as the services do.
+# tools_secret DATA_KEY OPERATOR_PASSWORD DATABASE_URL PASSWORDS… Without the owner's password: the commands sign in as the
+# services do.
 tools_secret() {
   key=$1 operator=$2
   shift 2
@@ -133,7 +134,7 @@ service_secrets() {
   done
   secret repairline-nats Opaque "$@"
   key=${DATA_KEY:-$(random_hex 32)}
-  # shellcheck disable=SC2086 # one word a pair
+  # shellcheck disable=SC2086 # each pair is one word
   tools_secret "$key" "$operator" $TOOLS_DATABASE
   secret repairline-gateway Opaque "NATS_URL=$BUS_gateway" "SESSION_SECRET=${SESSION_SECRET:-$(random_hex 32)}"
   secret repairline-identity Opaque "NATS_URL=$BUS_identity" "DATABASE_URL=$URL_identity" "DATA_KEY=$key" \
@@ -146,7 +147,7 @@ service_secrets() {
 write_kubernetes() {
   FILE=${1:-repairline-secrets.yaml}
   if [ -e "$FILE" ]; then echo "$FILE already exists; new secrets would lock the installation out of its data" >&2; exit 1; fi
-  # Beside, so that what is refused half-way leaves nothing that a later run would take for secrets in use.
+  # Written to a draft first, so that a run refused halfway leaves no file that looks like secrets in use.
   DRAFT=$FILE.draft
   trap 'rm -f "$DRAFT"' EXIT
   {
@@ -155,7 +156,7 @@ write_kubernetes() {
     service_secrets
   } >"$DRAFT"
   mv "$DRAFT" "$FILE"
-  echo "$FILE: kubectl create -f $FILE, then put it away"
+  echo "$FILE: kubectl create -f $FILE, then keep it in a safe place"
 }
 
 kept() { kubectl --namespace repairline get secret "$1" --output="go-template={{ index .data \"$2\" | base64decode }}"; }
