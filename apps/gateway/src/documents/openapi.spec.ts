@@ -138,7 +138,7 @@ test('every answer 429 has a Retry-After header', () => {
   expect(headersOf(409).some(({ headers }) => headers)).toBe(false);
 });
 
-test('calls that refuse tokens always require the CSRF token', () => {
+test('calls that do not accept tokens always require the CSRF token', () => {
   for (const [route, { who, byPerson }] of Object.entries(access as Record<string, Access>)) {
     const csrf = callOf(route as Route).parameters.find(({ name }) => name === 'X-CSRF-Token');
     if (!csrf) continue;

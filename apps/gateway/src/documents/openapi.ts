@@ -14,9 +14,9 @@ const { burst, perSecond } = TOKEN_RATE_LIMIT;
 const ABOUT = `Everything the screens of Repairline do, for scripts.
 
 Create a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may, except
-the few calls that refuse tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change that
-carries an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours, and repeats get the first answer.
-Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
+the few calls that do not accept tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change
+that carries an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours, and repeats get the first
+answer. Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
 
 A token may make ${burst} calls at once and ${perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
 says how many seconds to wait.`;
