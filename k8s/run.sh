@@ -3,8 +3,8 @@
 #   sh k8s/run.sh tools verify|rebuild|replay|dead-letters|erase|password|consumer [arguments]
 #   sh k8s/run.sh backup                             makes a backup now, like the nightly one
 #   sh k8s/run.sh fetch <file> <to>                  copies a backup and its keys to this machine
-#   sh k8s/run.sh put <file>                         copies a backup and its keys from this machine to the others
-#   sh k8s/run.sh restore /backups/<file>            restores it where no service has been started yet
+#   sh k8s/run.sh put <file>                         copies a backup and its keys from this machine to the cluster
+#   sh k8s/run.sh restore /backups/<file>            restores a backup where no service has been started yet
 set -eu
 NAMESPACE=${NAMESPACE:-repairline}
 
@@ -117,7 +117,7 @@ while :; do
   sleep 1
 done
 case $state in
-  # Deleted because its arguments may name a student and its log may contain a password.
+  # The Job is deleted because its arguments may name a student and its log may contain a password.
   *Failed* | *Complete*) [ "$from" != tools ] || forget ;;
 esac
 case $state in *Complete*) exit 0 ;; *) exit 1 ;; esac

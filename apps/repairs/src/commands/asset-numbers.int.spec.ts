@@ -133,11 +133,11 @@ test('racing renumberings and intakes never share a number, even if claims may b
   await impatiently(() =>
     times(16, (index) => codeOf(index < 8 ? renumber(`Rush-${index}`, 'Rushed') : takeIn('Rushed'))),
   );
-  const having = async () => (await bench.ask(ListDevices, { q: 'rushed' })).items;
-  const owners = await having();
-  expect(owners.length).toBeLessThanOrEqual(1);
-  expect(await codeOf(takeIn('Rushed'))).toBe(owners.length === 0 ? 'done' : 'device_exists');
-  expect(await having()).toHaveLength(1);
+  const owners = async () => (await bench.ask(ListDevices, { q: 'rushed' })).items;
+  const { length } = await owners();
+  expect(length).toBeLessThanOrEqual(1);
+  expect(await codeOf(takeIn('Rushed'))).toBe(length === 0 ? 'done' : 'device_exists');
+  expect(await owners()).toHaveLength(1);
 });
 
 test('renumbering a device frees its old number for another device', async () => {
