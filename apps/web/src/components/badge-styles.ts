@@ -3,7 +3,9 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 export const useBadgeStyles = makeStyles({
   badge: {
     display: 'inline-flex',
-    alignItems: 'center',
+    // The baseline is the text's, though an icon may come first: so a badge stands on the line of the texts beside it.
+    alignItems: 'baseline',
+    '& > svg': { alignSelf: 'center' },
     gap: tokens.spacingHorizontalXXS,
     boxSizing: 'border-box',
     height: '20px',
@@ -11,7 +13,7 @@ export const useBadgeStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     border: `${tokens.strokeWidthThin} solid transparent`,
     fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase100,
+    lineHeight: '18px',
     fontWeight: tokens.fontWeightMedium,
     whiteSpace: 'nowrap',
     flexShrink: 0,

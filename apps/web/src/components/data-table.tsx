@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   },
   cell: {
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-    verticalAlign: 'top',
+    verticalAlign: 'baseline',
     overflowWrap: 'anywhere',
     ':first-child': { paddingLeft: tokens.spacingHorizontalL },
     ':last-child': { paddingRight: tokens.spacingHorizontalL },
@@ -62,8 +62,6 @@ const useStyles = makeStyles({
       },
     },
   },
-  // A small button is 4 px higher than a line of text.
-  controls: { paddingBlock: `calc(${tokens.spacingVerticalS} - 2px)`, [stacked]: { paddingBlock: 0 } },
   numeric: { textAlign: 'right', fontVariantNumeric: 'tabular-nums', [stacked]: { textAlign: 'left' } },
   first: { paddingLeft: tokens.spacingHorizontalL },
   skeleton: { display: 'block', paddingBlock: tokens.spacingVerticalXS },
@@ -126,19 +124,13 @@ export function DataRow({ ref, children }: { ref?: Ref<HTMLTableRowElement>; chi
 interface DataCellProps {
   column: string;
   numeric?: boolean;
-  /** Holds small buttons or links as high: their labels stand on the line of the texts beside them. */
-  controls?: boolean;
   children: ReactNode;
 }
 
-export function DataCell({ column, numeric, controls, children }: DataCellProps) {
+export function DataCell({ column, numeric, children }: DataCellProps) {
   const styles = useStyles();
   return (
-    <td
-      role="cell"
-      data-column={column}
-      className={mergeClasses(styles.cell, numeric && styles.numeric, controls && styles.controls)}
-    >
+    <td role="cell" data-column={column} className={mergeClasses(styles.cell, numeric && styles.numeric)}>
       <div dir="auto">{children}</div>
     </td>
   );

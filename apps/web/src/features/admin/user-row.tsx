@@ -14,7 +14,15 @@ const EditNameDialog = onDemand(() => import('./edit-name-dialog').then(({ EditN
 
 const useStyles = makeStyles({
   person: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, minWidth: 0 },
-  words: { display: 'grid', gap: tokens.spacingVerticalXXS, justifyItems: 'start', flexGrow: 1, minWidth: 0 },
+  // The avatar comes first, but the name is what the row's other texts align with.
+  words: {
+    alignSelf: 'baseline',
+    display: 'grid',
+    gap: tokens.spacingVerticalXXS,
+    justifyItems: 'start',
+    flexGrow: 1,
+    minWidth: 0,
+  },
   name: { fontWeight: tokens.fontWeightSemibold },
   muted: {
     color: tokens.colorNeutralForeground3,
@@ -68,7 +76,7 @@ export function UserRow({ account, own }: { account: UserAccount; own: boolean }
       <DataCell column="Last Login">
         {account.lastLoginAt ? <RelativeTime at={account.lastLoginAt} /> : <span className={styles.muted}>Never</span>}
       </DataCell>
-      <DataCell column="Actions" controls={!own}>
+      <DataCell column="Actions">
         {own ? <span className={styles.muted}>–</span> : <AccountActions account={account} />}
       </DataCell>
     </DataRow>

@@ -67,7 +67,7 @@ export function BillingRow({ item, marks }: BillingRowProps) {
         <NotesCell assetNumber={item.barcodeNumber} editor={editor} />
       </DataCell>
       {marks && (
-        <DataCell column="Actions" controls>
+        <DataCell column="Actions">
           <MarkButton item={item} editor={editor} onMarked={() => focusNext(row.current)} className={styles.mark} />
         </DataCell>
       )}

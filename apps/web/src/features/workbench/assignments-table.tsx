@@ -68,7 +68,7 @@ function Assignment({ device }: { device: Device }) {
           <RelativeTime at={updatedAt} />
         </span>
       </DataCell>
-      <DataCell column="Actions" controls>
+      <DataCell column="Actions">
         <Link to={deviceAddress(barcodeNumber)} className={styles.link} aria-label={`Work on ${barcodeNumber}`}>
           Work on
         </Link>
