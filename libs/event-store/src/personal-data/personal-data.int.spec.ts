@@ -10,7 +10,7 @@ describe('personal data in PostgreSQL', () => {
   const keyrings: PostgresKeyring[] = [];
   beforeEach(async () => {
     database = await createTestDatabase('repairs');
-    pool = new Pool({ connectionString: database.url, max: 8 });
+    pool = new Pool({ connectionString: database.url, max: 8, idleTimeoutMillis: 0 });
     pool.on('error', () => undefined);
   });
   afterEach(async () => {
@@ -126,8 +126,10 @@ describe('personal data in PostgreSQL', () => {
     expect(await read()).toEqual({ deviceId: '1', days: 7, student: null, note: null });
   });
 
-  /** Ends the listening connections and admits no new ones; the pool's connections stay. */
+  /** Ends the listening connections and admits no new ones; the pool has all that it may open, and keeps them. */
   async function shutDoors(): Promise<void> {
+    const opened = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    for (const client of opened) client.release();
     const elsewhere = new URL(database.adminUrl);
     const name = elsewhere.pathname.slice(1);
     elsewhere.pathname = '/postgres';
