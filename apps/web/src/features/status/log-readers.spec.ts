@@ -39,11 +39,21 @@ test('a consumer is measured against what its source service has published', () 
     return logReadersOf(repairs, [identity, repairs])[0];
   };
   expect(of(7)).toMatchObject({ name: 'Technicians, from identity', head: 7, condition: 'current' });
-  expect(of(9)).toMatchObject({ condition: 'current' });
   expect(of(6)).toMatchObject({ condition: 'behind' });
   expect(of(6, 7)).toMatchObject({ condition: 'stopped' });
   const alone = service('repairs', { consumers: [{ ...consumer, position: 7 }] });
   expect(logReadersOf(alone, [alone])[0]).toMatchObject({ head: null, condition: 'unknown' });
+});
+
+test('a reader that is past the reported end of the log moves the end', () => {
+  const identity = service('identity', { relay: { position: 9, published: 0, behindSeconds: 0, deadLetters: 0 } });
+  const consumer = { name: 'technicians', of: 'identity', position: 9, stopped: null, deadLetters: 0 };
+  const views = [{ ...view, state: 'live' as const, behindSeconds: 0 }];
+  const repairs = service('repairs', { head: 7, views, consumers: [consumer] });
+  expect(logReadersOf(repairs, [identity, repairs])).toMatchObject([
+    { position: 8, head: 8, condition: 'current' },
+    { position: 9, head: 9, condition: 'current' },
+  ]);
 });
 
 test('the summary has the worst lag of all services and the oldest of their verifications', () => {

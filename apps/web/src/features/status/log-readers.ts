@@ -7,7 +7,10 @@ export type Condition = 'current' | 'behind' | 'building' | 'stopped' | 'unknown
 /** One row of a service's table: a reader of a log. */
 export interface LogReader {
   name: string;
-  /** The position reached and the end of the log; null if the log's owner does not report it. */
+  /**
+   * The position reached and the end of the log, never before that position; null if the log's owner does not report
+   * it. Services report one after the other, so a reader can be past the end that was reported.
+   */
   position: number;
   head: number | null;
   behindSeconds: number;
@@ -23,7 +26,7 @@ export function logReadersOf({ standing }: ServiceStatus, all: readonly ServiceS
   if (!standing) return [];
   const { head, views, relay, consumers } = standing;
   const ends = new Map(all.map(({ name, standing: other }) => [name, other?.relay?.published ?? null]));
-  return [
+  const readers: LogReader[] = [
     ...views.map(({ name, position, behindSeconds, deadLetters, state }) => ({
       ...{ name: spaced(name), position, head, behindSeconds, deadLetters },
       condition: state === 'live' ? lag(behindSeconds) : state,
@@ -45,6 +48,10 @@ export function logReadersOf({ standing }: ServiceStatus, all: readonly ServiceS
       } as const;
     }),
   ];
+  return readers.map((reader) => ({
+    ...reader,
+    head: reader.head === null ? null : Math.max(reader.head, reader.position),
+  }));
 }
 
 /** The figures of the cards at the top. */

@@ -87,7 +87,7 @@ function LogReaderRow({
 }: {
   reader: LogReader;
 }) {
-  const behind = head === null ? 0 : Math.max(0, head - position);
+  const behind = head === null ? 0 : head - position;
   return (
     <DataRow>
       <DataCell column="Name">{name}</DataCell>
