@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { StartError } from '../start/say.mjs';
 import { createWriter } from './format.mjs';
 import { DECISIONS, KEYS_TABLES, LOGS } from './contents.mjs';
 import { fingerprint, seal } from './sealed.mjs';
@@ -8,8 +9,12 @@ import { columnsOf, rowsOf } from './tables.mjs';
  * Writes the logs to `file` and what must be kept apart to `keysFile`, while people work: each log up to its end at the
  * time this began.
  * @returns how many events each service has, and how many rows were kept apart
+ * @throws {StartError} if another run is writing these files, or was killed while it did
  */
 export async function takeBackup({ client, root, dataKey, file, keysFile, onEvents = () => undefined }) {
+  const drafts = { events: `${file}.partial`, apart: `${keysFile}.partial` };
+  const left = Object.values(drafts).filter((draft) => existsSync(draft));
+  if (left.length > 0) throw writtenByAnother(left);
   await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = 0");
   const header = {
     product: JSON.parse(readFileSync(`${root}/package.json`, 'utf8')).version,
@@ -18,7 +23,6 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
   };
   const { logs, decisions } = await readTogether(client);
   const total = logs.reduce((sum, { upTo }) => sum + upTo, 0);
-  const drafts = { events: `${file}.partial`, apart: `${keysFile}.partial` };
   const events = await writing(drafts.events, [], async (writer) => {
     await writer.header({ ...header, holds: 'logs' });
     const counts = {};
@@ -92,7 +96,6 @@ async function writeAll(client, writer, tables) {
 
 /** Writes under another name until both files are complete, so that nobody mistakes half of one for a backup. */
 async function writing(draft, through, work) {
-  rmSync(draft, { force: true });
   const writer = createWriter(draft, through);
   try {
     const result = await work(writer);
@@ -100,7 +103,14 @@ async function writing(draft, through, work) {
     return result;
   } catch (error) {
     await writer.abandon();
+    if (error.code === 'EEXIST') throw writtenByAnother([draft]);
     rmSync(draft, { force: true });
     throw error;
   }
+}
+
+function writtenByAnother(drafts) {
+  return new StartError(
+    `Another backup is writing ${drafts.join(' and ')}, or was killed while it did. If none is running, remove what it left.`,
+  );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,19 +21,47 @@ function place(t) {
   return { folder, file: join(folder, 'copy'), keysFile: join(folder, 'copy.keys') };
 }
 
+const dataKey = 'ab'.repeat(32);
+
+/** @param onQuery called with the text of each query before it is answered */
+const emptyDatabase = (onQuery = () => undefined) => ({
+  async query(text) {
+    await onQuery(text);
+    return { rows: text.includes('AS head') ? [{ head: 0 }] : [] };
+  },
+});
+
 test('the log file gets its name only after its keys are complete, so that a killed run leaves no backup', async (t) => {
   const { folder, file, keysFile } = place(t);
   const seen = [];
-  /** An empty database that notes whether the file exists whenever rows to be kept apart are read. */
-  const client = {
-    async query(text) {
-      if (text.includes('"credentials"')) seen.push(existsSync(file));
-      return { rows: text.includes('AS head') ? [{ head: 0 }] : [] };
-    },
-  };
-  await takeBackup({ client, root, dataKey: 'ab'.repeat(32), file, keysFile });
+  // Noted whenever rows to be kept apart are read.
+  const client = emptyDatabase((text) => text.includes('"credentials"') && seen.push(existsSync(file)));
+  await takeBackup({ client, root, dataKey, file, keysFile });
   assert.deepEqual(seen, [false]);
   assert.deepEqual(readdirSync(folder).sort(), ['copy', 'copy.keys']);
+});
+
+test('a second backup to a file that is being written is refused, and the first is complete', async (t) => {
+  const { folder, file, keysFile } = place(t);
+  const to = { root, dataKey, file, keysFile };
+  const refused = { name: 'StartError', message: /^Another backup is writing \S+copy\.partial/ };
+  let refusals = 0;
+  const client = emptyDatabase(async () => {
+    if (!existsSync(`${file}.partial`)) return;
+    await assert.rejects(takeBackup({ client: emptyDatabase(), ...to }), refused);
+    refusals += 1;
+  });
+  await takeBackup({ client, ...to });
+  assert.ok(refusals > 0);
+  assert.deepEqual(readdirSync(folder).sort(), ['copy', 'copy.keys']);
+  await readBackup(file, {});
+});
+
+test('a backup that another overtakes before it writes anything is refused, and the other’s file stays', async (t) => {
+  const { file, keysFile } = place(t);
+  const client = emptyDatabase(() => writeFileSync(`${file}.partial`, 'of another'));
+  await assert.rejects(takeBackup({ client, root, dataKey, file, keysFile }), { name: 'StartError' });
+  assert.equal(readFileSync(`${file}.partial`, 'utf8'), 'of another');
 });
 
 const EVENT = `INSERT INTO repairs.events VALUES
@@ -73,7 +101,7 @@ test('a dead letter that is retried during a backup is still in the backup', asy
     },
   };
   const { file, keysFile } = place(t);
-  await takeBackup({ client: watched, root, dataKey: 'ab'.repeat(32), file, keysFile, onEvents: () => tryAgain(2) });
+  await takeBackup({ client: watched, root, dataKey, file, keysFile, onEvents: () => tryAgain(2) });
   const letters = [];
   let table;
   await readBackup(file, {
