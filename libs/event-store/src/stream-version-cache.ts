@@ -3,6 +3,9 @@ interface SeenStream {
   version: number;
   /** A fingerprint of every command that brought it to this version. */
   commands: Set<number>;
+  bytes: number;
+  /** Whether it was used again since it became the newest entry. */
+  isUsed: boolean;
 }
 
 /** The target of an append. */
@@ -22,27 +25,41 @@ const MOST_BYTES = 8_000_000;
 export type StreamVersionCache = ReturnType<typeof createStreamVersionCache>;
 
 /**
- * The versions of the most recently used streams, so that a command that has just read its stream can append without a
- * second lookup. A log only grows, so an entry may be outdated but never wrong: if an append at exactly that version
- * succeeds, nothing came between, and its command is none of the earlier ones.
+ * The versions of recently used streams, so that a command that has just read its stream can append without a second
+ * lookup. A log only grows, so an entry may be outdated but never wrong: if an append at exactly that version succeeds,
+ * nothing came between, and its command is none of the earlier ones.
  *
  * 32 bits of each command id are kept. Two ids that share them, one in millions, only cost a lookup in the log.
+ *
+ * Entries stay in place when they are used; only when room is needed, those used again are spared once (second chance,
+ * or CLOCK). Moving each to the end would keep garbage alive (service-kit's README).
  */
 export function createStreamVersionCache(mostBytes = MOST_BYTES) {
   const streams = new Map<string, SeenStream>();
   let bytes = 0;
 
   function forget(stream: string): void {
-    bytes -= sizeOf(streams.get(stream));
+    bytes -= streams.get(stream)?.bytes ?? 0;
     streams.delete(stream);
   }
 
-  function remember(stream: string, seen: SeenStream): void {
-    streams.set(stream, seen);
-    bytes += sizeOf(seen);
-    for (const oldest of streams.keys()) {
-      if (bytes <= mostBytes) break;
-      forget(oldest);
+  function remember(stream: string, version: number, commands: Set<number>): void {
+    const size = STREAM_BYTES + COMMAND_BYTES * commands.size;
+    const known = streams.get(stream);
+    bytes += size - (known?.bytes ?? 0);
+    if (known) Object.assign(known, { version, commands, bytes: size, isUsed: true });
+    else streams.set(stream, { version, commands, bytes: size, isUsed: false });
+    makeRoom();
+  }
+
+  function makeRoom(): void {
+    for (const [stream, seen] of streams) {
+      if (bytes <= mostBytes) return;
+      if (seen.isUsed) {
+        seen.isUsed = false;
+        streams.delete(stream);
+        streams.set(stream, seen);
+      } else forget(stream);
     }
   }
 
@@ -66,23 +83,16 @@ export function createStreamVersionCache(mostBytes = MOST_BYTES) {
      */
     seen(stream: string, version: number, commandIds: readonly string[]): void {
       if ((streams.get(stream)?.version ?? 0) > version) return;
-      forget(stream);
-      remember(stream, { version, commands: new Set(commandIds.map(fingerprint)) });
+      remember(stream, version, new Set(commandIds.map(fingerprint)));
     },
     /** Records that a command brought the stream from one version to another; forgets it if it was not seen at the first. */
     appended(stream: string, commandId: string, { from, to }: { from: number; to: number }): void {
-      const before = streams.get(stream) ?? { version: 0, commands: new Set<number>() };
-      forget(stream);
-      if (before.version !== from) return;
-      before.commands.add(fingerprint(commandId));
-      remember(stream, { version: to, commands: before.commands });
+      const { version, commands } = streams.get(stream) ?? { version: 0, commands: new Set<number>() };
+      if (version !== from) return forget(stream);
+      remember(stream, to, commands.add(fingerprint(commandId)));
     },
     forget,
   };
-}
-
-function sizeOf(seen: SeenStream | undefined): number {
-  return seen ? STREAM_BYTES + COMMAND_BYTES * seen.commands.size : 0;
 }
 
 /** Taken from the end of the UUID, which is random or a hash in every version. */

@@ -48,7 +48,8 @@ export class SharedInboxClient extends ClientNats {
 
 /** Numbered places, one for each call in flight. */
 class Inbox {
-  private readonly underWay = new Map<string, Hear>();
+  /** An answered call leaves its entry to the next: a Map that entries leave would keep replies alive (service-kit's README). */
+  private readonly underWay = new Map<string, Hear | undefined>();
   private readonly free: string[] = [];
   private places = 0;
 
@@ -66,7 +67,9 @@ class Inbox {
 
   /** The reply is complete, so a later call may have the place. */
   answered(place: string): void {
-    if (this.underWay.delete(place)) this.free.push(place);
+    if (!this.underWay.get(place)) return;
+    this.underWay.set(place, undefined);
+    this.free.push(place);
   }
 
   /** The place of a call that was not answered in full is not reused: its reply may still come. */
@@ -79,6 +82,6 @@ class Inbox {
   }
 
   fail(error: NatsError, message: Msg): void {
-    for (const hear of this.underWay.values()) void hear(error, message);
+    for (const hear of this.underWay.values()) void hear?.(error, message);
   }
 }

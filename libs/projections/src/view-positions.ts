@@ -31,7 +31,8 @@ export async function followPositions<E extends AnyEvent>({
   store,
 }: Pick<ProjectionOptions<E>, 'pool' | 'databaseUrl' | 'views' | 'store'>): Promise<ViewPositions> {
   let known = 0;
-  const waiters = new Set<{ position: number; resolve: () => void }>();
+  /** An array, since a Set that calls enter and leave would keep them alive (service-kit's README). */
+  let waiters: { position: number; resolve: () => void }[] = [];
   const raise = (position: number) => {
     known = Math.max(known, position);
     for (const waiter of waiters) if (waiter.position <= known) waiter.resolve();
@@ -65,11 +66,11 @@ export async function followPositions<E extends AnyEvent>({
       patience = setTimeout(() => fail(viewsBehind()), timeoutMs);
     });
     const waiter = { position, resolve };
-    waiters.add(waiter);
+    waiters.push(waiter);
     await arrival.finally(() => {
       clearInterval(looking);
       clearTimeout(patience);
-      waiters.delete(waiter);
+      waiters = waiters.filter((other) => other !== waiter);
     });
   };
   return {

@@ -27,24 +27,25 @@ interface Waiting<Item, Result> {
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>) {
   const { maxItems, halveFrom = Infinity } = options;
-  const underWay = new Set<Waiting<Item, Result>[]>();
+  /** An array, since a Set that groups enter and leave would keep them alive (service-kit's README). */
+  let underWay: Waiting<Item, Result>[][] = [];
   let waiting: Waiting<Item, Result>[] = [];
   let isGathering = false;
 
   function begin(): void {
     isGathering = false;
     while (waiting.length > 0) {
-      const busy = [...underWay].flat();
+      const busy = underWay.flat();
       const all = busy.length + waiting.length;
       const halves = all >= halveFrom;
-      if (underWay.size >= (halves ? 2 : 1)) return;
+      if (underWay.length >= (halves ? 2 : 1)) return;
       const limits = { ...options, maxItems: halves ? Math.min(maxItems, Math.ceil(all / 2)) : maxItems };
       const { group, left } = nextGroup(waiting, busy, limits);
       if (group.length === 0) return;
       waiting = left;
-      underWay.add(group);
+      underWay.push(group);
       void settle(group, options).then(() => {
-        underWay.delete(group);
+        underWay = underWay.filter((other) => other !== group);
         gather();
       });
     }
