@@ -48,7 +48,10 @@ export class SharedInboxClient extends ClientNats {
 
 /** Numbered places, one for each call in flight. */
 class Inbox {
-  /** An answered call leaves its entry to the next: a Map that entries leave would keep replies alive (service-kit's README). */
+  /**
+   * An answered call leaves its entry to a later one: a Map that entries leave would keep replies alive (service-kit's
+   * README).
+   */
   private readonly underWay = new Map<string, Hear | undefined>();
   private readonly free: string[] = [];
   private places = 0;

@@ -19,6 +19,12 @@ describe('personal data in PostgreSQL', () => {
     await database.drop();
   });
 
+  /** Opens all the connections that the pool may have; it keeps them. */
+  async function fillPool(): Promise<void> {
+    const opened = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    for (const client of opened) client.release();
+  }
+
   /** A keyring and a store that uses it, as one process has them. */
   async function newProcess(dataKey = Buffer.alloc(32, 7)) {
     const shared = { pool, connectionString: database.url };
@@ -76,8 +82,7 @@ describe('personal data in PostgreSQL', () => {
   test('processes that create a subject’s first key at once agree on one, and all values can be read', async () => {
     const processes = await Promise.all(Array.from({ length: 4 }, () => newProcess()));
     const subjects = Array.from({ length: 200 }, (_, index) => `${index}`);
-    const open = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
-    for (const client of open) client.release();
+    await fillPool();
     await Promise.all(
       processes.flatMap(({ store }, writer) =>
         (writer % 2 ? subjects : subjects.toReversed()).map((subject) =>
@@ -126,10 +131,9 @@ describe('personal data in PostgreSQL', () => {
     expect(await read()).toEqual({ deviceId: '1', days: 7, student: null, note: null });
   });
 
-  /** Ends the listening connections and admits no new ones; the pool has all that it may open, and keeps them. */
+  /** Ends the listening connections and admits no new ones; the pool's connections stay. */
   async function shutDoors(): Promise<void> {
-    const opened = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-    for (const client of opened) client.release();
+    await fillPool();
     const elsewhere = new URL(database.adminUrl);
     const name = elsewhere.pathname.slice(1);
     elsewhere.pathname = '/postgres';

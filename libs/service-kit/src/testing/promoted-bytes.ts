@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * How many bytes the collections of the young generation move to the old one during the work, because two of them in a
- * row found these held, even if only by garbage. It begins with full collections, after which everything held is old.
+ * row found these held, even if only by garbage. It begins with full collections, so that what came before hardly counts.
  */
 export async function promotedBytes(work: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc');
