@@ -1,33 +1,81 @@
-import { lazy } from 'react';
+import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
+import { matchPath } from 'react-router-dom';
+import { lazyPart, type LazyPart } from '../components/lazy-part';
 
-// Each screen is a download of its own, started as soon as its route is requested.
-export const DeviceManagement = lazy(() =>
-  import('./device-management').then(({ DeviceManagement: component }) => ({ default: component })),
+interface Screen {
+  path: string;
+  Screen: LazyPart<{ user: SignedInUser }>;
+  /** Only people with this role see the screen. */
+  role?: Role;
+}
+
+export const SignIn = lazyPart(() => import('../features/sign-in/sign-in').then(({ SignIn: component }) => component));
+export const Shell = lazyPart(() => import('./shell/shell').then(({ Shell: component }) => component));
+export const RoleGate = lazyPart(() => import('./role-gate').then(({ RoleGate: component }) => component));
+
+// Menus are a large part of the component library; the page shows before they are loaded.
+export const FoldedLinks = lazyPart(() =>
+  import('./shell/folded-links').then(({ FoldedLinks: component }) => component),
 );
-export const DeviceDetail = lazy(() =>
-  import('../features/device-detail/device-detail').then(({ DeviceDetail: component }) => ({ default: component })),
+export const ThemeMenu = lazyPart(() => import('./shell/theme-menu').then(({ ThemeMenu: component }) => component));
+export const UserMenu = lazyPart(() => import('./shell/user-menu').then(({ UserMenu: component }) => component));
+
+const DeviceManagement = lazyPart(() =>
+  import('./device-management').then(({ DeviceManagement: component }) => component),
 );
-export const CompletedRepairs = lazy(() =>
-  import('../features/billing/completed-repairs').then(({ CompletedRepairs: component }) => ({ default: component })),
-);
-export const AnalyticsDashboard = lazy(() =>
-  import('../features/analytics/analytics-dashboard').then(({ AnalyticsDashboard: component }) => ({
-    default: component,
-  })),
-);
-export const AdminPanel = lazy(() =>
-  import('../features/admin/admin-panel').then(({ AdminPanel: component }) => ({ default: component })),
-);
-export const RoleGate = lazy(() => import('./role-gate').then(({ RoleGate: component }) => ({ default: component })));
-export const MyWorkbench = lazy(() =>
-  import('../features/workbench/my-workbench').then(({ MyWorkbench: component }) => ({ default: component })),
-);
-export const ProfileSettings = lazy(() =>
-  import('../features/profile/profile-settings').then(({ ProfileSettings: component }) => ({ default: component })),
-);
-export const SystemStatus = lazy(() =>
-  import('../features/status/system-status').then(({ SystemStatus: component }) => ({ default: component })),
-);
-export const PageNotFound = lazy(() =>
-  import('./page-not-found').then(({ PageNotFound: component }) => ({ default: component })),
-);
+
+/** The screen for each address; the first that matches is shown. */
+export const screens: readonly Screen[] = [
+  { path: '/', Screen: DeviceManagement },
+  { path: '/devices', Screen: DeviceManagement },
+  {
+    path: '/devices/:barcode',
+    Screen: lazyPart(() => import('../features/device-detail/device-detail').then(({ DeviceDetail }) => DeviceDetail)),
+  },
+  {
+    path: '/completed-repairs',
+    Screen: lazyPart(() =>
+      import('../features/billing/completed-repairs').then(({ CompletedRepairs }) => CompletedRepairs),
+    ),
+  },
+  {
+    path: '/analytics',
+    Screen: lazyPart(() =>
+      import('../features/analytics/analytics-dashboard').then(({ AnalyticsDashboard }) => AnalyticsDashboard),
+    ),
+    role: 'Admin',
+  },
+  {
+    path: '/technician',
+    Screen: lazyPart(() => import('../features/workbench/my-workbench').then(({ MyWorkbench }) => MyWorkbench)),
+  },
+  {
+    path: '/admin',
+    Screen: lazyPart(() => import('../features/admin/admin-panel').then(({ AdminPanel }) => AdminPanel)),
+    role: 'Admin',
+  },
+  {
+    path: '/admin/status',
+    Screen: lazyPart(() => import('../features/status/system-status').then(({ SystemStatus }) => SystemStatus)),
+    role: 'Admin',
+  },
+  {
+    path: '/profile',
+    Screen: lazyPart(() =>
+      import('../features/profile/profile-settings').then(({ ProfileSettings }) => ProfileSettings),
+    ),
+  },
+  { path: '*', Screen: lazyPart(() => import('./page-not-found').then(({ PageNotFound }) => PageNotFound)) },
+];
+
+/**
+ * Loads the shell and the screen at the path, and begins to load the menus. Also ends if something cannot be fetched;
+ * showing it will fail.
+ */
+export async function loadScreenAt(pathname: string): Promise<void> {
+  const found = screens.find(({ path }) => matchPath(path, pathname));
+  const parts = [Shell, ...(found ? [found.Screen] : []), ...(found?.role ? [RoleGate] : [])];
+  const loaded = Promise.allSettled(parts.map(({ load }) => load()));
+  void Promise.allSettled([FoldedLinks, ThemeMenu, UserMenu].map(({ load }) => load()));
+  await loaded;
+}

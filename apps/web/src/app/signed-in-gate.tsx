@@ -1,30 +1,30 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useCurrentUserQuery, useDistrictQuery } from '../api/account';
 import { DistrictZone } from '../components/district-zone';
+import { useLoaded } from '../components/lazy-part';
 import { Loading } from '../components/loading';
 import { ErrorState } from '../components/states';
-
-const SignIn = lazy(() =>
-  import('../features/sign-in/sign-in').then(({ SignIn: component }) => ({ default: component })),
-);
-const Shell = lazy(() => import('./shell/shell').then(({ Shell: component }) => ({ default: component })));
+import { loadScreenAt, Shell, SignIn } from './screens';
 
 /** Shows signed-out visitors the login screen at any address, and everyone else the product. */
 export function SignedInGate() {
   const { data: user, error, isFetching, refetch } = useCurrentUserQuery();
   // Loaded with the user, so that no day or time first shows in another zone.
   const { isLoading: zoneUnknown } = useDistrictQuery();
+  // Fetched while the server is still asked who is signed in: hardly anyone opens the page to sign in.
+  const isScreenLoaded = useLoaded(loadFirstScreen);
+  const isSignInLoaded = useLoaded(SignIn.load, user === null);
   const endedFor = useEndedSignIn(user);
   useAudiblePage(user === null);
 
-  if (user === undefined || (user && zoneUnknown)) {
+  if (user === undefined || (user ? zoneUnknown || !isScreenLoaded : !isSignInLoaded)) {
     return (
       <main>
-        {isFetching || !error ? (
-          <Loading />
-        ) : (
+        {user === undefined && error && !isFetching ? (
           <ErrorState title="Failed to fetch user" heading="h1" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
         )}
       </main>
     );
@@ -41,6 +41,8 @@ export function SignedInGate() {
     </Suspense>
   );
 }
+
+const loadFirstScreen = () => loadScreenAt(window.location.pathname);
 
 /** The id of the person whose sign-in ended while they used the page, until the next sign-in. */
 function useEndedSignIn(user: SignedInUser | null | undefined): string | undefined {

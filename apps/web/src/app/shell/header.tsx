@@ -1,15 +1,12 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark';
+import { useLoaded, type LazyPart } from '../../components/lazy-part';
+import { FoldedLinks, ThemeMenu, UserMenu } from '../screens';
 import { HelpButton } from './help-button';
 import { linksFor } from './links';
-
-// Menus are a large part of the component library; the page shows before they are loaded.
-const FoldedLinks = lazy(() => import('./folded-links').then(({ FoldedLinks: component }) => ({ default: component })));
-const ThemeMenu = lazy(() => import('./theme-menu').then(({ ThemeMenu: component }) => ({ default: component })));
-const UserMenu = lazy(() => import('./user-menu').then(({ UserMenu: component }) => ({ default: component })));
 
 // A tablet held upright has room for all links on one line, but for little else.
 const tight = '@media (min-width: 768px) and (max-width: 859px)';
@@ -75,7 +72,7 @@ export function Header({ user }: { user: SignedInUser }) {
   const links = linksFor(user.role, pathname);
   return (
     <header className={styles.header}>
-      <Slot className={styles.narrow}>
+      <Slot className={styles.narrow} load={FoldedLinks.load}>
         <FoldedLinks links={links} />
       </Slot>
       <Link to="/devices" className={styles.title}>
@@ -96,21 +93,24 @@ export function Header({ user }: { user: SignedInUser }) {
       </nav>
       <span className={styles.rest} />
       <HelpButton />
-      <Slot className={styles.slot}>
+      <Slot className={styles.slot} load={ThemeMenu.load}>
         <ThemeMenu />
       </Slot>
-      <Slot className={mergeClasses(styles.slot, styles.userSlot)}>
+      <Slot className={mergeClasses(styles.slot, styles.userSlot)} load={UserMenu.load}>
         <UserMenu user={user} />
       </Slot>
     </header>
   );
 }
 
+interface SlotProps {
+  className: string;
+  load: LazyPart<never>['load'];
+  children: ReactNode;
+}
+
 /** Reserves the space of what is still loading, so that nothing moves when it arrives. */
-function Slot({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <span className={className}>
-      <Suspense fallback={null}>{children}</Suspense>
-    </span>
-  );
+function Slot({ className, load, children }: SlotProps) {
+  const isLoaded = useLoaded(load);
+  return <span className={className}>{isLoaded && children}</span>;
 }
