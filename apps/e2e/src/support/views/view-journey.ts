@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { test as base } from '../ui-journey';
 import { type Bench, setUpBench } from './bench';
 import { type View, type Viewer, waitUntilSettled } from './view';
@@ -18,14 +18,12 @@ export const test = base.extend<Opening, { bench: Bench }>({
     },
     { scope: 'worker' },
   ],
-  lookAt: async ({ context, memberPage, adminPage, bench }, use) => {
-    const contexts: Record<Viewer, BrowserContext> = {
-      'signed out': context,
-      Member: memberPage.context(),
-      Admin: adminPage.context(),
-    };
+  lookAt: async ({ page: signedOutPage, memberPage, adminPage, bench }, use) => {
+    const pages: Record<Viewer, Page> = { 'signed out': signedOutPage, Member: memberPage, Admin: adminPage };
+    // While a page of the product is open, the next one opens in its process, which has compiled the code already.
+    for (const page of Object.values(pages)) await page.goto('/favicon.svg');
     await use(async (view, viewer, look) => {
-      const page = await contexts[viewer].newPage();
+      const page = await pages[viewer].context().newPage();
       try {
         await view.open(page, bench);
         await waitUntilSettled(page, view);
