@@ -1,13 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { startTransition, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { PartBoundary } from './part-boundary';
+import { ErrorBoundary } from 'react-error-boundary';
 import { lazyPart, type LazyPart } from './lazy-part';
 
 type Props = { name: string };
-
-jest.mock('react-redux', () => ({ useStore: () => ({}) }));
-jest.mock('./toasts/use-toast', () => ({ useToast: () => ({}) }));
 
 function Counter({ name }: Props) {
   const [count, setCount] = useState(0);
@@ -19,11 +16,11 @@ function Counter({ name }: Props) {
 }
 
 const page = (Part: LazyPart<Props>, name = 'Ada') => (
-  <PartBoundary>
+  <ErrorBoundary fallback="It could not be shown">
     <Suspense fallback="Loading…">
       <Part name={name} />
     </Suspense>
-  </PartBoundary>
+  </ErrorBoundary>
 );
 
 test('a part that has been loaded is drawn at once', async () => {
@@ -61,5 +58,5 @@ test('a part whose code could not be fetched fails when it is shown', async () =
   const Part = lazyPart<Props>(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(Part.load()).rejects.toThrow('Failed to fetch');
   render(page(Part));
-  expect(await screen.findByText('This part of the page could not be shown')).toBeTruthy();
+  expect(await screen.findByText('It could not be shown')).toBeTruthy();
 });

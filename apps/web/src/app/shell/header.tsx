@@ -3,7 +3,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark';
-import { useLoaded, type LazyPart } from '../../components/lazy-part';
+import { useLoaded } from '../../components/lazy-part';
 import { FoldedLinks, ThemeMenu, UserMenu } from '../screens';
 import { HelpButton } from './help-button';
 import { linksFor } from './links';
@@ -105,7 +105,7 @@ export function Header({ user }: { user: SignedInUser }) {
 
 interface SlotProps {
   className: string;
-  load: LazyPart<never>['load'];
+  load: () => Promise<unknown>;
   children: ReactNode;
 }
 
