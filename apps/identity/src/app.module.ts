@@ -3,6 +3,7 @@ import * as commands from '@repairline/contracts/identity/commands';
 import * as queries from '@repairline/contracts/identity/queries';
 import { ChangesSince } from '@repairline/contracts/live';
 import { redacted } from '@repairline/event-store/event-store';
+import { changesShownSince } from '@repairline/messaging/change-notices';
 import { healthHandler } from '@repairline/messaging/health-call';
 import { replayHandler } from '@repairline/messaging/replay';
 import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
@@ -16,7 +17,7 @@ import { signIn } from './commands/sign-in';
 import { signOut } from './commands/sign-out';
 import type { OpenIdentity } from './composition';
 import type { Identity } from './identity';
-import { changesSince } from './notices';
+import { changesOf } from './notices';
 import { publishUser } from './publishing';
 import { authenticate, authenticateApiToken } from './queries/authenticate';
 import { allUsers, people, technicians } from './queries/people';
@@ -38,7 +39,9 @@ export function identityHandlers(identity: Identity): CallHandler[] {
     answer(queries.ListUsers, (_, context) => allUsers(identity, context)),
     answer(queries.ListTechnicians, (_, context) => technicians(identity, context)),
     answer(queries.GetPeople, (input) => people(identity, input)),
-    answer(ChangesSince('identity'), (input) => changesSince(store, views.position(), input)),
+    answer(ChangesSince('identity'), ({ after }) =>
+      changesShownSince(store, views, async (batch) => changesOf(batch), after),
+    ),
     replayHandler({ store: redacted(store), pool }, 'identity', publishUser),
   ];
 }

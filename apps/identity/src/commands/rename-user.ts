@@ -2,7 +2,7 @@ import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts
 import type { RenameUser } from '@repairline/contracts/identity/commands';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
-import { readsAsAnothersEmail } from '../domain/account-rules';
+import { readAsEmail, readsAsAnothersEmail } from '../domain/account-rules';
 import { userNotFound } from '../domain/refusals';
 import { userStream } from '../domain/user';
 import { userDecider } from '../domain/user.decider';
@@ -20,7 +20,7 @@ export async function renameUser(
   const { store, db, domains } = identity;
   const user = await findUser(db, userId);
   if (!user) throw userNotFound();
-  const taken = await isEmailOfAnother(db, name.toLowerCase(), userId);
+  const taken = await isEmailOfAnother(db, readAsEmail(name), userId);
   const rename = handleCommand(store, userDecider);
   const done = await rename(
     userStream(userId),

@@ -40,6 +40,10 @@ describe('names that read as an email', () => {
     expect(readsAsAnothersEmail('bob@old.example', { ...facts, taken: true })).toBe(true));
   test('an unused address of the district may not be the name', () =>
     expect(readsAsAnothersEmail('Bob@School.example', facts)).toBe(true));
+  test.each(['bob@school.ex\u200bample', 'bob＠school.example', '\u2060bob@school.example\u00ad'])(
+    'nor may %j, which looks the same',
+    (name) => expect(readsAsAnothersEmail(name, facts)).toBe(true),
+  );
   test('a name that is not an address is allowed', () =>
     expect(readsAsAnothersEmail('Bob @ School', facts)).toBe(false));
 });

@@ -16,6 +16,15 @@ export function passwordFault(password: string, email: string): string | null {
   return null;
 }
 
+/** The address that a name reads as: characters that look the same count as the same, invisible ones not at all. */
+export function readAsEmail(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .toLowerCase();
+}
+
 /**
  * A name that reads as somebody else's email would let one person pass for another, since people are looked up by
  * either. Addresses of the district's domains count even before anybody has signed in with them.
@@ -24,7 +33,7 @@ export function readsAsAnothersEmail(
   name: string,
   { own, domains, taken }: { own: string; domains: readonly string[]; taken: boolean },
 ): boolean {
-  const folded = name.trim().toLowerCase();
+  const folded = readAsEmail(name);
   if (folded === own) return false;
   return taken || (/^[^\s@]+@[^\s@]+$/u.test(folded) && isOfDomains(folded, domains));
 }

@@ -77,6 +77,17 @@ test('simultaneous attempts are each counted', async () => {
   expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(LIMITS.address.burst);
 });
 
+test('simultaneous right passwords from one client all succeed', async () => {
+  const codes = new Set<unknown>();
+  for (const client of ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']) {
+    for (let round = 0; round < 12; round += 1) {
+      const together = times(4, () => ({ client, password: ADMIN.password }));
+      for (const refusal of await Promise.all(together.map(attempt))) codes.add(refusal?.code ?? 'in');
+    }
+  }
+  expect([...codes]).toEqual(['in']);
+});
+
 test('new pending accounts have their own limit per client', async () => {
   const first = (index: number) => ({ email: `new${index}@school.example`, password: PASSWORD });
   const { burst } = LIMITS.registrationsOfClient;

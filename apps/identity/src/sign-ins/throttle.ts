@@ -88,10 +88,7 @@ async function isFreeRetry(tx: PoolClient, fingerprint: string, now: Date): Prom
  * it. It runs outside the attempt's transaction, which a refusal rolls back. Replicas' clocks may differ by a minute.
  */
 async function resetFutureClock(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<void> {
-  await pool.query(
-    `update throttles set measured_at = $2 where key = any($1) and measured_at > $2::timestamptz + interval '1 minute'`,
-    [buckets.map(({ key }) => key), now],
-  );
+  await updateInOrder(pool, buckets, 'measured_at = $2', `measured_at > $2::timestamptz + interval '1 minute'`, [now]);
 }
 
 async function addToBucket(tx: PoolClient, { key, burst, perHour }: Bucket, now: Date): Promise<void> {
@@ -109,9 +106,23 @@ async function addToBucket(tx: PoolClient, { key, burst, perHour }: Bucket, now:
 }
 
 async function removeFromBuckets(pool: Pool, buckets: readonly Bucket[]): Promise<void> {
-  await pool.query('update throttles set level = greatest(0, level - 1) where key = any($1)', [
-    buckets.map(({ key }) => key),
-  ]);
+  await updateInOrder(pool, buckets, 'level = greatest(0, level - 1)');
+}
+
+/** Locks the rows in the order in which `admit` does; an update by itself takes them as they lie in the table. */
+async function updateInOrder(
+  pool: Pool,
+  buckets: readonly Bucket[],
+  change: string,
+  condition = 'true',
+  values: readonly unknown[] = [],
+): Promise<void> {
+  await pool.query(
+    `with locked as materialized (
+       select key from throttles where key = any($1) and ${condition} order by key for update
+     ) update throttles set ${change} from locked where throttles.key = locked.key`,
+    [buckets.map(({ key }) => key), ...values],
+  );
 }
 
 function byKey(one: Bucket, other: Bucket): number {
