@@ -10,7 +10,7 @@ import type { Database } from './views/tables';
 
 export const RepairsChangesSince = ChangesSince('repairs');
 
-/** A notice carries the current state of up to this many devices: each takes at most 16 KB, and the bus allows 1 MB. */
+/** A notice carries the current state of up to this many devices: each takes at most 22 KB, and the bus allows 1 MB. */
 const MAX_DEVICES_WITH_STATE = 20;
 
 /**

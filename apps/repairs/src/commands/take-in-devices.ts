@@ -3,7 +3,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import { bulkRow, numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import { intake, type BulkResult, type TakeInDevices } from '@repairline/contracts/repairs/commands';
 import { assetNumberKey } from '@repairline/contracts/text';
-import { commandId, requireActor } from '@repairline/messaging/context';
+import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';
 import { derivedId } from './derived-id';
 import { intakeOf, type CommandDeps } from './device-commands';
 import { mapConcurrently } from './map-concurrently';
@@ -25,8 +25,7 @@ export async function takeInDevices(
   const caller = requireActor(context);
   await deps.people.ensureKnown(caller);
   const batchId = commandId(context);
-  const { correlationId } = context;
-  const actor = { userId: caller.userId, name: caller.name };
+  const { correlationId, actor } = recordedBy(context);
   const rowDeps = { ...deps, people: cachingAssignees(deps.people) };
   let position = 0;
 

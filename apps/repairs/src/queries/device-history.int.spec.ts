@@ -4,6 +4,7 @@ import {
   RestoreDevice,
   ScrapDevice,
   TakeInDevice,
+  TakeInDevices,
   type DeviceChanges,
 } from '@repairline/contracts/repairs/commands';
 import { GetDevice, ListDeviceHistory } from '@repairline/contracts/repairs/queries';
@@ -125,6 +126,9 @@ describe('a history', () => {
     const { items } = await history('history-1');
     expect(items.at(-1)).toMatchObject({ by: 'Tom Tinker', byScript: true });
     expect(items.at(-2)).toMatchObject({ by: 'Tom Tinker', byScript: false });
+    const devices = [{ barcodeNumber: 'Script-1', school: 'SHS', model: 'C1' }];
+    await bench.ask(TakeInDevices, { common: {}, devices }, { as: script });
+    expect((await history('script-1')).items[0]).toMatchObject({ by: 'Tom Tinker', byScript: true });
   });
 
   test('of an unknown device is not found, and a caller who is not signed in is refused', async () => {
