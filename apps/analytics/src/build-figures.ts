@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { askOwner } from '@repairline/messaging/ask-owner';
 import type { CallClient } from '@repairline/messaging/call-client';
@@ -84,13 +85,14 @@ async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): P
  * new. The new tables reach the live ones' position; events after it are left to the consumer.
  */
 export async function rebuildReadModel(building: FiguresBuilding, version = READ_MODEL_VERSION): Promise<number> {
-  const { site } = building;
+  const { site, signal } = building;
   await beginFigures(building);
   let built = await buildFigures(building, 0, await livePosition(site));
   await site.transact(async (tx) => {
     for (const view of figureViews) await createIndexes(tx, view);
   });
   while (!(await swapFigures(site, built, version))) {
+    await delay(PAUSE_MS, undefined, { signal });
     built = await buildFigures(building, built, await livePosition(site));
   }
   return built;
@@ -99,6 +101,9 @@ export async function rebuildReadModel(building: FiguresBuilding, version = READ
 function livePosition(site: BuildSite): Promise<number> {
   return site.transact((tx) => readPosition(tx, SOURCE));
 }
+
+/** Before the next attempt at the swap, so that readers get their turn in between. */
+const PAUSE_MS = 500;
 
 /** Less than PostgreSQL's deadlock_timeout (1 s by default), after which PostgreSQL picks a transaction to fail. */
 const PATIENCE_WITH_READERS_MS = 300;

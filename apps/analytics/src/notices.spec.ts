@@ -25,6 +25,13 @@ test('the first change is announced at once, later ones together after a pause, 
   expect(told[2]).toMatchObject({ after: 9, upTo: 10 });
 });
 
+test('a recount is announced aside of the positions, which stay as they are', () => {
+  const announcer = createAnnouncer((notice) => told.push(notice), PAUSE);
+  announcer.moved({ after: 3, upTo: 5 });
+  announcer.recounted();
+  expect(told[1]).toEqual({ context: 'analytics', after: 0, upTo: 0, changes: [change(0)], isAside: true });
+});
+
 test('nothing is announced after a stop', () => {
   const announcer = createAnnouncer((notice) => told.push(notice), PAUSE);
   announcer.moved({ after: 0, upTo: 1 });

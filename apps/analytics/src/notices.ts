@@ -16,6 +16,8 @@ interface Stretch {
 
 export interface Announcer {
   moved(stretch: Stretch): void;
+  /** Announces that figures up to the same position have changed. */
+  recounted(): void;
   stop(): void;
 }
 
@@ -34,6 +36,9 @@ export function createAnnouncer(tell: (notice: ChangeNotice) => void, pauseMs = 
     moved({ after, upTo }) {
       untold = { after: untold?.after ?? after, upTo };
       if (!pause) flush();
+    },
+    recounted() {
+      tell({ context: 'analytics', after: 0, upTo: 0, changes: [changeAt(0)], isAside: true });
     },
     stop() {
       clearTimeout(pause);

@@ -5,6 +5,7 @@ import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/comm
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
+import type { PoolClient } from 'pg';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
 import { GetPeople } from '@repairline/contracts/identity/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
@@ -20,7 +21,7 @@ import { answer, callController } from '@repairline/messaging/serve-calls';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { callServer } from '@repairline/service-kit/call-server';
-import { openScratchSite, waitForBuildSite } from '@repairline/projections/build-site';
+import { openScratchSite, waitForBuildSite, type BuildSite } from '@repairline/projections/build-site';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
@@ -273,22 +274,57 @@ test('when two skipped events are retried, the one that succeeds is counted alth
   await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
 });
 
-test('swapping in rebuilt tables does not fail a reader that has read one of them and goes on to the next', async () => {
+/** A reader in a transaction, and the site of a rebuild that has to wait for it. */
+async function besideReader(
+  signal: AbortSignal,
+  body: (reader: PoolClient, site: BuildSite, isWaitingFor: (table: string) => Promise<boolean>) => Promise<void>,
+) {
   const pool = createPool(databaseUrl, 'reader', 2);
-  undo.unshift(() => pool.end());
   const reader = await pool.connect();
-  undo.unshift(async () => reader.release(true));
-  const signal = new AbortController().signal;
   const site = await waitForBuildSite(databaseUrl, 'analytics', signal);
-  undo.unshift(() => site.close());
-  await reader.query('begin');
-  await reader.query('select from device_work');
-  const rebuilt = rebuildReadModel({ site, calls, signal });
-  const waiting = "select from pg_locks where relation = 'analytics.device_work'::regclass and not granted";
-  await until(async () => (await pool.query(waiting)).rowCount === 1);
-  await reader.query('select from completed_repairs');
-  await reader.query('commit');
-  expect(await rebuilt).toBe(log.length);
+  const waiting = 'select from pg_locks where relation = $1::regclass and not granted';
+  const isWaitingFor = async (table: string) => (await pool.query(waiting, [`analytics.${table}`])).rowCount === 1;
+  try {
+    await reader.query('begin');
+    await body(reader, site, isWaitingFor);
+  } finally {
+    await site.close();
+    reader.release(true);
+    await pool.end();
+  }
+}
+
+test('swapping in rebuilt tables does not fail a reader that has read one of them and goes on to the next', async () => {
+  const { signal } = new AbortController();
+  await besideReader(signal, async (reader, site, isWaitingFor) => {
+    await reader.query('select from device_work');
+    const rebuilt = rebuildReadModel({ site, calls, signal });
+    await until(() => isWaitingFor('device_work'));
+    await reader.query('select from completed_repairs');
+    await reader.query('commit');
+    expect(await rebuilt).toBe(log.length);
+  });
+});
+
+test('a rebuild that waits for readers leaves them time between its attempts, and can be aborted', async () => {
+  const abort = new AbortController();
+  await besideReader(abort.signal, async (reader, site, isWaitingFor) => {
+    const begun: number[] = [];
+    const noting: BuildSite['transact'] = (work) => {
+      begun.push(performance.now());
+      return site.transact(work);
+    };
+    await reader.query('select from completed_repairs');
+    const rebuilt = rebuildReadModel({ site: { ...site, transact: noting }, calls, signal: abort.signal });
+    const ended = expect(rebuilt).rejects.toMatchObject({ name: 'AbortError' });
+    const isWaiting = () => isWaitingFor('completed_repairs');
+    await until(isWaiting);
+    const attempt = begun.length;
+    await until(async () => begun.length > attempt);
+    expect(begun[attempt]! - begun[attempt - 1]!).toBeGreaterThan(700);
+    abort.abort();
+    await ended;
+  });
 });
 
 test('a comparison with figures recounted from the first event reports the rows that differ', async () => {

@@ -94,8 +94,8 @@ async function build(
     if (await isDone?.()) return;
     const position = await rebuildReadModel({ site, calls, signal, wanted });
     await forgetDeadLetters(pool, SOURCE, position);
-    logger.info({ position, version: READ_MODEL_VERSION }, 'rebuilding the figures');
-    announcer.moved({ after: 0, upTo: position });
+    logger.info({ position, version: READ_MODEL_VERSION }, 'the figures have been rebuilt');
+    announcer.recounted();
   } finally {
     await site.close();
   }
