@@ -20,7 +20,8 @@ export class DevicesRoute {
 
   @Get()
   async list(@Query() query: unknown, @Caller() context: CallContext, @Paged() answerPage: AnswerPage) {
-    const page = await this.calls.call(ListDevices, checked(deviceFilters, query), context);
+    const filters = { ...checked(deviceFilters, query), order: 'list' as const };
+    const page = await this.calls.call(ListDevices, filters, context);
     const items = await this.billing.onDevices(page.items, context);
     return answerPage({ ...page, items });
   }
