@@ -52,6 +52,9 @@ export const accountApi = api.injectEndpoints({
   }),
 });
 
+/** How old the list of technicians may be when a choice among them opens, in seconds: Members get no notice of changes. */
+const TECHNICIANS_FOR = 60;
+
 export const {
   useCurrentUserQuery,
   useDistrictQuery,
@@ -60,3 +63,5 @@ export const {
   useSignOutMutation,
   useRenameSelfMutation,
 } = accountApi;
+
+export const useTechnicians = () => useTechniciansQuery(undefined, { refetchOnMountOrArgChange: TECHNICIANS_FOR });

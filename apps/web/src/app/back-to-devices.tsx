@@ -1,14 +1,19 @@
-import { Link as FluentLink, makeStyles } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from 'react-router-dom';
 
 const useStyles = makeStyles({
-  link: { '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: '44px' } },
+  link: {
+    color: tokens.colorBrandForegroundLink,
+    textDecorationLine: 'none',
+    ':hover': { textDecorationLine: 'underline' },
+    '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: '44px' },
+  },
 });
 
 export function BackToDevices() {
   return (
     <Link to="/devices" className={useStyles().link}>
-      <FluentLink as="span">Back to devices</FluentLink>
+      Back to devices
     </Link>
   );
 }

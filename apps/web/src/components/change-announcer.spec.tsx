@@ -50,3 +50,16 @@ test('many changes are announced once a second, so that no announcement is cut o
   pass(100);
   expect(said()).toBe('');
 });
+
+test('marks that expire are not announced again', () => {
+  const { change, pass, said } = heard();
+  const sentences: (string | null)[] = [];
+  const marks = [['CB-1'], ['CB-1', 'CB-2'], ['CB-2'], ['CB-2', 'CB-3'], ['CB-3'], ['CB-3', 'CB-1'], []];
+  for (const marked of marks) {
+    change(...marked);
+    pass(1_500);
+    sentences.push(said());
+  }
+  const two = '2 devices have been updated';
+  expect(sentences).toEqual(['CB-1 has been updated', two, two, two, two, two, '']);
+});

@@ -13,11 +13,21 @@ const SENTENCE_MS = 1_000;
 export function ChangeAnnouncer({ among }: { among: readonly { barcodeNumber: string }[] }) {
   const flashing = useSelector((state: WithLive) => state.live.flashing);
   const inView = useMemo(() => new Set(among.map(({ barcodeNumber }) => barcodeNumber)), [among]);
-  const changed = flashing.filter((one) => inView.has(one));
-  return <VisuallyHidden role="status">{useSpaced(sentence(changed), SENTENCE_MS)}</VisuallyHidden>;
+  const news = useNews(flashing.filter((one) => inView.has(one)));
+  return <VisuallyHidden role="status">{useSpaced(news, SENTENCE_MS)}</VisuallyHidden>;
 }
 
-function sentence([first, ...others]: string[]): string {
+/** The sentence for the marked devices. When a mark only expires, there is nothing new to say. */
+function useNews(marked: readonly string[]): string {
+  const [last, setLast] = useState({ marked, text: sentence(marked) });
+  const added = marked.some((one) => !last.marked.includes(one));
+  if (!added && marked.length === last.marked.length) return last.text;
+  const text = added || marked.length === 0 ? sentence(marked) : last.text;
+  setLast({ marked, text });
+  return text;
+}
+
+function sentence([first, ...others]: readonly string[]): string {
   if (!first) return '';
   return others.length === 0 ? `${first} has been updated` : `${others.length + 1} devices have been updated`;
 }

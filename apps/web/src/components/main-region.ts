@@ -1,4 +1,4 @@
-/** The container for menus of the page's content, so that people who navigate by landmarks find them in it. */
+/** The content of the page. Its menus are mounted in it, so that people who navigate by landmarks find them there. */
 export function mainRegion(): HTMLElement | null {
   return document.querySelector('main');
 }

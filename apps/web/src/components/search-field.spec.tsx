@@ -95,3 +95,10 @@ test('text typed just before the filter is cleared elsewhere is not searched for
   expect(searched).toEqual([]);
   expect(field().value).toBe('');
 });
+
+test('after the search was cleared, the field has the focus for the next scan', () => {
+  render(<SearchField placeholder="Search" text="" onSearch={() => undefined} />);
+  type('CB-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(document.activeElement).toBe(field());
+});

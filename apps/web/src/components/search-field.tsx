@@ -1,7 +1,7 @@
 import { Button, Input, makeStyles } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { Search16Regular } from '@fluentui/react-icons/svg/search';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { tooltip } from './tooltip/tooltip';
 
 const DEBOUNCE_MS = 300;
@@ -32,6 +32,7 @@ interface SearchFieldProps {
 /** Searches when typing pauses. */
 export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
   const styles = useStyles();
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
   const [due, setDue] = useState<{ wanted: string; wait: number }>();
   const [searched, setSearched] = useState(text);
@@ -65,8 +66,15 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
     setDue({ wanted, wait });
   };
 
+  const clear = () => {
+    type('', 0);
+    // The button goes with the text; the next scan is meant for the field.
+    field.current?.focus();
+  };
+
   return (
     <Input
+      ref={field}
       className={styles.search}
       type="text"
       dir="auto"
@@ -85,7 +93,7 @@ export function SearchField({ text, placeholder, onSearch }: SearchFieldProps) {
         if (key === 'Escape') type('', 0);
       }}
       contentBefore={<Search16Regular aria-hidden />}
-      contentAfter={typed ? <ClearButton onClear={() => type('', 0)} /> : undefined}
+      contentAfter={typed ? <ClearButton onClear={clear} /> : undefined}
     />
   );
 }

@@ -20,6 +20,7 @@ export function useScrollMemory(): void {
     const remember = () => {
       known[key] = scrollY;
     };
+    if (type === NavigationType.Replace) remember();
     const store = () => sessionStorage.setItem(STORED, JSON.stringify(known));
     const moved = shown.current !== pathname;
     shown.current = pathname;

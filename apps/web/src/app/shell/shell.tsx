@@ -1,9 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { Suspense } from 'react';
+import { Suspense, type MouseEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CACHED_FOR, useCurrentUserQuery } from '../../api/account';
 import { Loading } from '../../components/loading';
+import { mainRegion } from '../../components/main-region';
 import { PartBoundary } from '../../components/part-boundary';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
@@ -38,7 +39,7 @@ export function Shell({ user }: { user: SignedInUser }) {
   useScreenFocus();
   return (
     <>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
       <div className={styles.top}>
@@ -56,6 +57,13 @@ export function Shell({ user }: { user: SignedInUser }) {
       <FreshUser key={pathname} />
     </>
   );
+}
+
+/** Leaves the address alone: an entry more in the history would come between a device and the list it was opened from. */
+function skipToContent(event: MouseEvent) {
+  event.preventDefault();
+  scrollTo(0, 0);
+  mainRegion()?.focus({ preventScroll: true });
 }
 
 /**

@@ -41,3 +41,16 @@ test('the field shows no message once the users are fetched', async () => {
   expect(screen.getByRole('combobox', { name: 'Technician' }).getAttribute('aria-describedby')).toBeNull();
   expect(screen.queryByText('Failed to fetch users')).toBeNull();
 });
+
+test('two technicians of the same name are told apart by their emails', async () => {
+  const lee = (id: string) => ({ id, email: `${id}@school.example`, name: 'Chris Lee' });
+  const ada = { id: 'ada', email: 'ada@school.example', name: 'Ada' };
+  fieldOnceAnswered(200, '', [lee('c1'), ada, lee('c2')]);
+  await screen.findByRole('option', { name: 'Ada' });
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Unassigned',
+    'Chris Lee · c1@school.example',
+    'Ada',
+    'Chris Lee · c2@school.example',
+  ]);
+});

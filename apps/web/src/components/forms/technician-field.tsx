@@ -1,6 +1,6 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useTechniciansQuery } from '../../api/account';
+import { useTechnicians } from '../../api/account';
 import type { FormValues } from './draft-slice';
 import { ChoiceField, type FieldProps } from './fields';
 
@@ -19,11 +19,12 @@ interface TechnicianFieldProps<Values extends FormValues> extends FieldProps<Val
  */
 export function TechnicianField<Values extends FormValues>(props: TechnicianFieldProps<Values>) {
   const { nobody = '', device, otherwise = [], ...field } = props;
-  const { data, error } = useTechniciansQuery();
+  const { data, error } = useTechnicians();
   const technicians = data ?? otherwise;
   const chosen = String(field.form.values[field.name] ?? '');
   const present = device && assigneeValue(device, technicians);
   const listed = technicians.map(({ email }) => email);
+  const isOnlyOne = (name: string) => name !== '' && technicians.filter((one) => one.name === name).length === 1;
   const others = [present, chosen].filter((value) => value && value !== nobody && !listed.includes(value));
   return (
     <ChoiceField {...field} warning={error && !data ? 'Failed to fetch users' : undefined}>
@@ -35,7 +36,7 @@ export function TechnicianField<Values extends FormValues>(props: TechnicianFiel
       ))}
       {technicians.map(({ id, name, email }) => (
         <option key={id} value={email}>
-          {name || email}
+          {isOnlyOne(name) ? name : [name, email].filter(Boolean).join(' · ')}
         </option>
       ))}
     </ChoiceField>

@@ -9,7 +9,8 @@ export function useFocusReturn(): void {
     cancelAnimationFrame(pending.current ?? 0);
     return () => {
       pending.current = requestAnimationFrame(() => {
-        if (before?.isConnected && !document.querySelector('[aria-modal="true"]')) before.focus();
+        if (before?.isConnected && !document.querySelector('[aria-modal="true"]'))
+          before.focus({ preventScroll: true });
       });
     };
   }, [before]);

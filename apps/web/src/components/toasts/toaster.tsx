@@ -2,8 +2,9 @@ import { Button, makeStyles, mergeClasses, Portal, tokens } from '@fluentui/reac
 import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
 import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { mainRegion } from '../main-region';
 import { tooltip } from '../tooltip/tooltip';
 import { toastClosed, type Toast, type WithToast } from './toast-slice';
 
@@ -68,6 +69,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const styles = useStyles();
   const dispatch = useDispatch();
   const [held, setHeld] = useState(false);
+  const { card, onFocus } = useFocusBack();
   const destructive = toast.intent === 'destructive';
 
   useEffect(() => {
@@ -78,11 +80,15 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   return (
     <div
+      ref={card}
       role={destructive ? 'alert' : 'status'}
       className={mergeClasses(styles.toast, destructive && styles.destructive)}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={(event) => {
+        setHeld(true);
+        onFocus(event);
+      }}
       onBlur={() => setHeld(false)}
     >
       <span className={mergeClasses(styles.icon, destructive && styles.destructiveIcon)} aria-hidden>
@@ -103,4 +109,22 @@ function ToastCard({ toast }: { toast: Toast }) {
       />
     </div>
   );
+}
+
+/** When the card goes while it has the focus, returns it to where it came from. */
+function useFocusBack() {
+  const card = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const shown = card.current;
+    return () => {
+      if (!shown?.contains(document.activeElement)) return;
+      const goal = before.current?.isConnected ? before.current : mainRegion();
+      goal?.focus({ preventScroll: true });
+    };
+  }, []);
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !card.current?.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  return { card, onFocus };
 }

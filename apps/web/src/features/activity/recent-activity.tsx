@@ -3,6 +3,7 @@ import type { RecentActivityItem } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api';
 import { deviceAddress } from '../../components/device-address';
+import { FROM_LIST } from '../../components/from-list';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
@@ -100,7 +101,7 @@ function Entry({ item }: { item: RecentActivityItem }) {
   return (
     <li className={styles.item}>
       <span className={styles.line}>
-        <Link to={deviceAddress(item.barcodeNumber)} className={styles.number}>
+        <Link to={deviceAddress(item.barcodeNumber)} state={FROM_LIST} className={styles.number}>
           {item.barcodeNumber}
         </Link>
         {item.completed && <StatusBadge status="COMPLETED" />}

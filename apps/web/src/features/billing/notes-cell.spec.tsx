@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { NotesCell } from './notes-cell';
 import type { NotesEditor } from './use-billing-notes';
 
-function edit(typed: string) {
-  const editor = { notes: '', typed } as Partial<NotesEditor> as NotesEditor;
+function edit(typed: string, notes = '') {
+  const editor = { notes, typed } as Partial<NotesEditor> as NotesEditor;
   return <NotesCell assetNumber="CB-1" editor={editor} />;
 }
 
@@ -50,4 +50,18 @@ test('an editor takes the focus at the end of its text, unless another field has
     </>,
   );
   expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+});
+
+test('an editor in which nothing was typed leaves the focus alone when the person comes back to the screen', () => {
+  render(edit('PO 1', 'PO 1'));
+  expect(screen.getByRole('textbox', { name: 'Billing Notes of CB-1' })).not.toBe(document.activeElement);
+});
+
+test('an editor that a person has just opened takes the focus', () => {
+  const open = jest.fn();
+  const closed = { notes: 'PO 1', open } as Partial<NotesEditor> as NotesEditor;
+  const { rerender } = render(<NotesCell assetNumber="CB-1" editor={closed} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Billing Notes of CB-1: PO 1' }));
+  rerender(edit('PO 1', 'PO 1'));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Billing Notes of CB-1' }));
 });

@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { LongText } from '../../components/long-text';
 import type { NotesEditor } from './use-billing-notes';
 
@@ -45,7 +45,7 @@ export function NotesCell({ assetNumber, editor }: { assetNumber: string; editor
     if (document.activeElement === document.body) shown.current?.focus();
   }, [editing]);
 
-  if (editing) return <NotesField assetNumber={assetNumber} editor={editor} />;
+  if (editing) return <NotesField assetNumber={assetNumber} editor={editor} opened={opened} />;
   return (
     <LongText
       text={editor.notes || PLACEHOLDER}
@@ -77,15 +77,24 @@ function isTypedInto(focused: Element | null, field: HTMLElement): boolean {
   return Boolean(focused?.matches('input, textarea, select')) && focused?.ariaLabel !== field.ariaLabel;
 }
 
+interface NotesFieldProps {
+  assetNumber: string;
+  editor: NotesEditor;
+  /** Whether a person has just opened it; false if it was still open when they came back to the screen. */
+  opened: RefObject<boolean>;
+}
+
 /** Enter saves, Escape cancels; the buttons are for devices without these keys. */
-function NotesField({ assetNumber, editor }: { assetNumber: string; editor: NotesEditor }) {
+function NotesField({ assetNumber, editor, opened }: NotesFieldProps) {
   const styles = useStyles();
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (!field.current || isTypedInto(document.activeElement, field.current)) return;
+  const takeFocus = useEffectEvent(() => {
+    const isWanted = opened.current || editor.typed !== editor.notes;
+    if (!isWanted || !field.current || isTypedInto(document.activeElement, field.current)) return;
     field.current.focus();
     field.current.setSelectionRange(field.current.value.length, field.current.value.length);
-  }, []);
+  });
+  useEffect(() => takeFocus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') editor.close();

@@ -2,15 +2,9 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Panel } from '../../components/panel';
 import { SkeletonBar } from '../../components/skeleton';
 import { VisuallyHidden } from '../../components/visually-hidden';
+import { useDetailColumns } from './detail-columns';
 
 const useStyles = makeStyles({
-  columns: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(300px, 360px) minmax(0, 1fr)',
-    gap: tokens.spacingHorizontalXXL,
-    alignItems: 'start',
-    '@media (max-width: 899px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
-  },
   card: {
     display: 'grid',
     gap: tokens.spacingVerticalL,
@@ -20,12 +14,6 @@ const useStyles = makeStyles({
     '@media (max-width: 899px)': { padding: tokens.spacingHorizontalL },
   },
   form: { minHeight: '440px' },
-  log: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalXXL,
-    '@media (max-width: 899px)': { gap: tokens.spacingVerticalM },
-  },
   pair: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
@@ -36,8 +24,9 @@ const useStyles = makeStyles({
 
 export function DetailSkeleton() {
   const styles = useStyles();
+  const columns = useDetailColumns();
   return (
-    <div className={styles.columns} aria-busy="true">
+    <div className={columns.columns} aria-busy="true">
       <Panel className={styles.card}>
         <VisuallyHidden>Loading device…</VisuallyHidden>
         <SkeletonBar width="60%" height="28px" />
@@ -47,7 +36,7 @@ export function DetailSkeleton() {
         <SkeletonBar width="70%" />
         <SkeletonBar width="75%" />
       </Panel>
-      <div className={styles.log}>
+      <div className={columns.log}>
         <Panel className={mergeClasses(styles.card, styles.form)}>
           <SkeletonBar width="160px" height="20px" />
           <div className={styles.pair}>

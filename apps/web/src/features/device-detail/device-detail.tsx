@@ -14,6 +14,7 @@ import { Panel } from '../../components/panel';
 import { SessionNote } from '../../components/session-note';
 import { FROM_LIST } from '../../components/from-list';
 import { EmptyState, ErrorState } from '../../components/states';
+import { useDetailColumns } from './detail-columns';
 import { DetailSkeleton } from './detail-skeleton';
 import { RepairEntryForm } from './repair-entry-form';
 import { SummaryCard } from './summary-card';
@@ -32,19 +33,6 @@ const useStyles = makeStyles({
     textDecorationLine: 'none',
     ':hover': { textDecorationLine: 'underline' },
     '@media (pointer: coarse)': { minHeight: '44px' },
-  },
-  columns: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(300px, 360px) minmax(0, 1fr)',
-    gap: tokens.spacingHorizontalXXL,
-    alignItems: 'start',
-    '@media (max-width: 899px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
-  },
-  log: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalXXL,
-    '@media (max-width: 899px)': { gap: tokens.spacingVerticalM },
   },
 });
 
@@ -123,11 +111,11 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
 }
 
 function Loaded({ device, user }: { device: Device; user: SignedInUser }) {
-  const styles = useStyles();
+  const columns = useDetailColumns();
   return (
-    <div className={styles.columns}>
+    <div className={columns.columns}>
       <SummaryCard device={device} user={user} />
-      <div className={styles.log}>
+      <div className={columns.log}>
         <RepairEntryForm device={device} user={user} />
         <Timeline barcodeNumber={device.barcodeNumber} />
       </div>

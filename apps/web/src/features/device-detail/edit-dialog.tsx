@@ -1,7 +1,7 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useTechniciansQuery } from '../../api/account';
+import { useTechnicians } from '../../api/account';
 import { notifyRenumbered } from '../../api/device-changes';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { FieldPair } from '../../components/forms/field-pair';
@@ -10,6 +10,7 @@ import { FormDialog } from '../../components/forms/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
+import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { changedFields } from './changed-fields';
@@ -20,8 +21,8 @@ interface EditDialogProps {
 }
 
 export function EditDialog(props: EditDialogProps) {
-  const { data: technicians, error } = useTechniciansQuery();
-  return technicians || error ? <EditForm {...props} technicians={technicians ?? []} /> : null;
+  const { data: technicians, error } = useTechnicians();
+  return technicians || error ? <EditForm {...props} technicians={technicians ?? []} /> : <LoadingOverlay />;
 }
 
 function EditForm({ device, onClose, technicians }: EditDialogProps & { technicians: Technician[] }) {

@@ -31,37 +31,35 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
   const openDialog = useRowDialogs();
   const { barcodeNumber, status } = device;
   return (
-    <>
-      <Menu defaultOpen positioning={menuPositioning} mountNode={mainRegion()}>
-        <MenuTrigger disableButtonEnhancement>
-          {/* Replaces the pressed button; it takes the focus, so that Escape closes the menu even before the menu has
+    <Menu defaultOpen positioning={menuPositioning} mountNode={mainRegion()}>
+      <MenuTrigger disableButtonEnhancement>
+        {/* Replaces the pressed button; it takes the focus, so that Escape closes the menu even before the menu has
              it. */}
-          <QuickActionsButton of={barcodeNumber} className={className} autoFocus />
-        </MenuTrigger>
-        <MenuPopover className={styles.menu}>
-          <MenuList>
-            <MenuItem
-              icon={<Info20Regular />}
-              onClick={() => void navigate(deviceAddress(barcodeNumber), { state: FROM_LIST })}
-            >
-              View Details
+        <QuickActionsButton of={barcodeNumber} className={className} autoFocus />
+      </MenuTrigger>
+      <MenuPopover className={styles.menu}>
+        <MenuList>
+          <MenuItem
+            icon={<Info20Regular />}
+            onClick={() => void navigate(deviceAddress(barcodeNumber), { state: FROM_LIST })}
+          >
+            View Details
+          </MenuItem>
+          <MenuItem icon={<Person20Regular />} onClick={() => openDialog(device, 'reassign')}>
+            Reassign
+          </MenuItem>
+          {status === 'INTAKE' && (
+            <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(barcodeNumber, {})}>
+              Start Work
             </MenuItem>
-            <MenuItem icon={<Person20Regular />} onClick={() => openDialog(device, 'reassign')}>
-              Reassign
+          )}
+          {status === 'IN_PROGRESS' && (
+            <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => openDialog(device, 'complete')}>
+              Complete Repair
             </MenuItem>
-            {status === 'INTAKE' && (
-              <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(barcodeNumber, {})}>
-                Start Work
-              </MenuItem>
-            )}
-            {status === 'IN_PROGRESS' && (
-              <MenuItem icon={<CheckmarkCircle20Regular />} onClick={() => openDialog(device, 'complete')}>
-                Complete Repair
-              </MenuItem>
-            )}
-          </MenuList>
-        </MenuPopover>
-      </Menu>
-    </>
+          )}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
   );
 }

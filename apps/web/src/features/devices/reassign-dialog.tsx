@@ -1,10 +1,11 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
-import { useTechniciansQuery } from '../../api/account';
+import { useTechnicians } from '../../api/account';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { FormDialog } from '../../components/forms/form-dialog';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
+import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 
@@ -16,8 +17,8 @@ interface ReassignDialogProps {
 }
 
 export function ReassignDialog(props: ReassignDialogProps) {
-  const { data: technicians, error } = useTechniciansQuery();
-  return technicians || error ? <ReassignForm {...props} technicians={technicians ?? []} /> : null;
+  const { data: technicians, error } = useTechnicians();
+  return technicians || error ? <ReassignForm {...props} technicians={technicians ?? []} /> : <LoadingOverlay />;
 }
 
 function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { technicians: Technician[] }) {

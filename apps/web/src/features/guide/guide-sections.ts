@@ -55,7 +55,7 @@ export const guideSections: readonly GuideSection[] = [
     title: 'Tips',
     points: [
       ['/', 'opens Quick Intake from any screen, unless you are typing in a field.'],
-      ['Escape', 'closes a dialog. What you typed is still there when you open it again.'],
+      ['Escape', 'closes a dialog. A device or an entry that you were adding is still there when you open it again.'],
       ['Scanner', 'the Enter it sends moves to the next field and never submits a half-filled form.'],
       ['Search', 'finds asset numbers, students, models, issues and assignees.'],
     ],

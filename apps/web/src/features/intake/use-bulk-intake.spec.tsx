@@ -8,7 +8,7 @@ import { useBulkIntake } from './use-bulk-intake';
 const assets = Array.from({ length: ROWS_A_CALL + 2 }, (_, index) => `CB-${index}`);
 
 /** Takes in every row except the refused ones. */
-function openBulk(refused: readonly string[] = []) {
+function openBulk(refused: readonly string[] = [], onDone = () => {}) {
   const calls: string[][] = [];
   const answering = Promise.withResolvers<void>();
   const { store } = openFormStore(async (_url, given) => {
@@ -26,7 +26,7 @@ function openBulk(refused: readonly string[] = []) {
     };
   });
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
-  const { result, unmount } = renderHook(() => useBulkIntake(() => undefined), { wrapper });
+  const { result, unmount } = renderHook(() => useBulkIntake(onDone), { wrapper });
   const event = { preventDefault() {}, stopPropagation() {}, currentTarget: document.createElement('form') };
   const submit = () => result.current.form.submit(event as unknown as FormEvent<HTMLFormElement>);
   return { store, result, unmount, calls, answer: answering.resolve, submit };
@@ -80,4 +80,33 @@ test('repeated rows are sent once, and the next attempt sends only the refused r
   expect(result.current.parsed).toEqual(['CB-2']);
   await act(submit);
   expect(calls).toEqual([['CB-1', 'CB-2'], ['CB-2']]);
+});
+
+test('a number scanned during an import that succeeds stays alone in the form, which stays open', async () => {
+  const done = jest.fn();
+  const { result, calls, answer, submit } = openBulk([], done);
+  act(() => result.current.form.set('school', 'SHS'));
+  act(() => result.current.type('CB-1\nCB-2'));
+  act(() => result.current.parse());
+  act(() => void submit());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  act(() => result.current.type('CB-1\nCB-2\nCB-3'));
+  answer();
+  await waitFor(() => expect(result.current.form.values.text).toBe('CB-3'));
+  expect(result.current.form.values.school).toBe('SHS');
+  expect(done).not.toHaveBeenCalled();
+});
+
+test('an import that succeeds ends with an empty form, even if its numbers were typed once more', async () => {
+  const done = jest.fn();
+  const { store, result, calls, answer, submit } = openBulk([], done);
+  act(() => result.current.form.set('school', 'SHS'));
+  act(() => result.current.type('CB-1'));
+  act(() => result.current.parse());
+  act(() => void submit());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  act(() => result.current.type('CB-1\n'));
+  answer();
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+  expect(store.getState().drafts).toEqual({});
 });

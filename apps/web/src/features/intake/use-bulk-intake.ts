@@ -54,11 +54,19 @@ export function useBulkIntake(onDone: () => void) {
       dispatch(toastShown(outcomeOf(all)));
       if (all.some(({ ok }) => !ok)) throw new RowsRefused(all, parsed);
     },
-    onSent: onDone,
+    onSent() {
+      const left = linesBut(form.valuesNow().text, parsed);
+      if (left.length === 0) {
+        form.reset();
+        onDone();
+      } else {
+        setParsed([]);
+        form.set('text', left.join('\n'));
+      }
+    },
     onFail(thrown) {
       if (!(thrown instanceof RowsRefused)) throw thrown;
-      const added = new Set(thrown.rowsThat(true).map((number) => deviceTag(number).id));
-      const left = parseAssets(form.valuesNow().text).filter((typed) => !added.has(deviceTag(typed).id));
+      const left = linesBut(form.valuesNow().text, thrown.rowsThat(true));
       setResults(thrown.results);
       // If more was typed in the meantime, it has to be parsed first.
       setParsed((now) => (now.length > 0 ? thrown.rowsThat(false) : []));
@@ -85,6 +93,12 @@ export function useBulkIntake(onDone: () => void) {
   };
   const repeated = parsed.length > 0 ? assetLines(form.values.text).length - parsed.length : 0;
   return { form: { ...form, submit }, parsed, repeated, results, progress, parse, type };
+}
+
+/** The asset numbers in the text that are not among those already added. */
+function linesBut(text: string, added: readonly string[]): string[] {
+  const known = new Set(added.map((number) => deviceTag(number).id));
+  return parseAssets(text).filter((typed) => !known.has(deviceTag(typed).id));
 }
 
 interface Sending {

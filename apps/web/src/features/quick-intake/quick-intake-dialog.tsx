@@ -6,6 +6,7 @@ import { AreaField, ChoiceField, TextField } from '../../components/forms/fields
 import { FormDialog } from '../../components/forms/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { useForm } from '../../components/forms/use-form';
+import { LoadingOverlay } from '../../components/loading';
 import { useToast } from '../../components/toasts/use-toast';
 import { quickIntakeSchools, type SchoolChoice } from './quick-intake-schools';
 import { quickIntake, useQuickIntake } from './use-quick-intake';
@@ -19,7 +20,9 @@ export function QuickIntakeDialog(props: QuickIntakeDialogProps) {
   const { data: district, error } = useDistrictQuery();
   return district || error ? (
     <QuickIntakeForm {...props} schools={quickIntakeSchools(district?.schools ?? [])} />
-  ) : null;
+  ) : (
+    <LoadingOverlay />
+  );
 }
 
 function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { schools: readonly SchoolChoice[] }) {
