@@ -29,16 +29,23 @@ function openBulk(refused: readonly string[] = [], onDone = () => {}) {
   const { result, unmount } = renderHook(() => useBulkIntake(onDone), { wrapper });
   const event = { preventDefault() {}, stopPropagation() {}, currentTarget: document.createElement('form') };
   const submit = () => result.current.form.submit(event as unknown as FormEvent<HTMLFormElement>);
-  return { store, result, unmount, calls, answer: answering.resolve, submit };
+  const parse = (text: string) => {
+    act(() => result.current.form.set('school', 'SHS'));
+    act(() => result.current.type(text));
+    act(() => result.current.parse());
+  };
+  /** Resolves once the import's first call is under way. */
+  const begin = async (text: string) => {
+    parse(text);
+    act(() => void submit());
+    await waitFor(() => expect(calls).toHaveLength(1));
+  };
+  return { store, result, unmount, calls, answer: answering.resolve, submit, parse, begin };
 }
 
 test('leaving an import stops it after the current call and keeps the remaining rows as a draft', async () => {
-  const { store, result, unmount, calls, answer, submit } = openBulk();
-  act(() => result.current.form.set('school', 'SHS'));
-  act(() => result.current.type(assets.join('\n')));
-  act(() => result.current.parse());
-  act(() => void submit());
-  await waitFor(() => expect(calls).toHaveLength(1));
+  const { store, unmount, calls, answer, begin } = openBulk();
+  await begin(assets.join('\n'));
   unmount();
   expect(store.getState().drafts).toEqual({});
   answer();
@@ -52,12 +59,8 @@ test('leaving an import stops it after the current call and keeps the remaining 
 });
 
 test('text typed during an import stays, together with the rows that were refused', async () => {
-  const { result, calls, answer, submit } = openBulk(['CB-2']);
-  act(() => result.current.form.set('school', 'SHS'));
-  act(() => result.current.type('CB-1\nCB-2'));
-  act(() => result.current.parse());
-  act(() => void submit());
-  await waitFor(() => expect(calls).toHaveLength(1));
+  const { result, answer, begin } = openBulk(['CB-2']);
+  await begin('CB-1\nCB-2');
   act(() => result.current.type('CB-1\nCB-2\nCB-3'));
   act(() => result.current.form.set('model', 'Dell 3100'));
   expect(result.current.progress).toEqual({ through: 0, of: 2 });
@@ -68,10 +71,8 @@ test('text typed during an import stays, together with the rows that were refuse
 });
 
 test('repeated rows are sent once, and the next attempt sends only the refused rows', async () => {
-  const { result, calls, answer, submit } = openBulk(['CB-2']);
-  act(() => result.current.form.set('school', 'SHS'));
-  act(() => result.current.type('CB-1\nCB-2\nCB-1\ncb-1'));
-  act(() => result.current.parse());
+  const { result, calls, answer, submit, parse } = openBulk(['CB-2']);
+  parse('CB-1\nCB-2\nCB-1\ncb-1');
   expect(result.current.repeated).toBe(2);
   answer();
   await act(submit);
@@ -84,12 +85,8 @@ test('repeated rows are sent once, and the next attempt sends only the refused r
 
 test('a number scanned during an import that succeeds stays alone in the form, which stays open', async () => {
   const done = jest.fn();
-  const { result, calls, answer, submit } = openBulk([], done);
-  act(() => result.current.form.set('school', 'SHS'));
-  act(() => result.current.type('CB-1\nCB-2'));
-  act(() => result.current.parse());
-  act(() => void submit());
-  await waitFor(() => expect(calls).toHaveLength(1));
+  const { result, answer, begin } = openBulk([], done);
+  await begin('CB-1\nCB-2');
   act(() => result.current.type('CB-1\nCB-2\nCB-3'));
   answer();
   await waitFor(() => expect(result.current.form.values.text).toBe('CB-3'));
@@ -99,12 +96,8 @@ test('a number scanned during an import that succeeds stays alone in the form, w
 
 test('an import that succeeds ends with an empty form, even if its numbers were typed once more', async () => {
   const done = jest.fn();
-  const { store, result, calls, answer, submit } = openBulk([], done);
-  act(() => result.current.form.set('school', 'SHS'));
-  act(() => result.current.type('CB-1'));
-  act(() => result.current.parse());
-  act(() => void submit());
-  await waitFor(() => expect(calls).toHaveLength(1));
+  const { store, result, answer, begin } = openBulk([], done);
+  await begin('CB-1');
   act(() => result.current.type('CB-1\n'));
   answer();
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
