@@ -52,6 +52,9 @@ test('devices are listed by highest priority, then newest change, with their lat
   const { status, body } = await api.get<Device[]>(`/api/devices?q=${model}`);
   expect(status).toBe(200);
   expect(body.map(({ id }) => id)).toEqual([high, lowWithHighEntry, medium, lowest, low].map(({ id }) => id));
+  for (const order of ['asset-number', 'x']) {
+    expect(await api.get(`/api/devices?q=${model}&order=${order}`)).toMatchObject({ status: 200, body });
+  }
   expect(body.map(({ highestPriority }) => highestPriority)).toEqual(['High', 'High', 'Medium', 'Low', 'Low']);
   expect(body[1]).toMatchObject({ priority: 'Low', highestPriority: 'High', latestIssue: 'Liquid damage' });
   expect(body[2]).toMatchObject({ latestIssue: 'Battery problems' });
