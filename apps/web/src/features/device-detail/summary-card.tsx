@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useDistrictQuery } from '../../api/account';
 import { ChangeAnnouncer } from '../../components/change-announcer';
+import { isLongNumber } from '../../components/long-number';
 import { Panel } from '../../components/panel';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
@@ -14,9 +15,6 @@ import { UpdatedBadge } from '../../components/updated-badge';
 import type { WithLive } from '../../live/live-slice';
 import { DeviceActions } from './device-actions';
 import { Fact } from './fact';
-
-/** Longer than any label a school prints. */
-const LONG = 20;
 
 const useStyles = makeStyles({
   card: {
@@ -60,7 +58,7 @@ export function SummaryCard({ device, user }: { device: Device; user: SignedInUs
     <Panel className={styles.card} aria-label="Device">
       <div>
         <ChangeAnnouncer among={[device]} />
-        <h1 className={mergeClasses(styles.number, device.barcodeNumber.length > LONG && styles.long)}>
+        <h1 className={mergeClasses(styles.number, isLongNumber(device.barcodeNumber) && styles.long)}>
           {device.barcodeNumber}
         </h1>
         <div className={styles.badges}>

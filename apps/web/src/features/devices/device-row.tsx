@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { isSameDevice } from '../../api/device-pages';
 import { deviceAddress } from '../../components/device-address';
 import { FROM_LIST } from '../../components/from-list';
+import { isLongNumber } from '../../components/long-number';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PriorityBadge } from '../../components/priority-badge';
 import { RelativeTime } from '../../components/relative-time';
@@ -17,8 +18,6 @@ import { VisuallyHidden } from '../../components/visually-hidden';
 import type { WithLive } from '../../live/live-slice';
 import { useRowStyles } from './device-row-styles';
 import { QuickActions } from './quick-actions';
-
-const LONG = 20;
 
 interface DeviceRowProps {
   device: Device;
@@ -35,7 +34,7 @@ function Row({ device, user }: DeviceRowProps) {
   return (
     <article aria-label={barcodeNumber} className={mergeClasses(styles.row, changed && styles.changed)}>
       <div className={styles.asset}>
-        <span className={mergeClasses(styles.number, barcodeNumber.length > LONG && styles.long)}>{barcodeNumber}</span>
+        <span className={mergeClasses(styles.number, isLongNumber(barcodeNumber) && styles.long)}>{barcodeNumber}</span>
         <span className={styles.badges}>
           <StatusBadge status={status} />
           {status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}

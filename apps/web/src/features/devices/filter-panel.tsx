@@ -100,15 +100,15 @@ export function FilterPanel({ role, filter, total, filtering, narrow, onClear, c
           'School',
           <SchoolOptions first={{ value: 'ALL', text: 'All schools' }} chosen={filter.school} />,
         )}
-        {choice('status', 'Status', <StatusOptions role={role} />)}
-        {choice('priority', 'Priority', <PriorityOptions />)}
+        {choice('status', 'Status', <StatusFilterOptions role={role} />)}
+        {choice('priority', 'Priority', <PriorityFilterOptions />)}
       </div>
       <FilterTags filter={filter} total={total} narrow={narrow} onClear={onClear} />
     </Panel>
   );
 }
 
-function StatusOptions({ role }: { role: Role }) {
+function StatusFilterOptions({ role }: { role: Role }) {
   return (
     <>
       <option value="ALL">All statuses</option>
@@ -120,7 +120,7 @@ function StatusOptions({ role }: { role: Role }) {
   );
 }
 
-function PriorityOptions() {
+function PriorityFilterOptions() {
   return (
     <>
       <option value="ALL">All priorities</option>
