@@ -87,6 +87,22 @@ describe('the copy of a log on the bus', () => {
     },
   );
 
+  test('is published again after a recreation by another service, by a relay that has published nothing since', async () => {
+    const first = relay(60_000);
+    await publishedAll();
+    await first.stop();
+    const began = jest.spyOn(bells.store, 'subscribe');
+    relay(60_000);
+    await until(async () => began.mock.calls.length > 0);
+    const streams = await stream();
+    const { config } = await streams.info(EVENTS_STREAM);
+    await streams.delete(EVENTS_STREAM);
+    await streams.add(config);
+    await bells.ring(4);
+    await until(async () => (await stored()) === 5);
+    expect(await compared()).toEqual({ published: 4, repeated: 1, former: 0, findings: [] });
+  });
+
   test('is compared to its end even if the stream is purged while it is read', async () => {
     relay(60_000);
     await publishedAll();

@@ -34,6 +34,11 @@ export async function removedFromCopy(bus: NatsConnection): Promise<number | nul
   return isLimited(config) ? null : state.last_seq - state.messages;
 }
 
+/** The sequence number of the stream's newest message; a recreated stream counts from 1 again. */
+export async function lastSequenceOf(bus: NatsConnection): Promise<number> {
+  return (await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM)).state.last_seq;
+}
+
 function isLimited({ max_age, max_bytes, max_msgs, max_msgs_per_subject }: StreamConfig): boolean {
   return [max_age, max_bytes, max_msgs, max_msgs_per_subject].some((limit) => limit > 0);
 }

@@ -10,7 +10,7 @@ import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
-import { endOfLostCopy, removedFromCopy, watchForLostEvents } from './lost-events';
+import { endOfLostCopy, lastSequenceOf, removedFromCopy, watchForLostEvents } from './lost-events';
 import { NotPublishable, publishedOf } from './published-log';
 import { countRelayDeadLetters, deleteRelayDeadLetters, keepRelayDeadLetter, readLeftOut } from './relay-dead-letters';
 
@@ -92,7 +92,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
   let leftOut = await readLeftOut(pool);
   let mayHaveLetters = true;
   let isInDoubt = false;
-  let lastSequence = 0;
+  let lastSequence = await lastSequenceOf(bus);
   const removedBefore = await removedFromCopy(bus);
   let isThinned = false;
   const isLost = async () => {
