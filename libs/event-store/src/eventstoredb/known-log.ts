@@ -1,5 +1,5 @@
 import { createCommitIndex } from './commit-index';
-import { placeOf, type Place } from './index-table';
+import { placeOf, type Place, type SavedIndex } from './index-table';
 import type { LoggedEvent } from './logged-event';
 
 const MOST_RECENT = 500;
@@ -13,6 +13,7 @@ export function createKnownLog() {
   const index = createCommitIndex();
   const wakes = new Set<() => void>();
   let recent: LoggedEvent[] = [];
+  let lastRestored: string | null = null;
   let looked: Place | null = null;
 
   function lookedAt(place: Place): void {
@@ -23,8 +24,9 @@ export function createKnownLog() {
     index,
     lookedUpTo: () => looked,
     lookedAt,
-    restore(commits: readonly number[], lookedUpTo: Place | null): void {
+    restore({ commits, lastEvent, lookedUpTo }: SavedIndex): void {
       commits.forEach(index.add);
+      lastRestored = lastEvent;
       if (lookedUpTo) lookedAt(lookedUpTo);
     },
     take(event: LoggedEvent): void {
@@ -34,7 +36,7 @@ export function createKnownLog() {
       if (recent.length >= MOST_RECENT * 2) recent = recent.slice(-MOST_RECENT);
       for (const wake of wakes) wake();
     },
-    lastEvent: () => recent.at(-1)?.id ?? null,
+    lastEvent: () => recent.at(-1)?.id ?? lastRestored,
     /** Undefined if the first of them is no longer among the newest. */
     recentAfter(after: number, limit: number): LoggedEvent[] | undefined {
       const firstRecent = index.count() - recent.length + 1;

@@ -33,7 +33,7 @@ export function openLogTail(options: LogTailOptions) {
 
   async function open(): Promise<void> {
     const saved = await loadIndex(pool);
-    known.restore(saved.commits, saved.lookedUpTo);
+    known.restore(saved);
     await checkSameLog(connection, prefix, known, saved.lastEvent);
     keeper.saved(known.index.count());
     feed = startFeed({ ...options, known });
