@@ -29,11 +29,9 @@ export const SERVICES = [...LOG_SERVICES, 'analytics'];
 /** A service's database as the service itself opens it: with its role and schema. */
 export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, service) {
   const { createPool } = require('@repairline/service-kit/database');
+  const { serviceAddress } = require('@repairline/service-kit/service-address');
   const passwords = rolePasswords ?? rolePasswordsFor(databaseAdminUrl, [service], secrets.databaseAdmin);
-  const url = new URL(databaseAdminUrl);
-  url.username = `repairline_${service}`;
-  url.password = passwords[service];
-  const databaseUrl = url.toString();
+  const databaseUrl = serviceAddress(databaseAdminUrl, `repairline_${service}`, passwords[service]);
   return { databaseUrl, pool: createPool(databaseUrl, 'log tools', 4) };
 }
 

@@ -7,7 +7,10 @@ import { createHmac } from 'node:crypto';
  */
 export function rolePasswordsFor(adminUrl, services, fallback) {
   const key = decodeURIComponent(new URL(adminUrl).password) || fallback;
-  if (!key) throw new Error('DATABASE_URL has no password to derive those of the services from');
+  if (!key)
+    throw new Error(
+      'DATABASE_URL has no password to derive those of the services from; it must look like postgres://user:password@host:5432/database',
+    );
   const derive = (service) => createHmac('sha256', key).update(`repairline role ${service}`).digest('hex').slice(0, 48);
   return Object.fromEntries(services.map((service) => [service, derive(service)]));
 }

@@ -53,10 +53,10 @@ export async function openRepairsLog(product) {
   const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
   const { openEventStore } = require('@repairline/event-store/open-event-store');
   const { createPool } = require('@repairline/service-kit/database');
-  const url = new URL(product.databaseAdminUrl);
-  url.username = 'repairline_repairs';
-  url.password = rolePasswordsFor(product.databaseAdminUrl, ['repairs'], product.secrets.databaseAdmin).repairs;
-  const connectionString = url.toString();
+  const { serviceAddress } = require('@repairline/service-kit/service-address');
+  const { databaseAdminUrl, secrets } = product;
+  const { repairs: password } = rolePasswordsFor(databaseAdminUrl, ['repairs'], secrets.databaseAdmin);
+  const connectionString = serviceAddress(databaseAdminUrl, 'repairline_repairs', password);
   const pool = createPool(connectionString, 'seed', 8);
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
   const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });

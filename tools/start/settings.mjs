@@ -33,9 +33,11 @@ export async function settingsSchema(root) {
 }
 
 function places(z, root) {
+  const { isOwnerAddress, OWNER_ADDRESS } = require('@repairline/service-kit/service-address');
+  const { BUS_ADDRESS, isBusAddress } = require('@repairline/service-kit/nats-options');
   const url = (protocols, example) =>
     z.string().refine((value) => protocols.includes(protocolOf(value)), `must look like ${example}`);
-  const bus = url(['nats:', 'tls:'], 'nats://host:4222');
+  const bus = z.string().refine(isBusAddress, `must look like ${BUS_ADDRESS}`);
   const port = z.coerce.number('must be a port number').int('must be a port number');
   return {
     PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').default(3000),
@@ -43,7 +45,7 @@ function places(z, root) {
       .string()
       .default('.data')
       .transform((folder) => resolve(root, folder)),
-    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+    DATABASE_URL: z.string().refine(isOwnerAddress, `must look like ${OWNER_ADDRESS}`).optional(),
     NATS_URL: bus.optional(),
     ...Object.fromEntries(SERVICES.map((name) => [busVariable(name), bus.optional()])),
     NATS_REPLICAS: z.enum(['1', '3', '5'], 'must be 1, 3 or 5').default('1'),

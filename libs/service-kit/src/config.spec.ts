@@ -29,6 +29,8 @@ describe('configuration', () => {
 
   test.each([
     ['DATABASE_URL', 'mysql://localhost', /DATABASE_URL must be a postgresql/u],
+    ['DATABASE_URL', 'postgres://repairs:p#1@localhost/repairline', /DATABASE_URL must be a .* percent-encoded/u],
+    ['NATS_URL', 'nats://repairs:p#1@localhost:4222', /NATS_URL must look like nats:/u],
     ['DATA_KEY', 'short', /DATA_KEY must be 64 hexadecimal digits/u],
     ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],

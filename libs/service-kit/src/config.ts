@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { builtInSchools, schoolDirectory, type School } from '@repairline/contracts/district';
 import { WRONG_CONFIGURATION } from './configuration-error';
+import { BUS_ADDRESS, isBusAddress } from './nats-options';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** What every process reads. */
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
-  NATS_URL: z.string('is needed: nats://[user:password@]host:port'),
+  NATS_URL: z.string(`is needed: ${BUS_ADDRESS}`).refine(isBusAddress, `must look like ${BUS_ADDRESS}`),
   /** On how many servers of a NATS cluster the streams are kept; applies when they are created. */
   NATS_REPLICAS: z.coerce
     .number('must be 1, 3 or 5')
@@ -23,14 +24,14 @@ export const edgeConfig = z.object({
 /** What a process that takes in other contexts' events reads. */
 export const followerConfig = {
   /** Address with a second user, who answers no calls; NATS_URL if absent. */
-  NATS_EVENTS_URL: z.string().optional(),
+  NATS_EVENTS_URL: z.string().refine(isBusAddress, `must look like ${BUS_ADDRESS}`).optional(),
 };
 
 /** What a process with an event log reads. */
 export const serviceConfig = edgeConfig.extend({
   DATABASE_URL: z
     .string('is needed: postgresql://role:password@host:port/database')
-    .regex(/^postgres(ql)?:\/\//u, 'must be a postgresql:// address'),
+    .refine(isDatabaseAddress, 'must be a postgresql:// address, with special characters percent-encoded'),
   /** Wraps the keys of personal data: 32 bytes, hex. */
   DATA_KEY: z
     .string('is needed: 64 hexadecimal digits')
@@ -92,6 +93,11 @@ function readSchools(file: string | undefined, context: z.RefinementCtx): School
     });
   }
   return z.NEVER;
+}
+
+/** With a user and a socket, an address has an empty host, which no URL may have. */
+function isDatabaseAddress(address: string): boolean {
+  return /^postgres(ql)?:\/\//u.test(address) && URL.canParse(address.replace('@/', '@socket/'));
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { serviceAddress } from './service-address';
 
 /** The role, schema and rebuild schema of one service. */
 export interface ServiceHome {
@@ -30,12 +31,10 @@ export class MissingRightsError extends Error {
 /**
  * Creates what is missing of the service's home and returns the service's own connection string.
  * @throws {MissingRightsError} if the admin role may not create it
+ * @throws {ConfigurationError} if its address leaves no place for the service's sign-in
  */
 export async function prepareHome(admin: Client, home: ServiceHome): Promise<string> {
-  const url = new URL(home.adminUrl);
-  url.username = home.role;
-  url.password = home.rolePassword;
-  const serviceUrl = url.toString();
+  const serviceUrl = serviceAddress(home.adminUrl, home.role, home.rolePassword);
   try {
     if (!(await roleExists(admin, home.role))) await createRole(admin, home);
     if (!(await hasTrigrams(admin))) await admin.query('CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public');

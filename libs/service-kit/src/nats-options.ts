@@ -2,15 +2,24 @@ import type { ConnectionOptions } from 'nats';
 
 const PLAIN_NAME = /^[\w-]+$/u;
 
+/** How the address of the bus is written. */
+export const BUS_ADDRESS = 'nats://[user:password@]host:4222, several servers separated by commas';
+
+/** Whether each server of the address has a host; what a URL cannot hold as it is must be percent-encoded. */
+export function isBusAddress(address: string): boolean {
+  return serversOf(address).every(
+    (server) => /^(nats|tls):\/\//u.test(server) && URL.canParse(server) && new URL(server).host !== '',
+  );
+}
+
 /**
- * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`. Replies come to an inbox
- * under the user's name, so that other users can be kept out of it. The connection is retried forever: the bus may
- * start after the service, and may go away and come back.
+ * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`; the first server's sign-in
+ * counts for all. Replies come to an inbox under the user's name, so that other users can be kept out of it. The
+ * connection is retried forever: the bus may start after the service, and may go away and come back.
  */
 export function natsOptions(url: string, name: string): ConnectionOptions {
-  const [first = '', ...others] = url.split(',');
-  const address = new URL(first.includes('://') ? first : `nats://${first}`);
-  const { username, password } = address;
+  const servers = serversOf(url).map((server) => new URL(server));
+  const { username = '', password = '' } = servers[0] ?? {};
   const credentials = password
     ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
     : username
@@ -18,7 +27,7 @@ export function natsOptions(url: string, name: string): ConnectionOptions {
       : {};
   return {
     name,
-    servers: [address.host, ...others.map((other) => other.replace(/^nats:\/\//u, ''))],
+    servers: servers.map(({ host }) => host),
     ...credentials,
     ...(PLAIN_NAME.test(username) && password && { inboxPrefix: `_INBOX.${username}` }),
     maxReconnectAttempts: -1,
@@ -27,4 +36,8 @@ export function natsOptions(url: string, name: string): ConnectionOptions {
     // Otherwise each request captures its caller's stack, for an error that hardly ever comes.
     noAsyncTraces: true,
   };
+}
+
+function serversOf(address: string): string[] {
+  return address.split(',').map((server) => (server.includes('://') ? server : `nats://${server}`));
 }

@@ -21,10 +21,9 @@ const { user: me } = JSON.parse(succeeded(await http('GET', '/api/auth/user')));
 const log = await openRepairsLog(repairsUrl(), secrets.dataKey);
 
 function repairsUrl() {
-  const address = new URL(databaseAdminUrl);
-  address.username = 'repairline_repairs';
-  address.password = rolePasswordsFor(databaseAdminUrl, ['repairs'], secrets.databaseAdmin).repairs;
-  return address.toString();
+  const { serviceAddress } = require('@repairline/service-kit/service-address');
+  const { repairs: password } = rolePasswordsFor(databaseAdminUrl, ['repairs'], secrets.databaseAdmin);
+  return serviceAddress(databaseAdminUrl, 'repairline_repairs', password);
 }
 
 const numberOf = (turn) => numbers[turn % numbers.length];
