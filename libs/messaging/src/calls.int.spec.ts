@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
 import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { correlation } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
+import { connectBus } from './bus';
 import type { CallClient } from './call-client';
 import { recordedBy, requireAdmin, systemContext } from './context';
 import { openCallClient } from './open-call-client';
@@ -34,6 +36,7 @@ describe('calls', () => {
   let calls: CallClient;
   let close: () => Promise<void>;
   const context = systemContext('correlation-7');
+  const slow = Promise.withResolvers<Record<string, never>>();
 
   beforeAll(async () => {
     service = await serve([
@@ -62,11 +65,12 @@ describe('calls', () => {
         requireAdmin({ actor, ...rest });
         return {};
       }),
-      answer(Slow, () => new Promise(() => undefined)),
+      answer(Slow, () => slow.promise),
     ]);
     ({ calls, close } = await openCallClient(natsUrl(), 'test'));
   });
   afterAll(async () => {
+    slow.resolve({});
     await close();
     await service.close();
   });
@@ -148,6 +152,41 @@ describe('calls', () => {
     const late = await serve([answer(Late, async () => ({ was: 'late' }))]);
     await expect(asked).resolves.toEqual({ was: 'late' });
     await late.close();
+  });
+
+  describe('to a service that stops', () => {
+    test('are answered if they had begun', async () => {
+      const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const stopping = await serve([
+        answer(Late, async () => {
+          begun.resolve();
+          await end.promise;
+          return { was: 'late' };
+        }),
+      ]);
+      const asked = calls.call(Late, {}, context);
+      await begun.promise;
+      const stopped = stopping.close();
+      await calls.call(Greet, { name: 'Ada' }, context);
+      end.resolve();
+      await expect(asked).resolves.toEqual({ was: 'late' });
+      await stopped;
+    });
+
+    test('are answered if they were on their way to it', async () => {
+      const bus = await connectBus(natsUrl(), 'test');
+      const stopping = await serve([answer(Late, async () => ({ was: 'late' }))]);
+      const id = randomUUID();
+      const packet = JSON.stringify({ id, pattern: Late.subject, data: { context, input: {} } });
+      const asked = bus.request(Late.subject, packet, { timeout: 4_000 });
+      // The connection sends at the next turn of the event loop. While this process is blocked, the server passes the
+      // call on, and it waits in the socket.
+      await pause(0);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      await stopping.close();
+      expect((await asked).json()).toMatchObject({ response: { ok: true, data: { was: 'late' } } });
+      await bus.close();
+    });
   });
 
   describe('while the connection to the bus is down', () => {

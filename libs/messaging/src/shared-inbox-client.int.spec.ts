@@ -96,6 +96,12 @@ describe('the reply inbox of a call', () => {
     await expect(spelled).resolves.toEqual({ word: 'own' });
   });
 
+  test('refuses a call whose reply cannot be read', async () => {
+    const refused = spell('one', 60_000);
+    (await request(1)).respond('no JSON');
+    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
   test('lets no answered reply grow old, however calls overlap', async () => {
     let answered = 0;
     const letters = JSON.stringify('x'.repeat(60_000));

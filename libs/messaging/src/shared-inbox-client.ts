@@ -80,8 +80,10 @@ class Inbox {
     if (this.underWay.get(place) === hear) this.underWay.delete(place);
   }
 
+  /** A reply that cannot be read fails its call, and no other. */
   deliver(message: Msg): void {
-    void this.underWay.get(message.subject.slice(this.address.length + 1))?.(undefined, message);
+    const hear = this.underWay.get(message.subject.slice(this.address.length + 1));
+    hear?.(undefined, message).catch((error: NatsError) => hear(error, message));
   }
 
   fail(error: NatsError, message: Msg): void {

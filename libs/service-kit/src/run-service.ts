@@ -24,9 +24,6 @@ export interface Composition {
   stop: () => Promise<void>;
 }
 
-/** Time for running calls to be answered. Nest waits it out in full at every stop; its own default is 10 s. */
-const GRACE_MS = 1_000;
-
 interface ServiceConfig {
   NATS_URL: string;
   DATABASE_URL: string;
@@ -52,7 +49,7 @@ export async function runService(
     await untilMigrated(config.DATABASE_URL, service, logger);
     const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      ...callServer(config.NATS_URL, service, { gracefulShutdown: true, gracePeriod: GRACE_MS }),
+      ...callServer(config.NATS_URL, service),
       logger: nestLogger(logger),
     });
     let isListening = false;
