@@ -87,10 +87,11 @@ export async function retryConsumed(pool: Pool, source: string, position: number
   return rowCount === 1;
 }
 
-/** Leaves the event out. False if there is no such letter, or it is left out already. */
+/** Leaves the event out. False if there is no such letter. */
 export async function leaveOutConsumed(pool: Pool, source: string, position: number, by: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    "update consumed_dead_letters set state = 'left out', decided_by = $3 where source = $1 and position = $2 and state <> 'left out'",
+    `update consumed_dead_letters set state = 'left out', decided_by = case state when 'left out' then decided_by else $3 end
+     where source = $1 and position = $2`,
     [source, position, by],
   );
   if (rowCount === 1) await recallLeader(pool, consumerRole(source));

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { endProjectorTerm } from './checkpoints';
 import { inTransaction } from './transaction';
 
@@ -27,7 +27,7 @@ export async function listDeadLetters(pool: Pool): Promise<ViewDeadLetter[]> {
 
 /**
  * Lets a stopped view try again from the event it could not take in. A view that went on without the event has to be
- * rebuilt, because events take effect only in their order.
+ * rebuilt, because events take effect only in their order; the dead letter goes when that has succeeded.
  * @returns what is left to do; undefined if there is no such dead letter
  */
 export async function retryDeadLetter(
@@ -35,37 +35,45 @@ export async function retryDeadLetter(
   { view, position }: { view: string; position: number },
 ): Promise<'nothing' | 'rebuild' | undefined> {
   return inTransaction(pool, async (tx) => {
-    const deleted = await tx.query('delete from dead_letters where view = $1 and position = $2', [view, position]);
-    if (deleted.rowCount === 0) return undefined;
-    const started = await tx.query(
-      "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
-      [view, position],
-    );
-    await endProjectorTerm(tx);
     const passed = await tx.query('select 1 from view_checkpoints where view = $1 and position >= $2', [
       view,
       position,
     ]);
-    return started.rowCount === 0 && passed.rowCount === 1 ? 'rebuild' : 'nothing';
+    if (passed.rowCount === 1) {
+      const wanted = await tx.query(
+        'update dead_letters set skipped_at = null, skipped_by = null where view = $1 and position = $2',
+        [view, position],
+      );
+      return wanted.rowCount === 0 ? undefined : 'rebuild';
+    }
+    const deleted = await tx.query('delete from dead_letters where view = $1 and position = $2', [view, position]);
+    if (deleted.rowCount === 0) return undefined;
+    await restartBefore(tx, view, position);
+    return 'nothing';
   });
 }
 
-/** Leaves the event out of the view, in rebuilds, too. False if there is no such letter, or it is left out already. */
+/** Leaves the event out of the view, in rebuilds, too. False if there is no such dead letter. */
 export async function skipDeadLetter(
   pool: Pool,
   { view, position, by }: { view: string; position: number; by: string },
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const skipped = await tx.query(
-      'update dead_letters set skipped_at = now(), skipped_by = $3 where view = $1 and position = $2 and skipped_at is null',
+      `update dead_letters set skipped_at = coalesce(skipped_at, now()), skipped_by = coalesce(skipped_by, $3)
+       where view = $1 and position = $2`,
       [view, position, by],
     );
     if (skipped.rowCount === 0) return false;
-    await tx.query(
-      "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
-      [view, position],
-    );
-    await endProjectorTerm(tx);
+    await restartBefore(tx, view, position);
     return true;
   });
+}
+
+async function restartBefore(tx: PoolClient, view: string, position: number): Promise<void> {
+  await tx.query("update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2", [
+    view,
+    position,
+  ]);
+  await endProjectorTerm(tx);
 }
