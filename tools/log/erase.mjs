@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { openDatabase, openLog } from './service-log.mjs';
+import { openDatabase, openLog, SERVICES } from './service-log.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE = 60_000;
@@ -117,6 +117,16 @@ async function waitUntilErased(product, position) {
   }
 }
 
+/** A rebuild that was interrupted may have left rows from before the erasure; one under way takes the erasure in. */
+async function dropLeftovers(product) {
+  const { emptyBuildSite } = require('@repairline/projections/build-site');
+  for (const service of SERVICES) {
+    const { databaseUrl, pool } = openDatabase(product, service);
+    await pool.end();
+    await emptyBuildSite(databaseUrl, service);
+  }
+}
+
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
   const product = await resolveConnections(ROOT);
@@ -138,6 +148,7 @@ await runCommand(USAGE, async (args) => {
     let last = 0;
     for (const deviceId of devices) last = await eraseDevice(log, deviceId, actor);
     await waitUntilErased(product, last);
+    await dropLeftovers(product);
     console.log(`What was typed about ${numbers} is erased. Recorded as done by ${actor.name}.`);
     return 0;
   } finally {

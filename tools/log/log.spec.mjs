@@ -47,6 +47,10 @@ test('the commands on the log work on a running product', async (t) => {
     const { signIn, send } = visitor(port);
     await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
     const device = { barcodeNumber: 'ERASE-3', school: 'SHS', studentName: 'Una Rook' };
+    // As a rebuild leaves it that was killed.
+    await sql(
+      'create table repairs_rebuild.device_list as table repairs.device_list; alter table repairs_rebuild.device_list owner to repairline_repairs',
+    );
     const { id } = (await send('POST', '/api/devices', device)).body;
     const claim = JSON.stringify({ deviceId: id, assetNumber: 'ERASE-4' });
     await sql(`insert into repairs.events (position, stream, stream_version, id, type, version, data, occurred_at, recorded_at, correlation_id, causation_id, batch_id)
@@ -57,6 +61,7 @@ test('the commands on the log work on a running product', async (t) => {
     assert.deepEqual(await sql(student), [{ student_name: 'Una Rook' }]);
     assert.equal((await command('log/erase.mjs', 'device', 'erase-3', '--by', ADMIN.ADMIN_EMAIL, '--yes')).code, 0);
     assert.deepEqual(await sql(student), [{ student_name: null }]);
+    assert.deepEqual(await sql("select 1 from pg_tables where schemaname = 'repairs_rebuild'"), []);
   });
 
   await t.test('a lost password is replaced by a new one, and the sign-ins with the old one end', async () => {
@@ -110,6 +115,8 @@ test('the commands on the log work on a running product', async (t) => {
     const { code, output, errors } = await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', '1');
     const said = 'The view has already read past it. To include it: npm run rebuild -- repairs device-list\n';
     assert.deepEqual([code, output, errors], [0, said, '']);
+    assert.equal((await command('log/rebuild.mjs', 'repairs', 'device-list')).code, 0);
+    assert.deepEqual(await sql('select 1 from repairs.dead_letters'), []);
   });
 
   await t.test('an event that publishing has skipped is not retried and stays skipped', async () => {

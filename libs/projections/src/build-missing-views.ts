@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
-import { openBuildSite } from './build-site';
-import { dropBuildDeadLetters, type Building } from './build-view';
+import { emptyBuildSite, openBuildSite } from './build-site';
+import type { Building } from './build-view';
 import { claimViews, countDeadLetters, isEdition, readCheckpoints } from './checkpoints';
 import { replaceViews } from './rebuild';
 import type { AnyView } from './view';
@@ -47,6 +47,8 @@ export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions
   let settle = () => undefined as void;
   const done = new Promise<void>((resolve) => (settle = resolve));
   const keep = async () => {
+    // A builder may have been killed; whoever opens the site next drops what is left.
+    await emptyBuildSite(options.databaseUrl, options.service).catch(() => undefined);
     while (!signal.aborted) {
       try {
         const { views } = await missingViews(options, edition, refused);
@@ -113,7 +115,6 @@ async function build<E extends AnyEvent>(
     const { views, isMine } = await missingViews(options, edition, refused);
     if (views.length === 0) return true;
     const started = performance.now();
-    await site.transact((tx) => dropBuildDeadLetters(tx, site.schema));
     const outcomes = await replaceViews(
       views.map((view) => ({ store, service, view, site, signal, onProgress })),
       {

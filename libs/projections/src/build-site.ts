@@ -18,18 +18,31 @@ export interface BuildSite {
 
 /**
  * Opens the schema `<service>_rebuild`, for one builder per service at a time. Lock and transactions share a
- * connection, so a builder that loses the lock can write nothing more.
+ * connection, so a builder that loses the lock can write nothing more. The schema is empty then, and again when the
+ * site is closed: what a half-built table holds would outlast an erasure.
  * @returns null if somebody else is building there
  */
 export async function openBuildSite(databaseUrl: string, service: string): Promise<BuildSite | null> {
-  const site = await openSite(databaseUrl, service, `${service}_rebuild`);
-  const { rows } = await site.client.query<{ mine: boolean }>(
-    "select pg_try_advisory_lock(hashtextextended($1 || ':build', 0)) as mine",
-    [service],
-  );
-  if (rows[0]?.mine) return site;
-  await site.close();
-  return null;
+  const { client, ...site } = await openSite(databaseUrl, service, `${service}_rebuild`);
+  const isMine = await lockSite(client, service).catch(async (error: unknown) => {
+    await site.close();
+    throw error;
+  });
+  if (!isMine) {
+    await site.close();
+    return null;
+  }
+  const close = async () => {
+    // Without the connection nothing can be dropped; the next to open the site does it.
+    await dropTables(client, site.schema).catch(() => undefined);
+    await site.close();
+  };
+  return { ...site, close };
+}
+
+/** Drops what a builder has left that was interrupted, unless somebody is building there now. */
+export async function emptyBuildSite(databaseUrl: string, service: string): Promise<void> {
+  await (await openBuildSite(databaseUrl, service))?.close();
 }
 
 /** Opens the site as soon as nobody else builds there. @throws if the signal is aborted first */
@@ -77,4 +90,22 @@ async function openSite(
 async function closeSite(pool: Pool, client: PoolClient): Promise<void> {
   client.release(true);
   await pool.end();
+}
+
+async function lockSite(client: PoolClient, service: string): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended($1 || ':build', 0)) as mine",
+    [service],
+  );
+  const isMine = rows[0]?.mine === true;
+  if (isMine) await dropTables(client, `${service}_rebuild`);
+  return isMine;
+}
+
+async function dropTables(client: PoolClient, schema: string): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    "select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname = $1",
+    [schema],
+  );
+  if (rows.length > 0) await client.query(`drop table ${rows.map(({ table }) => table).join(', ')}`);
 }

@@ -18,7 +18,7 @@ export interface Building<E extends AnyEvent> {
   onProgress?: (done: number, target: number) => void;
 }
 
-/** Creates an empty table beside the live one, discarding what an earlier builder left half-done. */
+/** Creates an empty table beside the live one, discarding what an earlier attempt on the site left half-done. */
 export async function beginBuilding<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
   const { service, view, site } = building;
   const skipped = await site.transact(async (tx) => {
@@ -92,9 +92,4 @@ async function createBuildDeadLetters<E extends AnyEvent>(
     `create table if not exists ${letters} (like ${escapeIdentifier(service)}.dead_letters including all)`,
   );
   await tx.query(`delete from ${letters} where view = $1`, [view.name]);
-}
-
-/** To be called when no building of the site is under way any more. */
-export async function dropBuildDeadLetters(tx: PoolClient, schema: string): Promise<void> {
-  await tx.query(`drop table if exists ${escapeIdentifier(schema)}.dead_letters`);
 }

@@ -1,4 +1,4 @@
-import { openBuildSite, openScratchSite, waitForBuildSite } from './build-site';
+import { emptyBuildSite, openBuildSite, openScratchSite, waitForBuildSite } from './build-site';
 import { readCheckpoints } from './checkpoints';
 import { compareView } from './compare-view';
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters';
@@ -12,6 +12,10 @@ describe('a live view', () => {
 
   const rebuild = async (view = parcels, onProgress?: (done: number, target: number) => void) =>
     rebuildView({ ...(await log.building(view, waitForBuildSite)), onProgress });
+  const killBuilders = () =>
+    log.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder of repairs' and datname = current_database()",
+    );
   const compare = async (view = parcels) => compareView(await log.building(view, openScratchSite));
 
   test('is rebuilt from the first event while it stays live, and each event counts once', async () => {
@@ -31,9 +35,6 @@ describe('a live view', () => {
     ]);
     expect(seen.length).toBeGreaterThan(0);
     expect((await compare()).differences).toEqual([]);
-    expect(await log.pool.query("select 1 from pg_tables where schemaname = 'repairs_rebuild'")).toMatchObject({
-      rowCount: 0,
-    });
   });
 
   test('that lags behind its log is up to date after its rebuild, and continues from there', async () => {
@@ -75,12 +76,43 @@ describe('a live view', () => {
     const { site: first } = await log.building(parcels, waitForBuildSite);
     await first.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
     expect(await openBuildSite(log.database.url, 'repairs')).toBeNull();
-    await log.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder of repairs' and datname = current_database()",
-    );
+    await killBuilders();
     await expect(first.transact((tx) => tx.query('select 1'))).rejects.toThrow();
     expect(await rebuild()).toMatchObject({ position: 1 });
     expect(await log.rows()).toMatchObject([{ parcel: 'a' }]);
+  });
+
+  describe('after its rebuild leaves no rows beside it, which an erasure would not reach,', () => {
+    const leftovers = async () =>
+      (
+        await log.pool.query<{ tablename: string }>(
+          "select tablename from pg_tables where schemaname = 'repairs_rebuild'",
+        )
+      ).rows;
+    beforeEach(async () => void (await (await log.start()).reached(await log.record(weigh('a', 1), weigh('b', 50)))));
+
+    test('if it was done', async () => {
+      await rebuild();
+      await log.closeSites();
+      expect(await leftovers()).toEqual([]);
+    });
+
+    test('if it failed on an event', async () => {
+      expect(await rebuild({ ...parcels, project: refusing('b') })).toMatchObject({ state: 'stopped' });
+      await log.closeSites();
+      expect(await leftovers()).toEqual([]);
+    });
+
+    test('once somebody has looked, if its process was killed', async () => {
+      const { site } = await log.building(parcels, waitForBuildSite);
+      await site.transact((tx) => tx.query('create table repairs_rebuild.parcels (half text)'));
+      await emptyBuildSite(log.database.url, 'repairs');
+      expect(await leftovers()).toHaveLength(1);
+      await killBuilders();
+      await log.closeSites();
+      await emptyBuildSite(log.database.url, 'repairs');
+      expect(await leftovers()).toEqual([]);
+    });
   });
 
   test('is not replaced by a rebuild that fails on an event', async () => {
@@ -174,7 +206,24 @@ describe('a live view', () => {
       expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
       expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, state: 'left out' }]);
       expect((await compare()).differences).toEqual([]);
-      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(false);
+      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
+      expect(await skipDeadLetter(log.pool, { ...letter, position: 3, by: 'Ada' })).toBe(false);
+    });
+
+    test('is still asked about an event that was left out and is retried before a rebuild can apply it', async () => {
+      await skipDeadLetter(log.pool, { ...letter, by: 'Ada' });
+      await untilAt(3);
+      expect(await retryDeadLetter(log.pool, letter)).toBe('rebuild');
+      expect(await rebuild()).toMatchObject({ state: 'stopped' });
+      await log.closeSites();
+      expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, state: 'passed over' }]);
+      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
+      expect(await rebuild()).toMatchObject({ state: 'live' });
+      await log.closeSites();
+      expect(await retryDeadLetter(log.pool, letter)).toBe('rebuild');
+      expect(await rebuild({ ...parcels, project: forgiving })).toMatchObject({ state: 'live' });
+      expect(await log.rows()).toMatchObject([{ grams: 3, times: 3 }]);
+      expect(await listDeadLetters(log.pool)).toEqual([]);
     });
 
     test('stops there again when the event is retried and nothing has been fixed', async () => {

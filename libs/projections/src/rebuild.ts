@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { buildTogether, buildUpTo } from './build-together';
-import { beginBuilding, buildOnUpTo, dropBuildDeadLetters, finishBuilding, type Building } from './build-view';
+import { beginBuilding, buildOnUpTo, finishBuilding, type Building } from './build-view';
 import { endProjectorTerm, pauseLiveViews, writeCheckpoint, type Checkpoint } from './checkpoints';
 import { viewsChannel } from './view-positions';
 import { replaceTables } from './view-table';
@@ -100,7 +100,7 @@ async function swapOn<E extends AnyEvent>(
   from: readonly Checkpoint[],
   { of, alongside }: Replacing,
 ): Promise<Outcome[] | undefined> {
-  const { store, service, site } = buildings[0]!;
+  const { store, service } = buildings[0]!;
   for (const building of buildings) await lockLive(tx, building);
   await pauseLiveViews(tx);
   const { rows } = await tx.query<Checkpoint>('select view, version, position, state from view_checkpoints');
@@ -120,7 +120,6 @@ async function swapOn<E extends AnyEvent>(
     if (isInPlace) await replaceLive(tx, buildings[index]!, checkpoint);
     else if (isHeldUp(checkpoint) && of !== 'the same version') await handOverDeadLetters(tx, buildings[index]!);
   }
-  await dropBuildDeadLetters(tx, site.schema);
   const joined = outcomes.flatMap(({ checkpoint, isInPlace }) => (isInPlace ? [checkpoint] : []));
   if (joined.length === 0) return outcomes;
   if (joined.some((checkpoint) => !goesOnAsBefore(checkpoint, live.get(checkpoint.view)))) await endProjectorTerm(tx);
