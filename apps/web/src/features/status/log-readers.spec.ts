@@ -1,5 +1,5 @@
 import type { ServiceStanding, ServiceStatus } from '@repairline/contracts/standing';
-import { differencesText, logReadersOf, shortDuration, summaryOf } from './log-readers';
+import { behindFigure, differencesText, logReadersOf, shortDuration, summaryOf } from './log-readers';
 
 const nothing: ServiceStanding = { head: null, views: [], relay: null, consumers: [], verification: null };
 const service = (name: string, standing: Partial<ServiceStanding> | null): ServiceStatus => ({
@@ -68,9 +68,28 @@ test('the summary has the worst lag of all services and the oldest of their veri
     { ...service('billing', null), answers: false, ready: false },
   ];
   expect(summaryOf({ at: '', bus: true, services })).toEqual({
-    ...{ working: 2, services: 3, behindSeconds: 61, deadLetters: 2 },
+    ...{ working: 2, services: 3, behindSeconds: 61, untaken: 0, deadLetters: 2 },
     ...{ verifiedAt: '2026-01-01T00:00:00Z', differences: 1 },
   });
+});
+
+test('a service that has much to take in from another is not shown as up to date', () => {
+  const identity = service('identity', {
+    relay: { position: 1_300, published: 1_300, behindSeconds: 0, deadLetters: 0 },
+  });
+  const consumer = { name: 'technicians', of: 'identity', stopped: null, deadLetters: 0 };
+  const figure = (position: number, behindSeconds: number) => {
+    const views = [{ ...view, state: 'live' as const, behindSeconds }];
+    const repairs = service('repairs', { head: 10, views, consumers: [{ ...consumer, position }] });
+    return behindFigure(summaryOf({ at: '', bus: true, services: [identity, repairs] })).value;
+  };
+  expect([figure(66, 0), figure(1_299, 0), figure(1_300, 0), figure(66, 61)]).toEqual([
+    '1,234 events',
+    '1 event',
+    '0 s',
+    '1 min',
+  ]);
+  expect(behindFigure(undefined).value).toBeUndefined();
 });
 
 test('lag is shown in one short unit', () => {

@@ -13,7 +13,8 @@ export interface LogReader {
    */
   position: number;
   head: number | null;
-  behindSeconds: number;
+  /** Age of the oldest event not yet read; null for a consumer, which cannot know it. */
+  behindSeconds: number | null;
   deadLetters: number;
   condition: Condition;
 }
@@ -43,7 +44,7 @@ export function logReadersOf({ standing }: ServiceStatus, all: readonly ServiceS
     ...consumers.map(({ name, of, position, stopped, deadLetters }) => {
       const end = ends.get(of) ?? null;
       return {
-        ...{ name: `${spaced(name)}, from ${of}`, position, head: end, behindSeconds: 0, deadLetters },
+        ...{ name: `${spaced(name)}, from ${of}`, position, head: end, behindSeconds: null, deadLetters },
         condition: stopped === null ? against(position, end) : 'stopped',
       } as const;
     }),
@@ -61,11 +62,25 @@ export function summaryOf({ services }: SystemStatus) {
   return {
     working: services.filter(({ answers, ready }) => answers && ready).length,
     services: services.length,
-    behindSeconds: Math.max(0, ...readers.map(({ behindSeconds }) => behindSeconds)),
+    behindSeconds: Math.max(0, ...readers.map(({ behindSeconds }) => behindSeconds ?? 0)),
+    /** How many events the consumer that is furthest behind has still to take in. */
+    untaken: Math.max(
+      0,
+      ...readers.flatMap(({ behindSeconds, head, position }) =>
+        behindSeconds === null && head !== null ? head - position : [],
+      ),
+    ),
     deadLetters: readers.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
     verifiedAt: verified.map(({ at }) => at).sort()[0] ?? null,
     differences: verified.reduce((sum, { differences }) => sum + differences, 0),
   };
+}
+
+/** The age of what is not yet shown, or how much a service has still to take in from another. */
+export function behindFigure(summary: { behindSeconds: number; untaken: number } | undefined) {
+  if (summary && summary.untaken > 0 && summary.behindSeconds < 1)
+    return { value: eventsText(summary.untaken), hint: 'From another service, not yet taken in' };
+  return { value: summary && shortDuration(summary.behindSeconds), hint: 'Age of the oldest change not yet shown' };
 }
 
 /** If the owner of the log does not respond, its end is unknown. */
@@ -90,6 +105,8 @@ export function shortDuration(seconds: number): string {
   if (seconds < 3_600) return `${numberText(Math.round(seconds / 60))} min`;
   return `${numberText(Math.round(seconds / 3_600))} h`;
 }
+
+const eventsText = (events: number) => (events === 1 ? '1 event' : `${numberText(events)} events`);
 
 export function differencesText(differences: number): string {
   if (differences === 0) return 'no differences';

@@ -96,7 +96,8 @@ function LogReaderRow({
         {head !== null && ` of ${numberText(head)}`}
       </DataCell>
       <DataCell column="Behind" numeric>
-        {behind === 0 ? '–' : `${numberText(behind)} · ${shortDuration(behindSeconds)}`}
+        {behind === 0 ? '–' : numberText(behind)}
+        {behind > 0 && behindSeconds !== null && ` · ${shortDuration(behindSeconds)}`}
       </DataCell>
       <DataCell column="Dead letters" numeric>
         {numberText(deadLetters)}

@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { ErrorState } from '../../components/states';
-import { differencesText, shortDuration, summaryOf } from './log-readers';
+import { behindFigure, differencesText, summaryOf } from './log-readers';
 import { ServicePanel } from './service-panel';
 
 const REFRESH_MS = 5_000;
@@ -49,11 +49,7 @@ function Parts({ status }: { status: Status | undefined }) {
           value={summary && `${summary.working} of ${summary.services}`}
           hint={status?.bus === false ? 'The message bus is unreachable' : 'Working'}
         />
-        <FigureCard
-          label="Behind"
-          value={summary && shortDuration(summary.behindSeconds)}
-          hint="Age of the oldest change not yet shown"
-        />
+        <FigureCard label="Behind" {...behindFigure(summary)} />
         <FigureCard
           label="Dead Letters"
           value={summary && numberText(summary.deadLetters)}
