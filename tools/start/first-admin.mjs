@@ -4,13 +4,15 @@ import { keepFirstAdminPassword, readablePassword } from './secrets.mjs';
 
 /**
  * The password that identity gets for the first Admin. A generated one is kept until it has been shown, so that a start
- * after a failed one uses it again.
+ * after a failed one uses it again; once it made the account, a given one comes too late.
  */
 export function firstAdminOf({ dataDir, settings, secrets, isFirst }) {
-  const email = settings.ADMIN_EMAIL;
-  if (settings.ADMIN_PASSWORD) return { email, password: settings.ADMIN_PASSWORD, isGenerated: false };
-  if (isFirst && !secrets.firstAdminPassword) keepFirstAdminPassword(dataDir, secrets, readablePassword());
-  return { email, password: secrets.firstAdminPassword, isGenerated: secrets.firstAdminPassword !== undefined };
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: given } = settings;
+  if (isFirst && given) forgetFirstAdmin(dataDir, secrets);
+  else if (isFirst && !secrets.firstAdminPassword) keepFirstAdminPassword(dataDir, secrets, readablePassword());
+  const { firstAdminPassword: kept } = secrets;
+  const isTooLate = kept !== undefined && given !== undefined && given !== kept;
+  return { email, password: kept ?? given, isGenerated: kept !== undefined, isTooLate };
 }
 
 export function forgetFirstAdmin(dataDir, secrets) {

@@ -58,6 +58,8 @@ function welcome({ url, firstAdmin, shown }, milliseconds) {
   say(`\nRepairline is ready after ${(milliseconds / 1000).toFixed(1)} s: ${url}`);
   if (firstAdmin.isGenerated) {
     say(`\nFirst Admin:  ${firstAdmin.email}\nPassword:     ${firstAdmin.password}\n(shown only this once)`);
+    if (firstAdmin.isTooLate)
+      say('ADMIN_PASSWORD has no effect: an interrupted start has made the account with the password above.');
     shown();
   }
   say('\nCtrl-C stops it.');

@@ -95,6 +95,34 @@ test('a given password is not shown', async (t) => {
   assert.doesNotMatch(copy.output, /Password|chosen/);
 });
 
+/** A start without ADMIN_PASSWORD that generates a password and fails before it shows it. */
+async function failBeforeShown({ launch, dataDir }, env) {
+  await launch({ ...env, ADMIN_EMAIL: 'refused@school.example' }).ended;
+  return secretsIn(dataDir).firstAdminPassword;
+}
+
+test('a password given before the account is made replaces the one that a failed start generated', async (t) => {
+  const at = await place(t);
+  assert.match(await failBeforeShown(at), /^\S{19}$/);
+  const first = await at.start({ ADMIN_PASSWORD: 'chosen by the school' });
+  assert.doesNotMatch(first.output, /Password|chosen/);
+  await query(at.run().databaseAdminUrl, "INSERT INTO identity.credentials VALUES ('the first Admin', 'a hash')");
+  await first.stop();
+  assert.doesNotMatch((await at.start()).output, /Password/);
+});
+
+test('a password that an interrupted start made the account with is shown, even if another is given since', async (t) => {
+  const [owner, guest] = [await place(t), await place(t)];
+  await owner.start();
+  const env = await storesOutside(owner);
+  const generated = await failBeforeShown(guest, env);
+  await query(env.DATABASE_URL, "INSERT INTO identity.credentials VALUES ('the first Admin', 'a hash')");
+  const { output } = await guest.start({ ...env, ADMIN_PASSWORD: 'chosen by the school' });
+  const [, shown] =
+    /\nPassword: {5}(\S{19})\n\(shown only this once\)\nADMIN_PASSWORD has no effect: /.exec(output) ?? [];
+  assert.equal(shown, generated);
+});
+
 test('a start after the supervisor was killed ends the processes it left, and no data is lost', async (t) => {
   const { start, children, run } = await place(t);
   const killed = await start();
