@@ -218,16 +218,23 @@ test('a backup taken while people work is restored row by row', async (t) => {
     const { studentName, billingNotes } = (await returned.get('/api/devices/B-1')).body;
     assert.deepEqual({ studentName, billingNotes }, { studentName: 'Ava Kowalski', billingNotes: 'Paid in cash' });
   });
+  await t.test('an installation in use is refused as such, and nobody is advised to empty its bus', async () => {
+    const { databaseAdminUrl: DATABASE_URL, natsUrl: NATS_URL } = after.run();
+    const { code, output } = await run('backup/restore.mjs', [busy], after.dataDir, { DATABASE_URL, NATS_URL });
+    assert.equal(code, 1);
+    assert.match(output, /^The product is running on this database: stop its services first\.$/mu);
+    assert.doesNotMatch(output, /bus/);
+  });
   await again.stop();
 
-  await t.test('an installation whose bus or database is not empty is refused', async () => {
+  await t.test('an installation whose database or bus is not empty is refused, the database first', async () => {
     const full = await run('backup/restore.mjs', [busy], after.dataDir);
     assert.equal(full.code, 1);
-    assert.match(full.output, /The message bus holds \d+ events already/u);
-    rmSync(join(after.dataDir, 'nats', 'store'), { recursive: true });
+    assert.match(full.output, /The installation is not empty \(billing\.events holds rows\).*Nothing was changed\./u);
+    rmSync(join(after.dataDir, 'postgres'), { recursive: true });
     const { code, output } = await run('backup/restore.mjs', [busy], after.dataDir);
     assert.equal(code, 1);
-    assert.match(output, /The installation is not empty \(billing\.events holds rows\).*Nothing was changed\./u);
+    assert.match(output, /The message bus holds \d+ events already\. Remove \S+nats.store: the product/u);
   });
   await t.test(
     'a backup taken while people work holds a prefix of every log, and can be restored to an external database',

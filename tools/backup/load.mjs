@@ -2,7 +2,7 @@ import { StartError } from '../start/say.mjs';
 import { DECISIONS, RESTORED_TABLES, KEYS_TABLES, LOGS } from './contents.mjs';
 import { readBackup } from './format.mjs';
 import { fingerprint, unseal } from './sealed.mjs';
-import { hasRows, insertRows } from './tables.mjs';
+import { hasRows, insertRows, isThere } from './tables.mjs';
 
 const BATCH = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
@@ -66,6 +66,13 @@ function wellKnown(path, description, known) {
   throw new StartError(
     `${path} holds ${description.service}.${description.name}, which this version of Repairline does not know.`,
   );
+}
+
+/** Asked before anything is changed; `loadBackup` asks again, with the tables locked. */
+export async function refuseFullDatabase(client) {
+  for (const table of RESTORED_TABLES) {
+    if ((await isThere(client, table)) && (await hasRows(client, table))) throw notEmpty(table);
+  }
 }
 
 /** Fills the empty tables in one transaction: everything or nothing. @throws {StartError} if they are not empty */

@@ -13,7 +13,7 @@ import { StartError, explain, say, sayProblem } from '../start/say.mjs';
 import { productServices } from '../start/services.mjs';
 import { readSettings } from '../start/settings.mjs';
 import { startStores } from '../start/stores.mjs';
-import { checkFiles, loadBackup } from './load.mjs';
+import { checkFiles, loadBackup, refuseFullDatabase } from './load.mjs';
 
 const USAGE = `npm run restore -- <file> [--keys <file>]
 
@@ -70,18 +70,23 @@ function inWords(milliseconds) {
   return hours < 48 ? `${Math.ceil(hours)} h` : `${Math.round(hours / 24)} days`;
 }
 
-/** Connects to the installation's database, with its schemas migrated and no service of the product running on it. */
+/**
+ * Connects to the installation's database, with its schemas migrated, no service of the product running on it, and
+ * nothing in it. The bus is checked last: whoever empties the bus of an installation in use harms its subscribers.
+ */
 async function openDatabase(root, settings, closers) {
   const { adminUrl, secrets, busUrl } = settings.DATABASE_URL
     ? storesOutside(settings)
     : await startOwnStores(root, settings, closers);
-  if (busUrl) await refuseFullBus(root, busUrl);
-  else refuseUsedBus(join(settings.DATA_DIR, 'nats', 'store'));
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, application_name: 'restore' });
   await client.connect();
   closers.push(() => client.end());
   await refuseRunning(client);
+  await refuseFullDatabase(client);
+  const store = settings.NATS_URL ? undefined : join(settings.DATA_DIR, 'nats', 'store');
+  if (busUrl) await refuseFullBus(root, busUrl, store);
+  else refuseUsedBus(store);
   const services = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   const rolePasswords = givenRolePasswords(process.env, adminUrl, services, secrets?.databaseAdmin);
   await migrateServices({ adminUrl, services, rolePasswords });
@@ -118,8 +123,11 @@ function refuseUsedBus(store) {
   throw new StartError(`The message bus has been used before. Remove ${store}: the product makes this copy again.`);
 }
 
-/** Events of another history on the bus would be mistaken for successors of the restored ones. */
-async function refuseFullBus(root, url) {
+/**
+ * Events of another history on the bus would be mistaken for successors of the restored ones.
+ * @param store the folder of an embedded bus, which does not run once the restore has ended
+ */
+async function refuseFullBus(root, url, store) {
   const require = createRequire(join(root, 'libs', 'service-kit', 'package.json'));
   const { natsOptions } = require('@repairline/service-kit/nats-options');
   const { nullIfNotFound } = require('@repairline/messaging/events-stream');
@@ -129,7 +137,7 @@ async function refuseFullBus(root, url) {
     const held = await nullIfNotFound(streams.info('EVENTS'));
     if (!held?.state.messages) return;
     throw new StartError(
-      `The message bus holds ${held.state.messages} events already. Remove its stream EVENTS: the product makes this copy again.`,
+      `The message bus holds ${held.state.messages} events already. Remove ${store ?? 'its stream EVENTS'}: the product makes this copy again.`,
     );
   } finally {
     await bus.close();

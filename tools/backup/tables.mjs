@@ -26,6 +26,11 @@ export async function columnsOf(client, { service, name }) {
   return rows.map(({ column_name: column }) => column);
 }
 
+export async function isThere(client, table) {
+  const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS found', [tableOf(table)]);
+  return rows[0].found;
+}
+
 export async function hasRows(client, table) {
   const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${tableOf(table)}) AS found`);
   return rows[0].found;
