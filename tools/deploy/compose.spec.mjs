@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -244,6 +244,45 @@ test('settings of the environment that differ from the file are reported, withou
   ]);
   assert.ok(readFileSync(env, 'utf8').startsWith(begun));
 });
+
+test('the script keeps every variable of the district that is set, as Compose reads it back', (t) => {
+  const place = folder(t);
+  const env = join(place, '.env');
+  const run = (given) =>
+    spawnSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], {
+      cwd: place,
+      env: { PATH: process.env.PATH, ...given },
+      encoding: 'utf8',
+    });
+  const page = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
+  const [, district] = /^## The district\n(.*?)^## /ms.exec(page);
+  const documented = [...district.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
+  const given = Object.fromEntries(documented.map((name) => [name, `${name} of ours`]));
+  const difficult = { DISTRICT_NAME: `St. Mary's "East" \\ $5 # 2`, ADMIN_PASSWORD: 'a "$HOME" \\ # of it' };
+  Object.assign(given, difficult, { SCHOOLS_FILE: 'schools.json' });
+  assert.equal(run(given).status, 0);
+  const lines = readFileSync(env, 'utf8').split('\n');
+  const expected = { ...given, SCHOOLS_FILE: join(realpathSync(place), 'schools.json') };
+  for (const name of documented.filter((each) => each !== 'DISTRICT_NAME'))
+    assert.ok(lines.includes(`${name}='${expected[name]}'`), name);
+  assert.ok(lines.includes('DISTRICT_NAME="St. Mary\'s \\"East\\" \\\\ \\$5 # 2"'));
+  const again = run(given);
+  assert.deepEqual([again.stdout, again.stderr], [`${env} has everything already\n`, '']);
+  assert.match(run({ ...given, LOG_LEVEL: 'debug' }).stderr, /^LOG_LEVEL from the environment is ignored: /);
+});
+
+for (const [TZ, zone] of [
+  ['America/Chicago', /^America\/Chicago$/],
+  [':America/Chicago', /^America\/Chicago$/],
+  [':/etc/localtime', /^\w+(\/\w+)*$/],
+]) {
+  test(`the time zone is that of the machine, by the name that services know: TZ=${TZ}`, (t) => {
+    const env = join(folder(t), '.env');
+    const given = { PATH: process.env.PATH, TZ };
+    execFileSync('sh', [join(root, 'tools', 'deploy', 'secrets.sh'), env], { env: given, stdio: 'ignore' });
+    assert.match(variablesIn(readFileSync(env, 'utf8')).DISTRICT_TIMEZONE, zone);
+  });
+}
 
 for (const domains of ['=real.org', "='real.org,other.org'", '="real.org" # ours', '= real.org , other.org', '=']) {
   test(`the address of the first Admin is in the domain that the file names: ${domains}`, (t) => {

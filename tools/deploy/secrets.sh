@@ -3,15 +3,17 @@
 #   sh tools/deploy/secrets.sh [FILE]                  .env for docker-compose.yml; adds what an older file lacks
 #   sh tools/deploy/secrets.sh --kubernetes [FILE]     Secrets for `kubectl create -f`, in repairline-secrets.yaml
 #   sh tools/deploy/secrets.sh --kubernetes-tools      prints the Secret that older clusters lack, made from those they have
-# Taken from the environment if set: PUBLIC_ORIGIN, SCHOOL_EMAIL_DOMAINS, DISTRICT_TIMEZONE, ADMIN_EMAIL,
-# ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD,
-# and DATABASE_OPTIONS, which is appended to each database address: sslmode=verify-full
+# Taken from the environment if set: ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for .env also the district's other
+# variables in docs/configuration.md; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD, and
+# DATABASE_OPTIONS, which is appended to each database address: sslmode=verify-full
 # -f: the ? in an address is not a pattern for file names.
 set -euf
 umask 077
 
 SERVICES='identity repairs billing analytics'
 BUS_USERS="repairline gateway $SERVICES"
+# Those of the district that docker-compose.yml has defaults for.
+OPTIONAL='DISTRICT_NAME SCHOOLS_FILE SESSION_IDLE_HOURS SESSION_MAX_HOURS LOG_LEVEL OTEL_EXPORTER_OTLP_ENDPOINT'
 
 random_hex() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
 # Begins with a letter because nats-server reads an environment value that begins with a digit as a number.
@@ -21,7 +23,10 @@ readable() { LC_ALL=C tr -dc 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ2345
 upper() { printf '%s' "$1" | tr 'a-z' 'A-Z'; }
 
 time_zone() {
-  if [ -n "${TZ:-}" ]; then printf '%s' "$TZ"
+  # In TZ a ':' may precede the name, or a file.
+  zone=${TZ:-}
+  zone=${zone#:}
+  if [ -n "$zone" ] && [ "$zone" != /etc/localtime ]; then printf '%s' "$zone"
   elif [ -L /etc/localtime ]; then readlink /etc/localtime | sed 's#.*/zoneinfo/##'
   else printf 'Etc/UTC'; fi
 }
@@ -32,8 +37,18 @@ has() { grep -q "^$1=" "$FILE"; }
 
 # Reads it as Compose does: the last line with that name counts, without its quotes or a comment after ' #'.
 value_of() {
-  sed -n "s/^$1=//p" "$FILE" | tail -n 1 |
-    sed -e "s/^'\([^']*\)'.*/\1/;t" -e 's/^"\([^"]*\)".*/\1/;t' -e 's/[[:space:]]#.*//; s/[[:space:]]*$//'
+  sed -n "s/^$1=//p" "$FILE" | tail -n 1 | sed \
+    -e "s/^'\([^']*\)'.*/\1/;t" \
+    -e 's/^"\([^"\\]*\(\\.[^"\\]*\)*\)".*/\1/;t escaped' \
+    -e 's/[[:space:]]#.*//; s/[[:space:]]*$//; b' -e ': escaped' -e 's/\\\(.\)/\1/g'
+}
+
+# As Compose reads it back: as it is between ', which it cannot contain, else with escapes between ".
+quoted() {
+  case $1 in
+    *"'"*) printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"$]/\\&/g')" ;;
+    *) printf "'%s'" "$1" ;;
+  esac
 }
 
 # Warns that a variable of the environment was ignored because the file has another value. Never prints a secret.
@@ -51,8 +66,7 @@ tell() {
 # Adds a variable unless the file has it: a later line would override the existing one.
 keep() {
   if ! has "$1"; then
-    case $2 in *"'"*) echo "$1 must not contain a '" >&2; exit 1 ;; esac
-    printf "%s='%s'\n" "$1" "$2" >>"$FILE"
+    printf '%s=%s\n' "$1" "$(quoted "$2")" >>"$FILE"
     ADDED="$ADDED $1"
   fi
   tell "$1"
@@ -75,6 +89,12 @@ write_env() {
   domains=${domains:-school.example}
   keep DISTRICT_TIMEZONE "${DISTRICT_TIMEZONE:-$(time_zone)}"
   keep ADMIN_EMAIL "${ADMIN_EMAIL:-admin@${domains%%,*}}"
+  # Compose would take a path without a folder for the name of a volume.
+  case ${SCHOOLS_FILE:-/} in /*) ;; *) SCHOOLS_FILE=$PWD/$SCHOOLS_FILE ;; esac
+  for name in $OPTIONAL; do
+    eval "given=\${$name:-}"
+    if [ "$given" ]; then keep "$name" "$given"; fi
+  done
   # The administrator removes it after the first sign-in; a new one would belong to nobody.
   if [ "$IS_FIRST" ]; then keep ADMIN_PASSWORD "${ADMIN_PASSWORD:-$(readable)}"; else tell ADMIN_PASSWORD; fi
   keep DATA_KEY "${DATA_KEY:-$(random_hex 32)}"
