@@ -31,7 +31,11 @@ interface InHand {
 export async function openConsumer(credentialsFile: string, { letGo }: Pick<Following, 'letGo'>): Promise<Following> {
   const credentials = readCredentials(credentialsFile);
   const authenticator = nkeyAuthenticator(new TextEncoder().encode(credentials.nkey));
-  const connection = await connect({ servers: credentials.servers, authenticator });
+  const connection = await connect({ servers: credentials.servers, authenticator, maxReconnectAttempts: -1 });
+  // However long the bus is away, only a refusal closes the connection.
+  void connection.closed().then((error) => {
+    if (error) throw new Error(`The bus has ended the connection; has the account been removed?: ${error.message}`);
+  });
   const { consumers } = connection.jetstream({ apiPrefix: credentials.apiPrefix });
   const consumer = await consumers.get(credentials.stream, credentials.consumer);
   return { connection, consumer, early: new Map(), letGo, movedAt: performance.now() };
@@ -48,13 +52,24 @@ function readCredentials(path: string): Credentials {
 const words = new Map([
   ['AUTHORIZATION_VIOLATION', 'The bus does not let in these credentials'],
   ['CONNECTION_REFUSED', 'The bus does not answer'],
-  ['DISCONNECT', 'The bus has ended the connection; has the account been removed?'],
 ]);
 
 /** The reason the program ends, in one line. */
 export function reasonOf(error: Error): string {
   const told = 'code' in error ? words.get(String(error.code)) : undefined;
   return told ? `${told}: ${error.message}` : error.message;
+}
+
+/** A restart of the bus cuts questions off: they are asked again, while the client reconnects by itself. */
+async function asked<T>(question: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code !== 'DISCONNECT' && code !== 'TIMEOUT') throw error;
+    }
+  }
 }
 
 /**
@@ -75,8 +90,8 @@ export async function takeBatch(following: Following, ledger: Ledger): Promise<b
     message.ack();
     early.delete(key);
   }
-  await connection.flush();
-  const { num_pending: waiting, num_ack_pending: inHand, config } = await consumer.info();
+  await asked(() => connection.flush());
+  const { num_pending: waiting, num_ack_pending: inHand, config } = await asked(() => consumer.info());
   if (done.length > 0) following.movedAt = performance.now();
   else if (isLost(following, config)) letGo(following, counted);
   return waiting + inHand > 0;

@@ -10,7 +10,6 @@ import { connect, nkeyAuthenticator } from 'nats';
 const WORDS = {
   AUTHORIZATION_VIOLATION: 'The bus does not let in these credentials',
   CONNECTION_REFUSED: 'The bus does not answer',
-  DISCONNECT: 'The bus has ended the connection; has the account been removed?',
 };
 /** Exiting loses nothing: the next start continues. */
 process.on('uncaughtException', ({ code, message }) => {
@@ -118,8 +117,23 @@ function letGo() {
   inHand.clear();
 }
 
+/** A restart of the bus cuts questions off: they are asked again, while the client reconnects by itself. */
+async function asked(question) {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      if (error.code !== 'DISCONNECT' && error.code !== 'TIMEOUT') throw error;
+    }
+  }
+}
+
 const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkey));
-const connection = await connect({ servers, authenticator });
+const connection = await connect({ servers, authenticator, maxReconnectAttempts: -1 });
+// However long the bus is away, only a refusal closes the connection.
+void connection.closed().then((error) => {
+  if (error) throw new Error(`The bus has ended the connection; has the account been removed?: ${error.message}`);
+});
 const events = await connection.jetstream({ apiPrefix }).consumers.get(stream, consumer);
 // At most 500 events: the bus hands out no more unacknowledged ones.
 const inHand = new Map();
@@ -140,9 +154,9 @@ while (!isStopping) {
     message.ack();
     inHand.delete(event.position);
   }
-  await connection.flush();
+  await asked(() => connection.flush());
   console.log(`position ${result.position}${inHand.size > 0 ? `, ${inHand.size} wait for one before them` : ''}`);
-  const { num_pending: waiting, num_ack_pending: givenOut, config } = await events.info();
+  const { num_pending: waiting, num_ack_pending: givenOut, config } = await asked(() => events.info());
   if (done.length > 0) movedAt = performance.now();
   else if (isLost(config)) letGo();
   if (values.once && waiting + givenOut === 0) isStopping = true;

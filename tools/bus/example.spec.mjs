@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serviceNode } from '../start/check-node.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
@@ -206,6 +207,23 @@ for (const { script, read } of programs) {
     for (const { errors } of [second, first.said]) assert.match(errors, /^(Another copy keeps .*\n)?$/);
     if (!isAlone) start();
     await eventually(() => read(result).position === last, 30_000);
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} goes on after a restart of the bus, and counts every repair once`, async (t) => {
+    const { events, expected, last } = district();
+    const { args, result, server } = await placeFor(t, events.slice(0, 450));
+    const [child, said] = launch(script, args);
+    t.after(() => child.kill('SIGKILL'));
+    await eventually(() => said.output.includes(`position ${events[449].position}\n`));
+    await server.stop();
+    // A batch ends meanwhile, and the client tries in vain to reconnect.
+    await pause(5_000);
+    await server.startAgain();
+    const operator = (await server.as('operator')).jetstream();
+    await Promise.all(events.slice(450).map((event) => operator.publish(event.type, JSON.stringify(event))));
+    await eventually(() => child.exitCode !== null || read(result).position === last);
+    assert.deepEqual([child.exitCode, said.errors], [null, '']);
     assert.deepEqual(read(result).repairs, expected);
   });
 

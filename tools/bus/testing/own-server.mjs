@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,14 +22,16 @@ export async function ownServer(t) {
   const [port] = await freePorts(1);
   const binary = natsBinary(dataDir, process.env.NATS_SERVER_BIN);
   const server = embeddedNats({ binary, dataDir, host: '127.0.0.1', port, passwords });
-  const child = server.launch(openSync(join(dataDir, 'log'), 'a'));
+  const launch = () => server.launch(openSync(join(dataDir, 'log'), 'a'));
+  const answers = () => eventually(async () => (await natsInfo(server.url))?.jetstream === true);
+  let child = launch();
   const connections = [];
   t.after(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
     child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
-  await eventually(async () => (await natsInfo(server.url))?.jetstream === true);
+  await answers();
   const open = async (options) => {
     const connection = await nats.connect({ ...options, reconnect: false });
     connections.push(connection);
@@ -38,6 +41,14 @@ export async function ownServer(t) {
     ...{ dataDir, port, passwords, url: server.url, pid: child.pid },
     open: (options) => open({ servers: `127.0.0.1:${port}`, ...options }),
     as: (service) => open(natsOptions(service === 'operator' ? server.url : server.urlOf(service), service)),
+    stop: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+    startAgain: async () => {
+      child = launch();
+      await answers();
+    },
     asEvents: (service) => open(natsOptions(server.eventsUrlOf(service), service)),
   };
 }
