@@ -44,8 +44,6 @@ export const useRowStyles = makeStyles({
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke3}`,
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
-    transitionProperty: 'background-color',
-    transitionDuration: tokens.durationFast,
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     [tight]: { gridTemplateColumns: tightColumns, columnGap: tokens.spacingHorizontalS },
     [narrow]: {
