@@ -1,11 +1,13 @@
 import {
   chmodSync,
   existsSync,
+  lchownSync,
   linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs';
@@ -135,5 +137,12 @@ export function readJson(path) {
 export function writeJson(path, value) {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  if (process.getuid?.() === 0) giveToOwnerOf(dirname(path), draft);
   renameSync(draft, path);
+}
+
+/** What root writes for a product of another user would otherwise stop that product's next start. */
+function giveToOwnerOf(folder, file) {
+  const { uid, gid } = statSync(folder);
+  lchownSync(file, uid, gid);
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { writeSubscribers } from '../bus/embedded.mjs';
 import { findProduct } from '../seed/running-product.mjs';
 import { dataDirOf } from './data-folder.mjs';
 
@@ -68,4 +69,17 @@ test('without a DATA_DIR, commands look for the product in the default data fold
   t.after(() => (before === undefined ? delete process.env.DATA_DIR : (process.env.DATA_DIR = before)));
   process.env.DATA_DIR = '';
   assert.throws(() => findProduct('/srv/repairline'), /No product is running on \/srv\/repairline\/\.data\./);
+});
+
+const notRoot = process.getuid?.() === 0 ? false : 'only root can give a file to another user';
+test('what root writes into the folder of another user can be read by that user', { skip: notRoot }, (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'repairline-folder-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  const bus = join(root, 'nats');
+  mkdirSync(bus);
+  const [uid, gid] = [65_534, 65_533];
+  chownSync(bus, uid, gid);
+  writeSubscribers(root, []);
+  const written = statSync(join(bus, 'subscribers.json'));
+  assert.deepEqual([written.uid, written.gid, written.mode & 0o777], [uid, gid, 0o600]);
 });
