@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { completeCheckout } from '../start/checkout.mjs';
 import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { StartError, isDiskFull, say, sayProblem } from '../start/say.mjs';
+import { untilStopped } from '../start/stopping.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
@@ -59,32 +60,37 @@ async function main(root, given) {
   for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} already exists.`);
   const { url, dataKey } = findDatabase(root, process.env);
   await completeCheckout(root);
+  await untilStopped((closers, signal) =>
+    backUp({ root, url, dataKey, file: path, keysFile, folder, keep, signal }, closers),
+  );
+}
+
+async function backUp({ root, url, dataKey, file, keysFile, folder, keep, signal }, closers) {
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: url, application_name: 'backup' });
   await client.connect();
+  let taking;
+  // Closed after the connection, without which it fails and removes what it has written.
+  closers.push(() => taking?.catch(() => undefined));
+  closers.push(() => client.end());
   const startedAt = Date.now();
   let done = 0;
   let progress;
-  try {
-    // Before anything is written: these files may be what fills the disk.
-    if (folder)
-      removeUnfinished(folder).forEach((name) => say(`Removed ${name}: the run that was writing it was killed.`));
-    const { events, apart } = await takeBackup({
-      ...{ client, root, dataKey, file: path, keysFile },
-      onEvents: (count, total) => (progress ??= createProgress(total, 'Events'))((done += count)),
-    }).catch((error) => {
-      if (!isDiskFull(error)) throw error;
-      throw new StartError(`The disk that holds ${path} is full. Free some space and take the backup again.`);
-    });
-    const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
-    say(`${path}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
-    say(
-      `${keysFile}: ${apart} keys and passwords. Keep it apart from the other file, and secrets.json apart from both.`,
-    );
-    if (keep) removeOlder(folder, keep).forEach((name) => say(`Removed ${name}: the newest ${keep} are kept.`));
-  } finally {
-    await client.end();
-  }
+  // Before anything is written: these files may be what fills the disk.
+  if (folder)
+    removeUnfinished(folder).forEach((name) => say(`Removed ${name}: the run that was writing it was killed.`));
+  taking = takeBackup({
+    ...{ client, root, dataKey, file, keysFile, signal },
+    onEvents: (count, total) => (progress ??= createProgress(total, 'Events'))((done += count)),
+  });
+  const { events, apart } = await taking.catch((error) => {
+    if (!isDiskFull(error)) throw error;
+    throw new StartError(`The disk that holds ${file} is full. Free some space and take the backup again.`);
+  });
+  const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
+  say(`${file}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  say(`${keysFile}: ${apart} keys and passwords. Keep it apart from the other file, and secrets.json apart from both.`);
+  if (keep) removeOlder(folder, keep).forEach((name) => say(`Removed ${name}: the newest ${keep} are kept.`));
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

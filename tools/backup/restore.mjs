@@ -12,6 +12,7 @@ import { claimDataFolder, dataDirOf, openDataFolder, readJson } from '../start/d
 import { StartError, explain, say, sayProblem } from '../start/say.mjs';
 import { productServices } from '../start/services.mjs';
 import { readSettings } from '../start/settings.mjs';
+import { untilStopped } from '../start/stopping.mjs';
 import { startStores } from '../start/stores.mjs';
 import { checkFiles, loadBackup, refuseFullDatabase } from './load.mjs';
 
@@ -35,7 +36,7 @@ function readArguments(given) {
   }
 }
 
-async function main(root, given, closers) {
+async function main(root, given) {
   const { file, keysFile, help } = readArguments(given);
   if (help) return say(USAGE);
   for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} does not exist.`);
@@ -51,6 +52,10 @@ async function main(root, given, closers) {
       `No DATA_KEY: put the secrets.json of the installation the backup is from into ${dataDir}, or set DATA_KEY.`,
     );
   }
+  await untilStopped((closers) => restore({ root, settings, file, keysFile, dataKey }, closers));
+}
+
+async function restore({ root, settings, file, keysFile, dataKey }, closers) {
   const { version: product } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { found, keysOlderBy } = await checkFiles({ file, keysFile, dataKey, product });
   const total = Object.values(found).reduce((sum, count) => sum + count, 0);
@@ -145,9 +150,7 @@ async function refuseFullBus(root, url, store) {
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const closers = [];
-await main(root, process.argv.slice(2), closers).catch((error) => {
+await main(root, process.argv.slice(2)).catch((error) => {
   sayProblem(explain(error, dataDirOf(root), 'The restore failed'));
   process.exitCode = 1;
 });
-while (closers.length > 0) await closers.pop()();

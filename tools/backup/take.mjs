@@ -7,11 +7,11 @@ import { columnsOf, rowsOf } from './tables.mjs';
 
 /**
  * Writes the logs to `file` and what must be kept apart to `keysFile`, while people work: each log up to its end at the
- * time this began.
+ * time this began. Aborted by `signal` or without its connection, it leaves no file.
  * @returns how many events each service has, and how many rows were kept apart
  * @throws {StartError} if another run is writing these files, or was killed while it did
  */
-export async function takeBackup({ client, root, dataKey, file, keysFile, onEvents = () => undefined }) {
+export async function takeBackup({ client, root, dataKey, file, keysFile, signal, onEvents = () => undefined }) {
   const drafts = { events: `${file}.partial`, apart: `${keysFile}.partial` };
   const left = Object.values(drafts).filter((draft) => existsSync(draft));
   if (left.length > 0) throw writtenByAnother(left);
@@ -39,6 +39,10 @@ export async function takeBackup({ client, root, dataKey, file, keysFile, onEven
     rmSync(drafts.events, { force: true });
     throw error;
   });
+  if (signal?.aborted) {
+    for (const draft of Object.values(drafts)) rmSync(draft, { force: true });
+    throw signal.reason;
+  }
   // The keys first, so that a log under its final name always has the keys it cannot be read without.
   renameSync(drafts.apart, keysFile);
   renameSync(drafts.events, file);

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { migrateServices } from '../migrate/migrate-services.mjs';
-import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
-import { startTestStores } from '../test/stores.mjs';
 import { readBackup } from './format.mjs';
 import { takeBackup } from './take.mjs';
-
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+import { newInstallation } from './testing/new-installation.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -69,23 +64,9 @@ const EVENT = `INSERT INTO repairs.events VALUES
 const LETTER = `INSERT INTO billing.consumed_dead_letters (source, position, event, error, tries, state)
   VALUES ('repairs', $1, '{}', 'Error', 1, 'set aside')`;
 
-/** Two connections to an unused installation. */
-async function newInstallation(t) {
-  const stores = await startTestStores(root);
-  const { TEST_DATABASE_URL: url } = stores.env;
-  const clients = [1, 2].map(() => new Client({ connectionString: url }));
-  t.after(async () => {
-    for (const client of clients) await client.end();
-    await stores.stop();
-  });
-  const services = ['identity', 'repairs', 'billing', 'analytics'];
-  await migrateServices({ adminUrl: url, services, rolePasswords: rolePasswordsFor(url, services) });
-  for (const client of clients) await client.connect();
-  return clients;
-}
-
 test('a dead letter that is retried during a backup is still in the backup', async (t) => {
-  const [client, people] = await newInstallation(t);
+  const { clients } = await newInstallation(t);
+  const [client, people] = clients;
   await people.query(EVENT);
   for (const position of [1, 2]) await people.query(LETTER, [position]);
   const tried = [];

@@ -5,12 +5,13 @@ import { startProduct } from './product.mjs';
 import { StartError, explain, say, sayProblem } from './say.mjs';
 import { productServices } from './services.mjs';
 import { readSettings } from './settings.mjs';
+import { closeAll } from './stopping.mjs';
 
 /** All of `npm start`: prepares, starts, and runs until a signal asks it to stop. */
 export async function run({ root, env = process.env, prepare = prepareCheckout, services }) {
   const closers = [];
   let ending;
-  const end = (code) => (ending ??= close(closers).then(() => process.exit(code)));
+  const end = (code) => (ending ??= closeAll(closers).then(() => process.exit(code)));
   keepGoingWithoutTerminal();
   process.on('uncaughtException', (error) => {
     sayProblem(`The supervisor met an error it did not expect: ${error.stack}`);
@@ -42,16 +43,6 @@ export async function run({ root, env = process.env, prepare = prepareCheckout, 
 /** Output may be piped to a program that ends first; the product must not end with it. */
 function keepGoingWithoutTerminal() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-}
-
-async function close(closers) {
-  while (closers.length > 0) {
-    try {
-      await closers.pop()();
-    } catch (error) {
-      sayProblem(`While stopping: ${error.message}`);
-    }
-  }
 }
 
 function welcome({ url, firstAdmin, shown }, milliseconds) {
