@@ -74,7 +74,7 @@ test('a wrong argument is answered in one line, with the usage', async () => {
     ['list takes no name\\.', 'list', 'all'],
     ['list takes no --context\\.', 'list', '--context', 'repairs'],
     ['Give one --context, or none for all\\. .*\\.', 'add', 'reports', ...twice],
-    ["Unknown option '--what'", 'add', 'reports', '--what'],
+    ["Unknown option '--what'\\.", 'add', 'reports', '--what'],
   ]) {
     const { code, errors, out } = await node([join(here, 'consumer.mjs'), ...wrong]);
     assert.match(errors, new RegExp(`^${said} Usage: npm run -s consumer -- add <name> .*\\n$`));

@@ -12,7 +12,9 @@ export function readArguments(args, options = {}) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean' } } });
   } catch (error) {
-    throw new UsageError(error.message.split('. ')[0]);
+    // Node's further sentences come after a space or on lines of their own.
+    const [problem] = error.message.split(/\.\s/);
+    throw new UsageError(`${problem}.`);
   }
 }
 

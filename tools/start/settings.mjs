@@ -132,6 +132,8 @@ function checkTogether(settings, context) {
     complain('ADMIN_PASSWORD', 'is too common: choose another');
   if (settings.EVENT_STORE === 'eventstoredb' && !settings.EVENTSTOREDB_URL)
     complain('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
+  if (settings.NATS_PORT === settings.PORT && !settings.NATS_URL)
+    complain('NATS_PORT', 'must not be the same as PORT: choose another for one of them');
   if (settings.NODE_ENV === 'production' && !settings.PUBLIC_ORIGIN)
     complain('PUBLIC_ORIGIN', 'is needed in production, like https://repairs.school.example');
   if (settings.SESSION_IDLE_HOURS > settings.SESSION_MAX_HOURS)

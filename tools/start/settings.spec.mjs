@@ -46,6 +46,15 @@ test('a maximum below 12 hours also limits the time without use, and a longer ti
   });
 });
 
+test('the product and its bus cannot have the same port, which a bus outside does not take', async () => {
+  const same = { PORT: '3473', NATS_PORT: '3473' };
+  await assert.rejects(settingsOf(same), {
+    message: 'NATS_PORT: must not be the same as PORT: choose another for one of them',
+  });
+  await assert.rejects(settingsOf({ NATS_PORT: '3000' }), { message: /^NATS_PORT: must not be the same as PORT/ });
+  assert.equal((await settingsOf({ ...same, NATS_URL: 'nats://bus.example:4222' })).PORT, 3473);
+});
+
 test('the time zone is that of the machine by default [d.config.timezone-default]', async () => {
   const script = `import('${join(root, 'tools/start/settings.mjs')}')
     .then(({ readSettings }) => readSettings('${root}', {}))
