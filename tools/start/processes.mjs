@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sayProblem } from './say.mjs';
+
+/** Longer than the 8 s after which a service gives up its own shutdown. */
+const GRACE = 10_000;
+/** A database that is killed while it writes its last changes may leave processes that stop its next start. */
+const DATABASE_GRACE = 45_000;
 
 /**
  * What distinguishes a process from a later one with the same id: its start time. Null if the process is gone.
@@ -35,12 +41,16 @@ export function isSameProcess({ pid, identity }) {
   return identity !== null && identity !== undefined && processIdentity(pid) === identity;
 }
 
-/** Asks a process to stop, and kills it with its group if it does not within `grace`. */
-export async function endProcess({ pid, identity, signal = 'SIGTERM' }, grace = 5_000) {
+/** How long a part of the product may take to stop, in milliseconds. */
+export const graceOf = (name) => (name === 'postgres' ? DATABASE_GRACE : GRACE);
+
+/** Asks a process to stop, and kills it with its group, saying so, if it does not within `grace`. */
+export async function endProcess({ title, pid, identity, signal = 'SIGTERM' }, grace = GRACE) {
   const target = { pid, identity };
   if (!isSameProcess(target)) return;
   send(pid, signal);
   if (await goneWithin(target, grace)) return;
+  sayProblem(`${title} did not stop within ${grace / 1000} s and was killed.`);
   send(-pid, 'SIGKILL');
   send(pid, 'SIGKILL');
   await goneWithin(target, grace);

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastProblem, linesSince, logSize, openLog, rotateLog } from './logs.mjs';
-import { endProcess, processIdentity } from './processes.mjs';
+import { endProcess, graceOf, processIdentity } from './processes.mjs';
 import { StartError, sayProblem } from './say.mjs';
 
 const FIRST_DELAY = 200;
@@ -93,8 +93,8 @@ async function untilReady(self, isReady, isOver) {
 async function stop(self) {
   self.wanted = false;
   clearTimeout(self.timer);
-  const { child, identity, signal } = self;
-  if (child?.pid) await endProcess({ pid: child.pid, identity, signal });
+  const { child, name, title, identity, signal } = self;
+  if (child?.pid) await endProcess({ title, pid: child.pid, identity, signal }, graceOf(name));
   self.record.remove(self.name);
 }
 

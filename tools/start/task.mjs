@@ -19,7 +19,7 @@ export async function runTask(title, command, args, options) {
   let stopping;
   const stop = () => {
     if (!stopping) sayProblem('Stopping…');
-    stopping ??= endProcess({ pid: child.pid, identity });
+    stopping ??= endProcess({ title, pid: child.pid, identity });
   };
   // Before the command starts: a signal in between would end this process alone.
   for (const signal of SIGNALS) process.on(signal, stop);
