@@ -4,10 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { completeCheckout } from '../start/checkout.mjs';
-import { dataDirOf, readJson } from '../start/data-folder.mjs';
+import { dataDirOf } from '../start/data-folder.mjs';
 import { StartError, isDiskFull, say, sayProblem } from '../start/say.mjs';
 import { untilStopped } from '../start/stopping.mjs';
 import { createProgress } from '../seed/progress.mjs';
+import { readProduct } from '../seed/running-product.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
 
@@ -23,13 +24,16 @@ complete. DATA_DIR names the data folder; if no product runs there, DATABASE_URL
 /** The database of the product running on the data folder, or the one that the environment names. */
 function findDatabase(root, env) {
   const dataDir = dataDirOf(root, env);
-  const run = readJson(join(dataDir, 'run.json'));
+  const { run, secrets } = readProduct(dataDir);
   const url = run?.databaseAdminUrl ?? env.DATABASE_URL;
-  const kept = readJson(join(dataDir, 'secrets.json'))?.dataKey;
+  const kept = secrets?.dataKey;
   const dataKey = env.DATA_KEY?.toLowerCase() || kept;
   if ((run ? run.eventStore?.EVENT_STORE : env.EVENT_STORE) === 'eventstoredb')
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: back them up with its own tools.');
-  if (!url) throw new StartError(`No product is running on ${dataDir}, and DATABASE_URL names no database.`);
+  if (!url)
+    throw new StartError(
+      `No product is running on ${dataDir}, and DATABASE_URL names no database. Start the product with \`npm start\`, or set DATABASE_URL and DATA_KEY.`,
+    );
   if (run && kept && dataKey !== kept) throw new StartError(`DATA_KEY is not the key of the product on ${dataDir}.`);
   if (!dataKey) throw new StartError(`No DATA_KEY: ${join(dataDir, 'secrets.json')} does not exist.`);
   return { url, dataKey };

@@ -1,24 +1,43 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { givenRolePasswords, rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
-import { dataDirOf } from '../start/data-folder.mjs';
+import { dataDirOf, readJson } from '../start/data-folder.mjs';
+import { isSameProcess } from '../start/processes.mjs';
+import { StartError } from '../start/say.mjs';
 import { productServices } from '../start/services.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Reads where the product of a data folder runs. @throws with what to do if none does */
-export function findProduct(root) {
-  const dataDir = dataDirOf(root);
-  const read = (name) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
+/**
+ * What the product on a data folder has noted: `run`, where it runs, is undefined if none of its processes does, as
+ * after a crash. Where no process is noted, `run` counts.
+ * @throws {StartError} if the folder belongs to another user
+ */
+export function readProduct(dataDir) {
+  const read = (name) => readJson(join(dataDir, name));
   try {
-    return { ...read('run.json'), secrets: read('secrets.json') };
-  } catch {
-    throw new Error(
-      `No product is running on ${dataDir}. Start it with \`npm start\`, then run this from another terminal.`,
+    const [run, secrets, children = {}] = [read('run.json'), read('secrets.json'), read('children.json')];
+    const processes = [read('supervisor.json'), ...Object.values(children)].filter(Boolean);
+    const hasEnded = processes.length > 0 && !processes.some(isSameProcess);
+    return { run: hasEnded ? undefined : run, secrets };
+  } catch (error) {
+    if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+    throw new StartError(
+      `${dataDir} can only be read by the user who runs the product. Run this command as that user.`,
     );
   }
+}
+
+/** Reads where the product of a data folder runs. @throws with what to do if none does */
+export function findProduct(root, env = process.env) {
+  const dataDir = dataDirOf(root, env);
+  const { run, secrets } = readProduct(dataDir);
+  if (run && secrets) return { ...run, secrets };
+  throw new Error(
+    `No product is running on ${dataDir}. Start it with \`npm start\`, then run this from another terminal.`,
+  );
 }
 
 /** The variables that describe an installation in containers to a command without a data folder. */
@@ -35,8 +54,11 @@ export async function resolveConnections(root, env = process.env) {
 }
 
 function connectionsOf(root, env) {
-  const isHere = existsSync(join(dataDirOf(root, env), 'run.json'));
-  if (isHere || !NAMED_STORES.every((name) => env[name])) return findProduct(root);
+  const dataDir = dataDirOf(root, env);
+  const isNamed = NAMED_STORES.every((name) => env[name]);
+  // A folder that this user cannot enter does not matter to named stores.
+  const isHere = () => existsSync(join(dataDir, 'run.json')) && readProduct(dataDir).run !== undefined;
+  if (!isNamed || isHere()) return findProduct(root, env);
   const withDatabase = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   return {
     databaseAdminUrl: env.DATABASE_URL,
