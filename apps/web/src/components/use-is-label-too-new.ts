@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** In less time than this, nobody has read a button's new label. */
+/** In less time than this, nobody has seen what is new about a button. */
 const READ_MS = 400;
 
 /**
@@ -8,11 +8,27 @@ const READ_MS = 400;
  * read. A press in that time, by a person who presses twice because the answer was slow, means the old label.
  */
 export function useIsLabelTooNew(text: string): boolean {
-  const [read, setRead] = useState(text);
+  return useIsTooNew(text, false);
+}
+
+/**
+ * For a button in a list that others change: whether it came to this place too recently to have been seen there. A
+ * pointer that presses in that time means what was there before.
+ */
+export function useIsPlaceTooNew(place: string): boolean {
+  return useIsTooNew(place, true);
+}
+
+function useIsTooNew(now: string, atFirst: boolean): boolean {
+  const [last, setLast] = useState(now);
+  const [isTooNew, setIsTooNew] = useState(atFirst);
+  if (now !== last) {
+    setLast(now);
+    setIsTooNew(true);
+  }
   useEffect(() => {
-    if (text === read) return undefined;
-    const timer = setTimeout(() => setRead(text), READ_MS);
+    const timer = setTimeout(() => setIsTooNew(false), READ_MS);
     return () => clearTimeout(timer);
-  }, [text, read]);
-  return text !== read;
+  }, [now]);
+  return isTooNew;
 }

@@ -6,7 +6,7 @@ import { DataTable, SkeletonRows, type Column } from '../../components/data-tabl
 import { Panel } from '../../components/panel';
 import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
-import { useNewcomersLast } from './use-newcomers-last';
+import { useNewcomersLast } from '../../components/use-newcomers-last';
 import { UserRow } from './user-row';
 
 const PLACEHOLDERS = 3;
@@ -52,7 +52,7 @@ export function UserManagement({ user }: { user: SignedInUser }) {
 
 function Users({ user, q }: { user: SignedInUser; q: string }) {
   const { data, error, refetch } = useUserAccountsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { accounts, pointer } = useNewcomersLast(data);
+  const { rows: accounts, pointer } = useNewcomersLast(data);
   if (!accounts && error) {
     return <ErrorState title="Failed to fetch users" error={error} onRetry={() => void refetch()} />;
   }

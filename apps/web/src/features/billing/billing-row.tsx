@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +11,7 @@ import { LongText } from '../../components/long-text';
 import { dayText, exactText } from '../../components/moment-text';
 import { useToast } from '../../components/toasts/use-toast';
 import { tooltip } from '../../components/tooltip/tooltip';
+import { useIsPlaceTooNew } from '../../components/use-is-label-too-new';
 import { NotesCell } from './notes-cell';
 import { useBillingNotes, type NotesEditor } from './use-billing-notes';
 import { WorkPerformed } from './work-performed';
@@ -29,14 +30,18 @@ const useStyles = makeStyles({
     '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: '44px' },
   },
   mark: { whiteSpace: 'nowrap' },
+  // Unlike a disabled button, it keeps its look, so that the column does not flicker whenever rows move.
+  unseen: { pointerEvents: 'none' },
 });
 
 interface BillingRowProps {
   item: BillingItem;
+  /** How many rows are above it on the screen. */
+  place: number;
   marks: boolean;
 }
 
-export function BillingRow({ item, marks }: BillingRowProps) {
+export function BillingRow({ item, place, marks }: BillingRowProps) {
   const styles = useStyles();
   const timeZone = useDistrictZone();
   const row = useRef<HTMLTableRowElement>(null);
@@ -68,7 +73,7 @@ export function BillingRow({ item, marks }: BillingRowProps) {
       </DataCell>
       {marks && (
         <DataCell column="Actions">
-          <MarkButton item={item} editor={editor} onMarked={() => focusNext(row.current)} className={styles.mark} />
+          <MarkButton item={item} place={place} editor={editor} onMarked={() => focusNext(row.current)} />
         </DataCell>
       )}
     </DataRow>
@@ -77,12 +82,14 @@ export function BillingRow({ item, marks }: BillingRowProps) {
 
 interface MarkButtonProps {
   item: BillingItem;
+  place: number;
   editor: NotesEditor;
   onMarked: () => void;
-  className: string;
 }
 
-function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
+function MarkButton({ item, place, editor, onMarked }: MarkButtonProps) {
+  const styles = useStyles();
+  const isPlaceTooNew = useIsPlaceTooNew(`${place}`);
   const [markItem, { isLoading }] = useMarkBillingItemMutation();
   const { toast, failed } = useToast();
   const mark = async () => {
@@ -99,7 +106,7 @@ function MarkButton({ item, editor, onMarked, className }: MarkButtonProps) {
   };
   return (
     <Button
-      className={className}
+      className={mergeClasses(styles.mark, isPlaceTooNew && styles.unseen)}
       size="small"
       data-mark
       disabledFocusable={isLoading}

@@ -1,9 +1,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { BillingItem } from '@repairline/contracts/billing/views';
 import type { ReactNode } from 'react';
 import type { BillingPage } from '../../api/billing';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
+import { useNewcomersLast } from '../../components/use-newcomers-last';
 import { BillingRow } from './billing-row';
 
 const columns: readonly Column[] = [
@@ -43,7 +45,9 @@ const useStyles = makeStyles({
 });
 
 export interface BillingList {
+  /** While the answer to a new search is awaited, that to the search before. */
   data?: { pages: BillingPage[] };
+  currentData?: unknown;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
@@ -53,6 +57,9 @@ interface BillingSectionProps {
   title: string;
   subtitle?: string;
   list: BillingList;
+  search: string | undefined;
+  /** How many rows are listed above this section. */
+  rowsAbove: number;
   empty: ReactNode;
   /** Whether this person may mark items as sent or pending. */
   marks: boolean;
@@ -62,12 +69,16 @@ export function totalOf({ data }: BillingList): number | undefined {
   return data?.pages.at(-1)?.total;
 }
 
-export function BillingSection({ title, subtitle, list, empty, marks }: BillingSectionProps) {
+export function itemsOf({ data }: BillingList): BillingItem[] | undefined {
+  return data?.pages.flatMap(({ items }) => items);
+}
+
+export function BillingSection({ title, subtitle, list, search, rowsAbove, empty, marks }: BillingSectionProps) {
   const styles = useStyles();
-  const items = list.data?.pages.flatMap((page) => page.items);
+  const { rows: items, pointer } = useNewcomersLast(itemsOf(list), list.currentData ? (search ?? '') : undefined);
   const shown = marks ? [...columns, actions] : columns;
   return (
-    <section aria-label={title} className={styles.section}>
+    <section aria-label={title} className={styles.section} {...pointer}>
       <h2 className={styles.title}>{title}</h2>
       <Panel>
         {subtitle && <h3 className={styles.subtitle}>{subtitle}</h3>}
@@ -76,7 +87,9 @@ export function BillingSection({ title, subtitle, list, empty, marks }: BillingS
         ) : (
           <DataTable label={subtitle ?? title} columns={shown} busy={!items}>
             {items ? (
-              items.map((item) => <BillingRow key={item.id} item={item} marks={marks} />)
+              items.map((item, index) => (
+                <BillingRow key={item.id} item={item} place={rowsAbove + index} marks={marks} />
+              ))
             ) : (
               <SkeletonRows columns={shown} rows={5} />
             )}

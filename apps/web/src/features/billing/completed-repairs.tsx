@@ -15,7 +15,7 @@ import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
 import { useToast } from '../../components/toasts/use-toast';
 import { useOnNewDay } from '../../components/use-on-new-day';
-import { BillingSection, totalOf, type BillingList } from './billing-section';
+import { BillingSection, itemsOf, totalOf, type BillingList } from './billing-section';
 import { DailyByTechnician } from './daily-by-technician';
 import { SummaryCards } from './summary-cards';
 
@@ -92,7 +92,7 @@ export function CompletedRepairs({ user }: { user: SignedInUser }) {
           <ErrorState title="Failed to fetch completed repairs" error={broken.error} onRetry={retry} />
         </Panel>
       ) : (
-        <Lists pending={pending} sent={sent} searching={q !== undefined} marks={user.role === 'Admin'} />
+        <Lists pending={pending} sent={sent} search={q} marks={user.role === 'Admin'} />
       )}
     </Page>
   );
@@ -106,11 +106,11 @@ function isBroken({ currentData, isFetching, error }: { currentData?: unknown; i
 interface ListsProps {
   pending: BillingList;
   sent: BillingList;
-  searching: boolean;
+  search: string | undefined;
   marks: boolean;
 }
 
-function Lists({ pending, sent, searching, marks }: ListsProps) {
+function Lists({ pending, sent, search, marks }: ListsProps) {
   const waiting = totalOf(pending);
   const done = totalOf(sent);
   return (
@@ -118,7 +118,9 @@ function Lists({ pending, sent, searching, marks }: ListsProps) {
       <BillingSection
         title={waiting === undefined ? 'Pending Sent' : `Pending Sent (${numberText(waiting)})`}
         list={pending}
-        empty={<NothingPending searching={searching} />}
+        search={search}
+        rowsAbove={0}
+        empty={<NothingPending searching={search !== undefined} />}
         marks={marks}
       />
       {done !== undefined && done > 0 && (
@@ -126,6 +128,8 @@ function Lists({ pending, sent, searching, marks }: ListsProps) {
           title="Already Sent"
           subtitle={`Sent Items (${numberText(done)})`}
           list={sent}
+          search={search}
+          rowsAbove={itemsOf(pending)?.length ?? 0}
           empty={null}
           marks={marks}
         />
