@@ -89,7 +89,8 @@ interface MarkButtonProps {
 
 function MarkButton({ item, place, editor, onMarked }: MarkButtonProps) {
   const styles = useStyles();
-  const isPlaceTooNew = useIsPlaceTooNew(`${place}`);
+  // On a narrow screen, the button takes the place of 'Save' when the notes close.
+  const isPlaceTooNew = useIsPlaceTooNew(editor.typed === undefined ? `${place}` : `${place} below the open notes`);
   const [markItem, { isLoading }] = useMarkBillingItemMutation();
   const { toast, failed } = useToast();
   const mark = async () => {

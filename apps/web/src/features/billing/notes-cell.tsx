@@ -119,8 +119,8 @@ function NotesField({ assetNumber, editor, opened }: NotesFieldProps) {
         />
       </Field>
       <div className={styles.buttons}>
-        <Button size="small" onClick={() => void editor.save()}>
-          Save
+        <Button size="small" disabledFocusable={editor.saving} onClick={() => void editor.save()}>
+          {editor.saving ? 'Saving...' : 'Save'}
         </Button>
         <Button size="small" appearance="subtle" onClick={editor.close}>
           Cancel

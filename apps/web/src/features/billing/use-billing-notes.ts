@@ -27,10 +27,10 @@ export type NotesEditor = ReturnType<typeof useBillingNotes>;
  */
 export function useBillingNotes({ id, barcodeNumber, device: { billingNotes: notes } }: BillingItem) {
   const { draft, typed, keep, drop, settle } = useNotesDraft(`billing-notes-${id}`);
-  const [writeNotes] = useWriteBillingNotesMutation();
+  const [writeNotes, { isLoading: saving }] = useWriteBillingNotesMutation();
   const { toast, failed } = useToast();
   const [error, setError] = useState<string>();
-  const saving = useRef<Promise<NotesSaved>>(undefined);
+  const underWay = useRef<Promise<NotesSaved>>(undefined);
 
   const type = (text: string) => {
     setError(undefined);
@@ -72,17 +72,16 @@ export function useBillingNotes({ id, barcodeNumber, device: { billingNotes: not
     return wanted === notes ? 'unchanged' : 'written';
   };
 
-  const save = (): Promise<NotesSaved> => {
-    saving.current ??= write().finally(() => {
-      saving.current = undefined;
-    });
-    return saving.current;
-  };
+  const save = () =>
+    (underWay.current ??= write().finally(() => {
+      underWay.current = undefined;
+    }));
 
   return {
     notes,
     typed: typed?.notes ?? (draft && notes),
     error,
+    saving,
     open: () => keep({ notes, over: notes }),
     type,
     close,
