@@ -1,12 +1,12 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import type { ReactNode } from 'react';
 import type { BillingPage } from '../../api/billing';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
-import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { useNewcomersLast } from '../../components/use-newcomers-last';
 import { BillingRow } from './billing-row';
+import { ShowMore, type MoreOfList } from './show-more';
 
 const columns: readonly Column[] = [
   { name: 'Date', width: '116px' },
@@ -36,21 +36,12 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
-  more: {
-    display: 'flex',
-    justifyContent: 'center',
-    padding: tokens.spacingHorizontalM,
-    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
-  },
 });
 
-export interface BillingList {
+export interface BillingList extends MoreOfList {
   /** While the answer to a new search is awaited, that to the search before. */
   data?: { pages: BillingPage[] };
   currentData?: unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
 }
 
 interface BillingSectionProps {
@@ -95,15 +86,7 @@ export function BillingSection({ title, subtitle, list, search, rowsAbove, empty
             )}
           </DataTable>
         )}
-        {list.hasNextPage && (
-          <div className={styles.more}>
-            <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage
-                ? 'Loading…'
-                : `Show more (${numberText(items?.length ?? 0)} of ${numberText(totalOf(list) ?? 0)})`}
-            </Button>
-          </div>
-        )}
+        <ShowMore key={search} list={list} shown={items?.length ?? 0} total={totalOf(list) ?? 0} />
       </Panel>
     </section>
   );
