@@ -147,6 +147,14 @@ test('repairs beyond the loaded rows are found and counted too', async ({ page, 
     await expect(card(page, 'FILTERED').getByText('51', { exact: true })).toBeVisible();
     await expect(page.getByText(`Found 51 repair(s) matching “${word}”`)).toBeVisible();
   });
+  await test.step('when the last of them are loaded with the keyboard, the first of these gets the focus', async () => {
+    const more = page.getByRole('button', { name: 'Show more (50 of 51)' });
+    await more.focus();
+    const before = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Enter');
+    await expect(row(page, oldest).getByRole('link')).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
 });
 
 test('billing notes are edited in place', async ({ page, asAdmin }) => {

@@ -38,13 +38,17 @@ function gapOf(lost: HTMLElement, changes: readonly MutationRecord[]): Gap | und
   return undefined;
 }
 
+export function firstControlIn(part: Element): HTMLElement | null {
+  return part.querySelector<HTMLElement>(CAN_HAVE_FOCUS);
+}
+
 function goalIn({ parent, wasRow, before, after }: Gap): HTMLElement | undefined {
   const screen = document.querySelector('main');
   if (!screen?.contains(parent) || parent === screen) return undefined;
   const beside = wasRow ? [after, before] : [];
   for (const row of beside) {
     if (!(row instanceof HTMLElement) || !row.isConnected) continue;
-    const first = row.querySelector<HTMLElement>(CAN_HAVE_FOCUS);
+    const first = firstControlIn(row);
     if (first) return first;
   }
   return headingAbove(parent, screen);

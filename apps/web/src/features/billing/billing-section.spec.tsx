@@ -98,3 +98,11 @@ test('a next page that cannot be fetched is reported until it is fetched, even i
   await waitFor(() => expect(shown()).toEqual(ALL));
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('when the last page takes the place of Show more, the first new row gets the focus', async () => {
+  await openList(async () => ({ status: 200 }));
+  act(() => more().focus());
+  fireEvent.click(more());
+  await waitFor(() => expect(shown()).toEqual(ALL));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'CB-3' }));
+});

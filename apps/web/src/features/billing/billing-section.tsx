@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BillingItem } from '@repairline/contracts/billing/views';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { BillingPage } from '../../api/billing';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
 import { Panel } from '../../components/panel';
@@ -66,10 +66,11 @@ export function itemsOf({ data }: BillingList): BillingItem[] | undefined {
 
 export function BillingSection({ title, subtitle, list, search, rowsAbove, empty, marks }: BillingSectionProps) {
   const styles = useStyles();
+  const section = useRef<HTMLElement>(null);
   const { rows: items, pointer } = useNewcomersLast(itemsOf(list), list.currentData ? (search ?? '') : undefined);
   const shown = marks ? [...columns, actions] : columns;
   return (
-    <section aria-label={title} className={styles.section} {...pointer}>
+    <section ref={section} aria-label={title} className={styles.section} {...pointer}>
       <h2 className={styles.title}>{title}</h2>
       <Panel>
         {subtitle && <h3 className={styles.subtitle}>{subtitle}</h3>}
@@ -86,7 +87,13 @@ export function BillingSection({ title, subtitle, list, search, rowsAbove, empty
             )}
           </DataTable>
         )}
-        <ShowMore key={search} list={list} shown={items?.length ?? 0} total={totalOf(list) ?? 0} />
+        <ShowMore
+          key={search}
+          list={list}
+          shown={items?.length ?? 0}
+          total={totalOf(list) ?? 0}
+          lastRow={() => section.current?.querySelector('tbody')?.lastElementChild}
+        />
       </Panel>
     </section>
   );

@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { firstControlIn } from '../../components/lost-focus';
 import { numberText } from '../../components/number-text';
 import { ErrorState } from '../../components/states';
 
@@ -31,12 +32,14 @@ interface ShowMoreProps {
   list: MoreOfList;
   shown: number;
   total: number;
+  lastRow: () => Element | null | undefined;
 }
 
-export function ShowMore({ list, shown, total }: ShowMoreProps) {
+export function ShowMore({ list, shown, total, lastRow }: ShowMoreProps) {
   const styles = useStyles();
   const button = useRef<HTMLButtonElement>(null);
   const { more, isLoading, failure } = useNextPage(list);
+  useFocusOnNewRows(list.hasNextPage, button, lastRow);
   if (!list.hasNextPage) return null;
   const retry = () => {
     // The message goes, and the focus with it.
@@ -84,4 +87,23 @@ function useNextPage({ data, requestId, hasNextPage, isFetching, isFetchingNextP
     setIsWanted(true);
   };
   return { more, isLoading: isWanted || isFetchingNextPage, failure };
+}
+
+/** If the button disappears together with the focus, the first of the rows that took its place gets it. */
+function useFocusOnNewRows(
+  hasNextPage: boolean,
+  button: RefObject<HTMLButtonElement | null>,
+  lastRow: () => Element | null | undefined,
+): void {
+  const above = useRef<Element | null>(undefined);
+  useLayoutEffect(() => {
+    if (hasNextPage) {
+      above.current = document.activeElement === button.current ? lastRow() : undefined;
+      return;
+    }
+    const first = above.current?.nextElementSibling;
+    above.current = undefined;
+    // Leaves the focus alone if the person has moved on.
+    if (first && document.activeElement === document.body) firstControlIn(first)?.focus({ preventScroll: true });
+  });
 }
