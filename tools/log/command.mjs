@@ -18,15 +18,31 @@ export function readArguments(args, options = {}) {
   }
 }
 
+/** npm passes on the signal of a Ctrl-C that the terminal has sent already. */
+const SAME_CTRL_C_MS = 1_000;
+/** As shells report a program that Ctrl-C has ended. */
+const ENDED = 130;
+
+/** Aborts at Ctrl-C. A second one ends work that ignores that. */
+function abortAtSignals() {
+  const stopping = new AbortController();
+  let since;
+  const stop = () => {
+    if (since !== undefined && performance.now() - since > SAME_CTRL_C_MS) process.exit(ENDED);
+    since ??= performance.now();
+    stopping.abort(new Error('Stopped.'));
+  };
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, stop);
+  return stopping;
+}
+
 /**
  * Runs a command with a signal that Ctrl-C aborts. `work(args, signal)` resolves to the exit code; a failure prints one
  * line and exits with 2.
  */
 export async function runCommand(usage, work) {
   const args = process.argv.slice(2);
-  const stopping = new AbortController();
-  // A second Ctrl-C ends work that ignores the signal.
-  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stopping.abort(new Error('Stopped.')));
+  const stopping = abortAtSignals();
   if (args.includes('--help')) {
     console.log(usage);
     return;
