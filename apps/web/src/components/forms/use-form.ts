@@ -105,7 +105,9 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
 
   /** What the fields hold now, which may be more than was sent. */
   const valuesNow = (): Values => ({ ...initial, ...typedNow() });
-  return { values, valuesNow, errors, pending, set, reset, leave, submit };
+  /** Whether the form is being sent now, for code that has waited since the render. */
+  const pendingNow = () => busy.current;
+  return { values, valuesNow, errors, pending, pendingNow, set, reset, leave, submit };
 }
 
 /** What was typed: as state for rendering, and as its latest value for code that has waited since the render. */

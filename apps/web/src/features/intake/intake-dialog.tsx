@@ -1,6 +1,6 @@
 import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormDialog } from '../../components/forms/form-dialog';
 import { numberText } from '../../components/number-text';
 import { AlreadyInSystem } from './already-in-system';
@@ -16,8 +16,14 @@ const useStyles = makeStyles({
 export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
   const styles = useStyles();
   const [tab, setTab] = useState<'single' | 'bulk'>('single');
-  const { form, existing, forget } = useSingleIntake(user, onClose);
+  const panel = useRef<HTMLDivElement>(null);
   const bulk = useBulkIntake(onClose);
+  const { form, existing, forget } = useSingleIntake(user, (isEmptied) => {
+    // Closing would end an import that is under way.
+    if (!bulk.form.pendingNow()) onClose();
+    // The next scan belongs in the emptied form, not on the button.
+    else if (isEmptied) panel.current?.querySelector<HTMLElement>('[data-scanned]')?.focus();
+  });
 
   if (existing) return <AlreadyInSystem device={existing} onCancel={forget} onLeave={form.reset} />;
   const single = tab === 'single';
@@ -42,7 +48,7 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
           Bulk Import
         </Tab>
       </TabList>
-      <div id="intake-panel" role="tabpanel" aria-labelledby={`${tab}-tab`} className={styles.panel}>
+      <div ref={panel} id="intake-panel" role="tabpanel" aria-labelledby={`${tab}-tab`} className={styles.panel}>
         {single ? <SingleFields form={form} /> : <BulkFields bulk={bulk} />}
       </div>
     </FormDialog>

@@ -20,8 +20,11 @@ const initial = {
 
 export type SingleForm = ReturnType<typeof useSingleIntake>['form'];
 
-/** The form for one device, and the device if it turns out to be in repair already. */
-export function useSingleIntake(user: SignedInUser, onDone: () => void) {
+/**
+ * The form for one device, and the device if it turns out to be in repair already. Once the form is sent it is empty,
+ * unless more has been typed in the meantime.
+ */
+export function useSingleIntake(user: SignedInUser, onDone: (isEmptied: boolean) => void) {
   const { toast, failed } = useToast();
   const takeIn = useTakeIn(user);
   const [existing, setExisting] = useState<Device>();
@@ -34,7 +37,9 @@ export function useSingleIntake(user: SignedInUser, onDone: () => void) {
       if (!logError) toast('Device added to intake successfully');
       else failed(undefined, `Device added to intake, but: ${messageOf(logError, 'Failed to create repair log')}`);
     },
-    onSent: onDone,
+    onSent() {
+      onDone(form.valuesNow().barcodeNumber === '');
+    },
     onFail(thrown, isLeft) {
       const device = deviceInRepair(thrown);
       if (device && !isLeft) setExisting(device);
