@@ -5,6 +5,7 @@ import { reloadOnMissingChunk } from './app/reload-on-missing-chunk';
 import { store } from './app/store';
 import { reloadKeepingDrafts } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';
+import { ignoreSecondClicks } from './components/ignore-double-click';
 import { suppressKeyRepeatOnButtons } from './components/key-repeat';
 import { catchLostFocus } from './components/lost-focus';
 import './app/global.css';
@@ -14,6 +15,7 @@ if (!root) throw new Error('The page has no #root');
 rememberFocus();
 catchLostFocus();
 suppressKeyRepeatOnButtons();
+ignoreSecondClicks();
 reloadOnMissingChunk(() => reloadKeepingDrafts(store.getState()));
 createRoot(root).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { newAssetNumber, openDevice } from '../support/devices';
+import { newAssetNumber, openDevice, rowOf } from '../support/devices';
 import { createApprovedUser, newPerson } from '../support/people';
 import { callsOf, expect, muteLiveUpdates, test } from '../support/ui-journey';
 
@@ -74,6 +74,40 @@ test('the second click of a double click has no effect on the button that replac
     const first = pending.getByRole('button', { name: 'Mark as Sent' }).first();
     await doubleClick(page, first, page.getByRole('region', { name: 'Pending Sent (1)' }));
     expect(changes()).toHaveLength(1);
+  });
+});
+
+test('the second click of a double click that closes a dialog does not open the device below it', async ({
+  memberPage: page,
+  member,
+}) => {
+  const model = `Below ${newAssetNumber()}`;
+  const assets = Array.from({ length: 12 }, newAssetNumber);
+  const devices = assets.map((barcodeNumber) => ({ barcodeNumber }));
+  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', model }, devices });
+  const list = `/devices?q=${encodeURIComponent(model)}`;
+  await page.goto(list);
+  await expect(page.getByText('12 devices found')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Add to Intake' });
+  // Hidden from roles while a dialog is open.
+  const row = rowOf(page, assets[0] ?? '');
+  const open = () => page.getByRole('button', { name: 'Add to Intake' }).click();
+
+  await test.step('when the first click cancels the form', async () => {
+    await open();
+    await doubleClick(page, dialog.getByRole('button', { name: 'Cancel' }), row);
+    await expect(page).toHaveURL(list);
+  });
+  await test.step('when the first click sends the form', async () => {
+    await open();
+    await dialog.getByLabel('Asset Number').fill(newAssetNumber());
+    await dialog.getByLabel('School').selectOption('SHS');
+    await doubleClick(page, dialog.getByRole('button', { name: 'Add to Intake' }), row);
+    await expect(page).toHaveURL(list);
+  });
+  await test.step('a later double click on a row opens its device', async () => {
+    await row.getByRole('link').dblclick();
+    await expect(page.getByRole('heading', { level: 1, name: assets[0] })).toBeVisible();
   });
 });
 
