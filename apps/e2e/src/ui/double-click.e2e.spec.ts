@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { newAssetNumber, openDevice, rowOf } from '../support/devices';
 import { createApprovedUser, newPerson } from '../support/people';
-import { callsOf, expect, muteLiveUpdates, test } from '../support/ui-journey';
+import { callsOf, expect, muteLiveUpdates, success, test } from '../support/ui-journey';
 
 /**
  * Makes the second click of a double click at the same place once the first has had its effect, which `effect` shows.
@@ -109,6 +109,39 @@ test('the second click of a double click that closes a dialog does not open the 
     await row.getByRole('link').dblclick();
     await expect(page.getByRole('heading', { level: 1, name: assets[0] })).toBeVisible();
   });
+});
+
+test('the second click of a double click is not refused for the form that the first has sent and emptied', async ({
+  adminPage: page,
+  admin,
+}) => {
+  const barcodeNumber = newAssetNumber();
+  await admin.post('/api/devices', { barcodeNumber, school: 'SHS' });
+  await openDevice(page, barcodeNumber);
+  await test.step('a repair entry', async () => {
+    await page.getByLabel('Issue').fill('Hinge loose');
+    await doubleClick(
+      page,
+      page.getByRole('button', { name: 'Add Entry' }),
+      success(page, 'Repair entry added successfully'),
+    );
+    await expect(page.getByLabel('Issue')).toHaveValue('');
+    await expect(page.getByText('Issue is required')).toHaveCount(0);
+  });
+
+  await page.goto('/admin');
+  const card = page.getByRole('region', { name: 'Device Actions' });
+  for (const [name, done] of [
+    ['Scrap', 'Device scrapped successfully'],
+    ['Un-scrap', 'Device un-scrapped successfully'],
+  ] as const) {
+    await test.step(name, async () => {
+      await card.getByLabel('Asset Number').fill(barcodeNumber);
+      await doubleClick(page, card.getByRole('button', { name, exact: true }), success(page, done));
+      await expect(card.getByLabel('Asset Number')).toHaveValue('');
+      await expect(card.getByText('Please enter an asset number')).toHaveCount(0);
+    });
+  }
 });
 
 /** Presses Enter, and again as soon as the button's label changes; starts watching the label before the first press. */

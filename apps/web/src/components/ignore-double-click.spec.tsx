@@ -61,3 +61,9 @@ test('a button that only exchanges its icon is pressed by each click', () => {
   click(screen.getByTestId('icon'), 2);
   expect(pressed).toHaveBeenCalledTimes(2);
 });
+
+test('a form is sent by the first click of a double click, and again by a key', () => {
+  render(<button type="submit">Add Entry</button>);
+  const goesOn = (detail: number) => click(screen.getByText('Add Entry'), detail);
+  expect([1, 2, 0].map(goesOn)).toEqual([true, false, true]);
+});

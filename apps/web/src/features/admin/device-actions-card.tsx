@@ -4,6 +4,7 @@ import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
 import { useRef, useState, type RefObject } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
 import { assetNumberTyping } from '../../components/forms/fields';
+import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';
 
@@ -38,7 +39,7 @@ export function DeviceActionsCard() {
           className={controls.button}
           icon={<Archive20Regular />}
           disabledFocusable={busy}
-          onClick={() => void turn(true)}
+          onClick={ignoreDoubleClick(() => turn(true))}
         >
           Scrap
         </Button>
@@ -46,7 +47,7 @@ export function DeviceActionsCard() {
           className={controls.button}
           icon={<ArrowUndo20Regular />}
           disabledFocusable={busy}
-          onClick={() => void turn(false)}
+          onClick={ignoreDoubleClick(() => turn(false))}
         >
           Un-scrap
         </Button>
