@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newAssetNumber } from '../support/devices';
+import { createApprovedUser } from '../support/people';
 import {
   chooseQuickAction,
   find,
@@ -72,6 +73,18 @@ test('a screen reader announces that another user changed the open device', asyn
   const heard = await listen(memberPage);
   await bench.other.api.patch(`/api/devices/${bench.started}`, { notes: `Heard at ${Date.now()}` });
   await expect.poll(async () => (await heard()).join()).toContain(`${bench.started} has been updated`);
+});
+
+test('a screen reader announces how many users a search finds', async ({ adminPage: page, admin, url }) => {
+  const { email } = await createApprovedUser(admin, url);
+  await page.goto('/admin');
+  await expect(page.getByRole('cell', { name: email, exact: true })).toBeVisible();
+  const heard = await listen(page);
+  const search = page.getByPlaceholder('Search by name or email...');
+  await search.fill(email);
+  await expect.poll(async () => (await heard()).at(-1)).toBe('1 user found');
+  await search.fill(`nobody like ${email}`);
+  await expect.poll(async () => (await heard()).at(-1)).toBe('0 users found');
 });
 
 /** The field is marked invalid, and its description says why. */

@@ -3,10 +3,12 @@ import type { SignedInUser, UserAccount } from '@repairline/contracts/identity/v
 import { useState } from 'react';
 import { useUserAccountsQuery } from '../../api/users-admin';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
+import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
 import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
 import { useNewcomersLast } from '../../components/use-newcomers-last';
+import { VisuallyHidden } from '../../components/visually-hidden';
 import { UserRow } from './user-row';
 
 const PLACEHOLDERS = 3;
@@ -60,19 +62,27 @@ function Users({ user, q }: { user: SignedInUser; q: string }) {
     return <EmptyState title="No users found">People appear here when they first sign in.</EmptyState>;
   }
   const found = accounts?.filter((account) => matches(account, q));
-  if (found?.length === 0) return <EmptyState title="No users match the search" />;
   return (
-    <div {...pointer}>
-      <DataTable label="Users" columns={columns} busy={!found}>
-        {found ? (
-          found.map((account) => <UserRow key={account.id} account={account} own={account.id === user.id} />)
-        ) : (
-          <SkeletonRows columns={columns} rows={PLACEHOLDERS} />
-        )}
-      </DataTable>
-    </div>
+    <>
+      <VisuallyHidden role="status">{q && found && `${usersText(found.length)} found`}</VisuallyHidden>
+      {found?.length === 0 ? (
+        <EmptyState title="No users match the search" />
+      ) : (
+        <div {...pointer}>
+          <DataTable label="Users" columns={columns} busy={!found}>
+            {found ? (
+              found.map((account) => <UserRow key={account.id} account={account} own={account.id === user.id} />)
+            ) : (
+              <SkeletonRows columns={columns} rows={PLACEHOLDERS} />
+            )}
+          </DataTable>
+        </div>
+      )}
+    </>
   );
 }
+
+const usersText = (users: number): string => (users === 1 ? '1 user' : `${numberText(users)} users`);
 
 function matches({ name, email }: UserAccount, q: string): boolean {
   return `${name} ${email}`.toLowerCase().includes(q.toLowerCase());
