@@ -36,3 +36,13 @@ test('a user creates an API token, sees it once, uses it and revokes it', async 
   await expect(row).toHaveCount(0);
   expect((await asScript()).status).toBe(401);
 });
+
+test('the documents of the calls open beside the page, which keeps typed text', async ({ memberPage: page }) => {
+  await page.goto('/profile');
+  const name = page.getByLabel('Display Name');
+  await name.fill('Half a na');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'what it can call (opens a new tab)' }).click();
+  await expect(await opened).toHaveURL(/\/api\/docs/u);
+  await expect(name).toHaveValue('Half a na');
+});

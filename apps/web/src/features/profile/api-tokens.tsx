@@ -8,6 +8,7 @@ import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
+import { VisuallyHidden } from '../../components/visually-hidden';
 import { CreateTokenDialog } from './create-token-dialog';
 import { RevokeTokenDialog } from './revoke-token-dialog';
 
@@ -54,8 +55,9 @@ export function ApiTokens() {
       </div>
       <p className={styles.text}>
         A script with a token acts in your name, with your rights. See{' '}
-        <Link inline href="/api/docs">
-          what it can call
+        {/* Leaving the page would lose text typed into it. */}
+        <Link inline href="/api/docs" target="_blank" rel="noopener">
+          what it can call<VisuallyHidden> (opens a new tab)</VisuallyHidden>
         </Link>
         .
       </p>
