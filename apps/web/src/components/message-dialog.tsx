@@ -14,7 +14,8 @@ interface MessageDialogProps {
   title: string;
   /** The buttons; the one that leaves without doing anything comes first. */
   actions: ReactNode;
-  onClose: () => void;
+  /** Without it, only the buttons close the dialog. */
+  onClose?: () => void;
   /** Requires an answer: a click outside does not close it. */
   alert?: boolean;
   children: ReactNode;
@@ -25,7 +26,7 @@ export function MessageDialog({ title, actions, onClose, alert = false, children
   useFocusReturn();
   useCloseOnBack(onClose);
   return (
-    <Dialog open modalType={alert ? 'alert' : 'modal'} onOpenChange={(_, { open }) => !open && onClose()}>
+    <Dialog open modalType={alert ? 'alert' : 'modal'} onOpenChange={(_, { open }) => !open && onClose?.()}>
       <DialogSurface>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>

@@ -9,7 +9,7 @@ interface CloseWatcher {
  * On phones with a back gesture or button, going back closes what is open instead of leaving the page, in browsers that
  * support it: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
  */
-export function useCloseOnBack(close: () => void): void {
+export function useCloseOnBack(close: (() => void) | undefined): void {
   const latest = useRef(close);
   useEffect(() => {
     latest.current = close;
@@ -18,7 +18,7 @@ export function useCloseOnBack(close: () => void): void {
     const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher };
     if (!CloseWatcher) return;
     const watcher = new CloseWatcher();
-    watcher.onclose = () => latest.current();
+    watcher.onclose = () => latest.current?.();
     return () => watcher.destroy();
   }, []);
 }

@@ -40,6 +40,9 @@ const useStyles = makeStyles({
   times: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
+/** Scripts and other tabs change the list without a notice. */
+const FRESH = { refetchOnFocus: true, refetchOnMountOrArgChange: true } as const;
+
 /** Personal API tokens for scripts. */
 export function ApiTokens() {
   const styles = useStyles();
@@ -70,7 +73,7 @@ export function ApiTokens() {
 
 function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
   const styles = useStyles();
-  const { data, error, refetch } = useApiTokensQuery();
+  const { data, error, refetch } = useApiTokensQuery(undefined, FRESH);
   if (error && !data) return <ErrorState title="Failed to fetch tokens" error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (

@@ -1,6 +1,6 @@
 import { apiTokenName } from '@repairline/contracts/identity/commands';
 import { useState } from 'react';
-import { useCreateApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
+import { useCreateApiTokenMutation, useRevokeApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
 import { TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/forms/form-dialog';
 import { useForm } from '../../components/forms/use-form';
@@ -10,6 +10,7 @@ import { NewTokenDialog } from './new-token-dialog';
 /** Asks for a name, then shows the token once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [createToken] = useCreateApiTokenMutation();
+  const [revokeToken] = useRevokeApiTokenMutation();
   const [made, setMade] = useState<NewApiToken>();
   const { failed } = useToast();
   const form = useForm({
@@ -17,8 +18,12 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     initial: { name: '' },
     draft: 'api-token',
     draftUntil: 'left',
-    async onSubmit(typed) {
-      setMade(await createToken(typed).unwrap());
+    async onSubmit(typed, isLeft) {
+      const token = await createToken(typed).unwrap();
+      if (!isLeft()) return setMade(token);
+      // Nobody can see it any more.
+      const { error } = await revokeToken(token.id);
+      if (error) failed(error, 'Failed to revoke the token');
     },
     onFail: (thrown) => failed(thrown, 'Failed to create the token'),
   });

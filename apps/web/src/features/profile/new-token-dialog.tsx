@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   token: { flexGrow: 1, minWidth: '200px', fontFamily: tokens.fontFamilyMonospace },
 });
 
-/** Closes only on purpose: the token is never shown again. */
+/** Closes only by its button: the token is never shown again. */
 export function NewTokenDialog({ made, onClose }: { made: NewApiToken; onClose: () => void }) {
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +29,6 @@ export function NewTokenDialog({ made, onClose }: { made: NewApiToken; onClose: 
     <MessageDialog
       alert
       title={`“${made.name}” is ready`}
-      onClose={onClose}
       actions={
         <Button appearance="primary" onClick={onClose}>
           Done
