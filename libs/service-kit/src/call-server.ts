@@ -65,7 +65,9 @@ class CallServer extends ServerNats {
    */
   override async close(): Promise<void> {
     const canAnswer = this.connected && this.listening.length > 0;
-    if (canAnswer) await Promise.race([this.answered(), pause(PATIENCE_MS, undefined, { ref: false })]);
+    // If the connection is lost meanwhile, nobody can be answered any more.
+    const answered = canAnswer ? this.answered().catch(() => undefined) : undefined;
+    await Promise.race([answered, pause(PATIENCE_MS, undefined, { ref: false })]);
     await super.close();
   }
 
