@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 interface CloseWatcher {
   onclose: (() => void) | null;
@@ -14,7 +14,8 @@ export function useCloseOnBack(close: (() => void) | undefined): void {
   useEffect(() => {
     latest.current = close;
   });
-  useEffect(() => {
+  // At once: in the moment until an effect, what has just been replaced would still be closed, and Escape is a request.
+  useLayoutEffect(() => {
     const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher };
     if (!CloseWatcher) return;
     const watcher = new CloseWatcher();
