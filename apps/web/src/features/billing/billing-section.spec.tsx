@@ -1,5 +1,4 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import type { BillingItem } from '@repairline/contracts/billing/views';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -7,22 +6,8 @@ import { api } from '../../api/api';
 import { useCompletedRepairsInfiniteQuery } from '../../api/billing';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
+import { billingItem } from '../testing/billing-item';
 import { BillingSection } from './billing-section';
-
-const repair = (place: number): BillingItem => ({
-  id: `log-${place}`,
-  barcodeNumber: `CB-${place}`,
-  timestamp: '2026-03-10T12:00:00Z',
-  issue: 'Missing keys',
-  actions: '',
-  comments: null,
-  technician: 'Ada Park',
-  technicianId: null,
-  completed: true,
-  billingSent: false,
-  createdAt: '2026-03-10T12:00:00Z',
-  device: { id: `device-${place}`, barcodeNumber: `CB-${place}`, billingNotes: '' },
-});
 
 function Pending() {
   const list = useCompletedRepairsInfiniteQuery({ sent: 'false' });
@@ -41,7 +26,7 @@ async function openList(answer: (cursor: string | null) => Promise<{ status: num
     return {
       ok: status < 400,
       status,
-      text: async () => JSON.stringify(status < 400 ? [1, 2].map((n) => repair(cursor ? n + 2 : n)) : {}),
+      text: async () => JSON.stringify(status < 400 ? [1, 2].map((n) => billingItem(cursor ? n + 2 : n)) : {}),
       headers: { get: (name: string) => headers[name] ?? null },
     };
   }) as never;

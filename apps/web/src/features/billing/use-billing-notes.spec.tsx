@@ -7,22 +7,10 @@ import { api } from '../../api/api';
 import { useCompletedRepairsInfiniteQuery } from '../../api/billing';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
+import { billingItem } from '../testing/billing-item';
 import { useBillingNotes } from './use-billing-notes';
 
-const item: BillingItem = {
-  id: 'log-1',
-  barcodeNumber: 'CB-1',
-  timestamp: '2026-03-10T12:00:00Z',
-  issue: 'Missing keys',
-  actions: '',
-  comments: null,
-  technician: 'Ada Park',
-  technicianId: null,
-  completed: true,
-  billingSent: false,
-  createdAt: '2026-03-10T12:00:00Z',
-  device: { id: 'device-1', barcodeNumber: 'CB-1', billingNotes: 'PO 1' },
-};
+const item = billingItem(1, 'PO 1');
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
