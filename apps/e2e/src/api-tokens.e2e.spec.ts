@@ -1,6 +1,7 @@
 import type { ApiToken } from '@repairline/contracts/identity/views';
 import type { Api } from './support/api';
-import { callsOf, expect, holdRequests, muteLiveUpdates, test } from './support/ui-journey';
+import { newColleague } from './support/api-journey';
+import { callsOf, expect, holdRequests, muteLiveUpdates, pageOf, test } from './support/ui-journey';
 
 test('a user creates an API token, sees it once, uses it and revokes it', async ({ memberPage: page, url }) => {
   const name = 'Nightly figures';
@@ -46,9 +47,13 @@ test('a user creates an API token, sees it once, uses it and revokes it', async 
 const namesOf = async (api: Api) => (await api.get<ApiToken[]>('/api/profile/tokens')).body.map(({ name }) => name);
 
 test('the list shows what has become of the tokens elsewhere when the tab gets the focus, and when it is opened again', async ({
-  memberPage: page,
-  member: { api },
+  browser,
+  url,
+  admin,
 }) => {
+  // The worker's Member may have tokens of other journeys.
+  const { api } = await newColleague(admin, url);
+  const page = await pageOf(browser, url, api);
   // Its greeting would have everything reread.
   await muteLiveUpdates(page);
   await page.goto('/profile');
@@ -63,6 +68,7 @@ test('the list shows what has become of the tokens elsewhere when the tab gets t
   await api.send('DELETE', `/api/profile/tokens/${made.id}`);
   await page.goBack();
   await expect(panel.getByText('You have no tokens')).toBeVisible();
+  await page.context().close();
 });
 
 test('a token whose form was left while it was being created is revoked, because nobody has seen it', async ({
