@@ -82,6 +82,21 @@ test('a command that is asked for help or given wrong arguments installs nothing
   }
 });
 
+test('packages of another version are replaced, also where they are newer than the lockfile', async (t) => {
+  const { folder, run } = freshCheckout(t);
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const installed = (packages) => {
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+    return run('start/start.mjs');
+  };
+  const { 'node_modules/nats': nats, ...others } = lock.packages;
+  const older = { ...others, 'node_modules/nats': { ...nats, version: '2.0.0' } };
+  assert.equal((await installed(older)).asked, 'ci\n');
+  assert.equal((await installed(others)).asked, 'ci\n');
+  assert.equal((await installed(lock.packages)).asked, '');
+});
+
 test('a start that is interrupted while installing ends the install before it ends', async (t) => {
   const { bin, asked, begin } = freshCheckout(t);
   const tidyUp = `sleep 1; echo tidied up >> ${asked}; exit 1`;

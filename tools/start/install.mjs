@@ -1,32 +1,40 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runTask } from './task.mjs';
 import { withLock } from './lock.mjs';
-
-const CLOCK_SLACK = 5_000;
 
 /** Brings node_modules to the state of package-lock.json; does nothing if it is there already. */
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return;
   // Two installs into one folder would break each other.
   await withLock(join(root, '.cache', 'installing.json'), async () => {
-    if (isInstalled(root)) return;
-    if (!installedByHand(root)) await install(root);
-    writeFileSync(stampOf(root), lockfileHash(root));
+    if (!isInstalled(root)) await install(root);
   });
 }
 
-const stampOf = (root) => join(root, 'node_modules', '.repairline-installed');
-
+/**
+ * npm records what it has installed when an install ends. File times tell nothing: an unpacked or restored version
+ * keeps those of its archive.
+ */
 function isInstalled(root) {
-  return existsSync(stampOf(root)) && readFileSync(stampOf(root), 'utf8') === lockfileHash(root);
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    // npm leaves out what is for other platforms.
+    if (!found) return path === '' || optional;
+    return found.version === version && found.integrity === integrity;
+  });
 }
 
-function lockfileHash(root) {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+/** Without a record, nothing is installed. */
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+  } catch (error) {
+    if (error.code === 'ENOENT' || error instanceof SyntaxError) return {};
+    throw error;
+  }
 }
 
 function install(root) {
@@ -35,13 +43,6 @@ function install(root) {
     env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')), NODE_ENV: 'development' },
     shell: process.platform === 'win32',
   });
-}
-
-/** npm writes this record at the end of an install; if it is as new as the lockfile, no second install is needed. */
-function installedByHand(root) {
-  const record = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(record)) return false;
-  return statSync(record).mtimeMs + CLOCK_SLACK >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
 /** The install replaces node_modules, so npm must not run on the Node in there. */
