@@ -306,7 +306,7 @@ test('each probe calls an address that the programs serve', async (t) => {
     ({ startupProbe, readinessProbe, livenessProbe }) => [startupProbe, readinessProbe, livenessProbe].filter(Boolean),
   );
   const paths = [...new Set(probes.map(({ httpGet }) => httpGet.path))];
-  assert.deepEqual(paths.sort(), ['/health/live', '/health/ready']);
+  assert.deepEqual(paths.sort(), ['/health/live', '/health/ready', '/health/started']);
   for (const path of paths) assert.equal((await fetch(`http://127.0.0.1:${server.address().port}${path}`)).status, 200);
   assert.deepEqual([...new Set(probes.map(({ httpGet }) => httpGet.port))], ['health']);
   if (server.listening) server.close();

@@ -4,9 +4,13 @@ import { openHealthPort } from './health-port';
 import { freePort } from './testing/free-port';
 
 /** The answer as text, and whether it came over the same connection as the previous one. */
-function ask(port: number, agent: Agent): Promise<{ status?: number | undefined; body: string; kept: boolean }> {
+function ask(
+  port: number,
+  agent: Agent,
+  path = '/health/ready',
+): Promise<{ status?: number | undefined; body: string; kept: boolean }> {
   return new Promise((resolve, reject) => {
-    const request: ClientRequest = get({ port, path: '/health/ready', agent }, (response) => {
+    const request: ClientRequest = get({ port, path, agent }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (part: string) => (body += part));
       response.on('end', () => resolve({ status: response.statusCode, body, kept: request.reusedSocket }));
@@ -15,15 +19,19 @@ function ask(port: number, agent: Agent): Promise<{ status?: number | undefined;
   });
 }
 
-test('the health port answers 503 during the start and the service’s health afterwards, over the same connection', async () => {
+test('during the start the health port answers 503, afterwards the service’s health, and that it has started, over the same connection', async () => {
   const port = await freePort();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const healthPort = await openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: '127.0.0.1' });
   try {
     const starting = '{"ok":false,"checks":{"start":{"ok":false}}}';
     expect(await ask(port, agent)).toEqual({ status: 503, body: starting, kept: false });
-    healthPort.setReport({ health: new Health() });
+    expect(await ask(port, agent, '/health/started')).toMatchObject({ status: 503 });
+    const health = new Health();
+    healthPort.setReport({ health });
     expect(await ask(port, agent)).toEqual({ status: 200, body: '{"ok":true,"checks":{}}', kept: true });
+    health.register('bus', () => ({ ok: false }));
+    expect(await ask(port, agent, '/health/started')).toMatchObject({ status: 200, body: '{"ok":true}' });
   } finally {
     agent.destroy();
     await healthPort.close();

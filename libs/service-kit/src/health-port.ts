@@ -13,13 +13,13 @@ export interface HealthPort {
 }
 
 /**
- * Opens the health port, if there is to be one. Until `setReport` is called, the process counts as live but not ready:
+ * Opens the health port, if there is to be one. Until `setReport` is called, the process counts as live but not started:
  * its start waits for its migrations, its database or the bus.
  */
 export async function openHealthPort({ HEALTH_PORT: port, HEALTH_HOST: host }: HealthPlace): Promise<HealthPort> {
   const starting = new Health();
   starting.register('start', () => ({ ok: false }));
-  let report: ProcessReport = { health: starting, metrics: async () => '' };
+  let report: ProcessReport = { health: starting, metrics: async () => '', isStarting: true };
   const server = port === undefined ? undefined : await serveHealth(() => report, port, host);
   return { setReport: (now) => void (report = now), close: () => closeServer(server) };
 }

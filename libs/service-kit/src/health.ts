@@ -13,7 +13,7 @@ export interface HealthReport {
   checks: Record<string, HealthCheck>;
 }
 
-/** A process's report on itself. Live: it runs. Ready: all its checks pass. */
+/** A process's report on itself. Live: it runs. Started: once it had what it needs. Ready: all its checks pass. */
 export class Health {
   private readonly checks = new Map<string, () => HealthCheck | Promise<HealthCheck>>();
 
@@ -34,11 +34,12 @@ export interface ProcessReport {
   health: Health;
   /** In Prometheus's text format; absent if nothing is measured. */
   metrics?: () => Promise<string>;
+  isStarting?: boolean;
 }
 
 /**
- * Serves `GET /health/live` and `GET /health/ready`: 200 or 503, with the report as JSON; and `GET /metrics` if there
- * is something to measure. Calls `processReport` for each request. For orchestrators and Prometheus, never for the public.
+ * Serves `GET /health/live`, `/health/started` and `/health/ready`: 200 or 503 with JSON, the last with the report; and
+ * `GET /metrics` if there is something to measure. Calls `processReport` for each request. For orchestrators and Prometheus, never for the public.
  */
 export async function serveHealth(
   processReport: () => ProcessReport,
@@ -46,8 +47,9 @@ export async function serveHealth(
   host = '127.0.0.1',
 ): Promise<Server> {
   const server = createServer((request, response) => {
-    const { health, metrics } = processReport();
+    const { health, metrics, isStarting } = processReport();
     if (request.url === '/health/live') return answer(response, 200, { ok: true });
+    if (request.url === '/health/started') return answer(response, isStarting ? 503 : 200, { ok: !isStarting });
     if (request.url === '/metrics' && metrics) return void expose(response, metrics);
     if (request.url !== '/health/ready') return answer(response, 404, { ok: false });
     void health.report().then((report) => answer(response, report.ok ? 200 : 503, report));
