@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { districtConfig, edgeConfig, readConfig } from '@repairline/service-kit/config';
+import { districtConfig, edgeConfig, readConfig, sessionHours } from '@repairline/service-kit/config';
 
 export const schema = edgeConfig
   .extend({
@@ -12,7 +12,7 @@ export const schema = edgeConfig
       .refine(isOrigin, 'must be an origin without a path, like https://repairs.school.example')
       .optional(),
     SESSION_SECRET: z.string('is needed: at least 32 characters').min(32, 'must have at least 32 characters'),
-    SESSION_MAX_HOURS: z.coerce.number('must be a number of hours').positive('must be more than 0').default(168),
+    SESSION_MAX_HOURS: sessionHours.default(168),
     WEB_DIST: z.string().default(join(__dirname, '../../web/dist')),
     DISTRICT_NAME: z.string().trim().max(120).default('School District'),
     NODE_ENV: z.string().optional(),

@@ -34,6 +34,10 @@ test('by default a sign-in lasts 12 hours without use and 168 hours at most [d.c
   expect(readIdentityConfig(needed)).toMatchObject({ SESSION_IDLE_HOURS: 12, SESSION_MAX_HOURS: 168 });
 });
 
+test('a shorter longest sign-in shortens the 12 hours without use', () => {
+  expect(readIdentityConfig({ ...needed, SESSION_MAX_HOURS: '8' })).toMatchObject({ SESSION_IDLE_HOURS: 8 });
+});
+
 function expectOneLine(environment: Record<string, string>, reason: string) {
   const complaint = complaintOf(environment);
   expect(complaint).toContain(reason);
@@ -62,4 +66,6 @@ test.each([
   [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL Enter a valid email address'],
   [{ SESSION_IDLE_HOURS: 'long' }, 'SESSION_IDLE_HOURS must be a number of hours'],
   [{ SESSION_MAX_HOURS: '-1' }, 'SESSION_MAX_HOURS must be more than 0'],
+  [{ SESSION_MAX_HOURS: '9000' }, 'SESSION_MAX_HOURS must be at most 8760'],
+  [{ SESSION_MAX_HOURS: '8', SESSION_IDLE_HOURS: '9' }, 'SESSION_IDLE_HOURS must not be more than SESSION_MAX_HOURS'],
 ])('the invalid setting %j stops the start with one line', expectOneLine);

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { email } from '@repairline/contracts/text';
-import { districtConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
+import { districtConfig, readConfig, serviceConfig, sessionHours } from '@repairline/service-kit/config';
 import { isOfDomains, passwordFault } from './domain/account-rules';
-
-const hours = (standard: number) =>
-  z.coerce
-    .number('must be a number of hours')
-    .positive('must be more than 0')
-    .max(8_760, 'is too long')
-    .default(standard);
 
 export const schema = serviceConfig
   .extend({
@@ -16,15 +9,19 @@ export const schema = serviceConfig
     /** Made an approved Admin if there is none yet. */
     ADMIN_EMAIL: email.optional(),
     ADMIN_PASSWORD: z.string().optional(),
-    SESSION_IDLE_HOURS: hours(12),
-    SESSION_MAX_HOURS: hours(168),
+    SESSION_IDLE_HOURS: sessionHours.optional(),
+    SESSION_MAX_HOURS: sessionHours.default(168),
   })
   .transform((config) => ({
     ...config,
     ADMIN_EMAIL: config.ADMIN_EMAIL ?? `admin@${config.SCHOOL_EMAIL_DOMAINS[0] ?? ''}`,
+    SESSION_IDLE_HOURS: config.SESSION_IDLE_HOURS ?? Math.min(12, config.SESSION_MAX_HOURS),
   }))
-  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, SCHOOL_EMAIL_DOMAINS }, context) => {
+  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, SCHOOL_EMAIL_DOMAINS, ...hours }, context) => {
     const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    if (hours.SESSION_IDLE_HOURS > hours.SESSION_MAX_HOURS) {
+      complain('SESSION_IDLE_HOURS', 'must not be more than SESSION_MAX_HOURS');
+    }
     if (!isOfDomains(ADMIN_EMAIL, SCHOOL_EMAIL_DOMAINS)) {
       complain('ADMIN_EMAIL', `must be an address of ${SCHOOL_EMAIL_DOMAINS.join(' or ')}`);
     }

@@ -6,6 +6,12 @@ import { BUS_ADDRESS, isBusAddress } from './nats-options';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** How long a sign-in lasts, in hours; at most a year. */
+export const sessionHours = z.coerce
+  .number('must be a number of hours')
+  .positive('must be more than 0')
+  .max(8_760, 'must be at most 8760');
+
 /** What every process reads. */
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
