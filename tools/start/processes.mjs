@@ -14,18 +14,20 @@ const DATABASE_GRACE = 45_000;
  */
 export function processIdentity(pid) {
   if (!Number.isInteger(pid) || pid <= 1) return null;
-  return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
+  if (process.platform !== 'linux') return psIdentity(pid);
+  const found = linuxProcess(pid);
+  return found?.isRunning ? found.identity : null;
 }
 
-function linuxIdentity(pid) {
+function linuxProcess(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
-    if (state === 'Z' || state === 'X') return null;
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${startTicks}`;
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return { isRunning: state !== 'Z' && state !== 'X', identity: `${boot} ${startTicks}` };
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -56,9 +58,19 @@ export async function endProcess({ title, pid, identity, signal = 'SIGTERM' }, g
   await goneWithin(target, grace);
 }
 
-async function goneWithin(target, limit) {
+/**
+ * Waits until the id of an ended process is free, which on Linux takes until its parent has collected it.
+ * @returns whether it is free within `limit`
+ */
+export function collectedWithin(limit, { pid, identity }) {
+  return falseWithin(limit, () => process.platform === 'linux' && linuxProcess(pid)?.identity === identity);
+}
+
+const goneWithin = (target, limit) => falseWithin(limit, () => isSameProcess(target));
+
+async function falseWithin(limit, isStill) {
   const deadline = Date.now() + limit;
-  while (isSameProcess(target)) {
+  while (isStill()) {
     if (Date.now() > deadline) return false;
     await pause(20);
   }

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endProcess, graceOf, processIdentity } from './processes.mjs';
+import { collectedWithin, endProcess, graceOf, processIdentity } from './processes.mjs';
 import { supervised } from './supervised.mjs';
 
 test('a database that takes six seconds to stop is not killed', async (t) => {
@@ -48,4 +48,18 @@ test('what does not stop is killed, and one line says so', async (t) => {
   write.mock.restore();
   assert.equal(processIdentity(pid), null);
   assert.deepEqual(said, ['The database did not stop within 0.3 s and was killed.\n']);
+});
+
+test('an ended process counts as collected only once its parent has asked for its end', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux shows it');
+  // The shell becomes a program that does not know the child the shell has started.
+  const parent = spawn('sh', ['-c', 'sleep 100 & echo $!; exec cat']);
+  const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+  const child = { pid, identity: processIdentity(pid) };
+  assert.notEqual(child.identity, null);
+  await endProcess({ title: 'The child', ...child });
+  assert.equal(processIdentity(pid), null);
+  assert.equal(await collectedWithin(100, child), false);
+  parent.stdin.end();
+  assert.equal(await collectedWithin(10_000, child), true);
 });
