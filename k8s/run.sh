@@ -2,7 +2,7 @@
 # Runs a command of Repairline in the cluster and shows its output; exits with 0 if the command does.
 #   sh k8s/run.sh tools verify|rebuild|replay|dead-letters|erase|password|consumer [arguments]
 #   sh k8s/run.sh backup                             makes a backup now, like the nightly one
-#   sh k8s/run.sh fetch <file> <to>                  copies a backup and its keys to this machine
+#   sh k8s/run.sh fetch <file> <to>                  copies a backup and its keys to this machine: a name, or a folder
 #   sh k8s/run.sh put <file>                         copies a backup and its keys from this machine to the cluster
 #   sh k8s/run.sh restore /backups/<file>            restores a backup where no service has been started yet
 set -eu
@@ -68,10 +68,12 @@ if [ "$from" = put ] || [ "$from" = fetch ]; then
     sleep 1
   done
   in_namespace wait --for=condition=Ready "pod/$pod" --timeout=180s >&2
+  to=${3:-}
+  [ ! -d "$to" ] || to=${to%/}/$(basename "$2")
   # The keys first: without them the other file is no backup.
   for part in .keys ''; do
     if [ "$from" = put ]; then in_namespace cp "$2$part" "$pod:/backups/$(basename "$2")$part"
-    else in_namespace cp "$pod:/backups/$(basename "$2")$part" "$3$part"; fi
+    else in_namespace cp "$pod:/backups/$(basename "$2")$part" "$to$part"; fi
   done
   exit 0
 fi

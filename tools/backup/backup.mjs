@@ -62,6 +62,7 @@ async function main(root, given) {
   if (help) return say(USAGE);
   const keysFile = `${path}.keys`;
   for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} already exists.`);
+  if (!existsSync(dirname(path))) throw new StartError(`The folder ${dirname(path)} does not exist.`);
   const { url, dataKey } = findDatabase(root, process.env);
   await completeCheckout(root);
   await untilStopped((closers, signal) =>

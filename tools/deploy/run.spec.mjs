@@ -164,6 +164,12 @@ test('backups are copied to this machine and back, with their keys, by a pod tha
     [fetched.status, fetched.done],
     [0, copying('fetch', 'the-pod:/backups/one.keys ./mine.keys', 'the-pod:/backups/one ./mine')],
   );
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-fetched-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  assert.deepEqual(
+    run(['fetch', 'one', folder]).done,
+    copying('fetch', `the-pod:/backups/one.keys ${folder}/one.keys`, `the-pod:/backups/one ${folder}/one`),
+  );
   const { status, done } = run(['put', './mine']);
   assert.deepEqual(
     [status, done],
