@@ -1,3 +1,4 @@
+import { knownEvents } from '../migrate/known-events.mjs';
 import { StartError } from '../start/say.mjs';
 import { DECISIONS, RESTORED_TABLES, KEYS_TABLES, LOGS } from './contents.mjs';
 import { readBackup } from './format.mjs';
@@ -39,17 +40,26 @@ export async function checkFiles({ file, keysFile, dataKey, product }) {
 
 const isNewer = (version, than) => version.localeCompare(than, 'en', { numeric: true }) > 0;
 
-/** Each log must be complete from its first event to its last. */
+/** Each log must be complete from its first event to its last, and this version must know every event. */
 function logsOf(file, found) {
   let table;
+  let known;
   let last = 0;
   const damaged = (what) => new StartError(`${file} is damaged: ${what}. Nothing was restored.`);
   return {
-    table: (description) => ([table, last] = [wellKnown(file, description, [...LOGS, ...DECISIONS]), 0]),
+    table: (description) => {
+      table = wellKnown(file, description, [...LOGS, ...DECISIONS]);
+      known = new Set(knownEvents(table.service));
+      last = 0;
+    },
     row: (text) => {
       if (table.name !== 'events') return;
-      const { position } = JSON.parse(text);
+      const { position, type, version } = JSON.parse(text);
       if (position !== last + 1) throw damaged(`event ${last + 1} of ${table.service} is missing`);
+      if (!known.has(`${type} version ${version}`))
+        throw new StartError(
+          `${file} holds ${type} version ${version}, which this version of Repairline does not know: restore it with a newer one.`,
+        );
       last = position;
     },
     tableEnd: (rows) => {

@@ -10,8 +10,11 @@ import { fingerprint, seal } from './sealed.mjs';
 
 const KEY = 'ab'.repeat(32);
 
-/** Both files of a backup without a single event. */
-async function backup(t, { product = '0.9.0', takenAt = { logs: '2026-11-21', keys: '2026-11-21' } } = {}) {
+/** Both files of a backup, with these events of repairs and no others. */
+async function backup(
+  t,
+  { product = '0.9.0', events = [], takenAt = { logs: '2026-11-21', keys: '2026-11-21' } } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-load-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [file, keysFile] = ['file', 'file.keys'].map((name) => join(folder, name));
@@ -21,7 +24,12 @@ async function backup(t, { product = '0.9.0', takenAt = { logs: '2026-11-21', ke
   ]) {
     const writer = createWriter(path, through);
     await writer.header({ product, takenAt: takenAt[holds], dataKey: fingerprint(KEY), holds });
-    if (holds === 'logs') for (const { service, name } of LOGS) await writer.table({ service, name, upTo: 0 }, []);
+    if (holds === 'logs')
+      for (const { service, name } of LOGS) {
+        const rows =
+          service === 'repairs' ? events.map((event, at) => JSON.stringify({ position: at + 1, ...event })) : [];
+        await writer.table({ service, name, upTo: rows.length }, [rows]);
+      }
     await writer.close();
   }
   return { file, keysFile, dataKey: KEY };
@@ -35,6 +43,16 @@ test('a backup of a newer version is refused, one of an older version is not', a
   );
   for (const product of ['0.10.0', '0.10.1', '1.0.0'])
     assert.deepEqual((await checkFiles({ ...files, product })).found, { billing: 0, repairs: 0, identity: 0 });
+});
+
+test('a backup with an event that this version does not know is refused, with the name of the event', async (t) => {
+  const product = '0.9.0';
+  const logged = { type: 'RepairLogged', version: 1 };
+  assert.equal((await checkFiles({ ...(await backup(t, { events: [logged] })), product })).found.repairs, 1);
+  await assert.rejects(
+    checkFiles({ ...(await backup(t, { events: [logged, { ...logged, version: 99 }] })), product }),
+    /file holds RepairLogged version 99, which this version of Repairline does not know/u,
+  );
 });
 
 test('it is known by how much the keys are older than the log', async (t) => {

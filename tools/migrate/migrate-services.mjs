@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { StartError } from '../start/say.mjs';
+import { knownEvents } from './known-events.mjs';
 
 /**
  * Migrates the services' schemas in order and returns each result by name. What a privileged role has to do first is
- * gathered for all of them into one message. Loads the built service-kit, so build first.
+ * gathered for all of them into one message. Loads the built services, so build first.
  */
 export async function migrateServices({ adminUrl, services, rolePasswords }) {
   const require = createRequire(import.meta.url);
@@ -12,9 +13,9 @@ export async function migrateServices({ adminUrl, services, rolePasswords }) {
   const results = {};
   const refused = [];
   for (const service of services) {
-    const folders = migrationFolders(service);
+    const request = { adminUrl, service, rolePassword: rolePasswords[service], folders: migrationFolders(service) };
     try {
-      results[service] = await migrate({ adminUrl, service, rolePassword: rolePasswords[service], folders });
+      results[service] = await migrate({ ...request, events: knownEvents(service) });
     } catch (error) {
       if (error.name !== 'MissingRightsError') throw error;
       refused.push(error);

@@ -20,8 +20,11 @@ async function writeMigration(name: string, sql: string): Promise<void> {
   await writeFile(join(folder, name), sql);
 }
 
-const run = (service = 'sample') =>
-  migrate({ adminUrl: database.adminUrl, service, rolePassword: 'only-for-tests', folders: [folder] });
+const run = (service = 'sample', events?: string[]) =>
+  migrate({
+    ...{ adminUrl: database.adminUrl, service, rolePassword: 'only-for-tests', folders: [folder] },
+    ...(events && { events }),
+  });
 
 beforeEach(async () => {
   database = await createTestDatabase('sample');
@@ -49,6 +52,15 @@ it('rolls back a migration that fails, and names its file', async () => {
   await expect(run()).rejects.toThrow(/001_broken\.sql of sample failed: division by zero/);
   const admin = await signIn(database.adminUrl);
   expect((await admin.query("SELECT to_regclass('sample.half') AS found")).rows).toEqual([{ found: null }]);
+});
+
+it('refuses a log that may hold events of a newer version', async () => {
+  await run('sample', ['Counted version 1']);
+  expect((await run('sample', ['Counted version 1', 'Counted version 2'])).applied).toEqual([]);
+  await expect(run('sample', ['Counted version 1'])).rejects.toThrow(
+    /^A newer version has run on this data: events\/Counted version 2 of sample is not known/,
+  );
+  await expect(run('sample', ['Counted version 1', 'Counted version 2'])).resolves.toBeDefined();
 });
 
 it('refuses a database that a newer version has migrated, and applies nothing', async () => {

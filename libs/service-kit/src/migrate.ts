@@ -9,6 +9,8 @@ export interface MigrationRequest {
   rolePassword: string;
   /** Folders of numbered `.sql` files, applied in this order; absent ones are skipped. */
   folders: string[];
+  /** What the service may write into its log, as `RepairLogged version 1`; recorded, so that an older version refuses. */
+  events?: readonly string[];
 }
 
 export interface MigrationResult {
@@ -19,11 +21,13 @@ export interface MigrationResult {
 }
 
 const MIGRATION_LOCK = 7_203_514_901;
+/** The source under which the list of migrations has the events. */
+const EVENTS = 'events';
 
 /**
  * Brings one service's schema up to date. Several processes may run it at once: one does the work, the others wait for
  * it. A file that fails is rolled back and ends the call.
- * @throws if a newer version has applied files that the folders do not have
+ * @throws if a newer version has applied files that the folders do not have, or may have written events not in `events`
  * @throws {MissingRightsError} with the SQL for a privileged role, if adminUrl's role may not create what is missing
  */
 export async function migrate(request: MigrationRequest): Promise<MigrationResult> {
@@ -34,14 +38,14 @@ export async function migrate(request: MigrationRequest): Promise<MigrationResul
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const home: ServiceHome = { ...request, role, schema: request.service, rebuild: `${request.service}_rebuild` };
     const serviceUrl = await prepareHome(client, home);
-    const applied = await applyMissing(client, home, request.folders);
+    const applied = await applyMissing(client, home, request);
     return { applied, serviceUrl };
   } finally {
     await client.end();
   }
 }
 
-async function applyMissing(client: Client, home: ServiceHome, folders: string[]) {
+async function applyMissing(client: Client, home: ServiceHome, { folders, events = [] }: MigrationRequest) {
   const { schema } = home;
   await client.query(`SET search_path = "${schema}", public`);
   const history = await client.query<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [
@@ -58,13 +62,16 @@ async function applyMissing(client: Client, home: ServiceHome, folders: string[]
   );
   const done = new Set(rows.rows.map((row) => row.file));
   const files = await migrationFiles(folders);
-  refuseNewer(home.service, done, files);
+  const written = events.map((name) => ({ source: EVENTS, name }));
+  refuseNewer(home.service, done, [...files, ...written]);
   const applied: string[] = [];
   for (const file of files) {
     if (done.has(`${file.source}/${file.name}`)) continue;
     await applyFile(client, home, file);
     applied.push(`${file.source}/${file.name}`);
   }
+  // Last: where a migration has failed, nothing has been written, and the older version may go on.
+  for (const event of written) await record(client, home, event);
   return applied;
 }
 
@@ -79,14 +86,16 @@ function refuseNewer(service: string, done: Set<string>, files: { source: string
   );
 }
 
+async function record(client: Client, { schema }: ServiceHome, { source, name }: { source: string; name: string }) {
+  const row = `INSERT INTO "${schema}".schema_migrations (source, name) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+  await client.query(row, [source, name]);
+}
+
 async function applyFile(client: Client, home: ServiceHome, file: { source: string; name: string; sql: string }) {
   try {
     await client.query('BEGIN');
     await client.query(file.sql.replaceAll('${role}', home.role));
-    await client.query(`INSERT INTO "${home.schema}".schema_migrations (source, name) VALUES ($1, $2)`, [
-      file.source,
-      file.name,
-    ]);
+    await record(client, home, file);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
