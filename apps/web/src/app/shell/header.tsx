@@ -47,7 +47,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase300,
     textDecorationLine: 'none',
-    whiteSpace: 'nowrap',
     [tight]: { paddingInline: tokens.spacingHorizontalS },
     borderTop: `${tokens.strokeWidthThick} solid transparent`,
     borderBottom: `${tokens.strokeWidthThick} solid transparent`,
