@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice } from '../support/device-calls';
 import { openDevice } from '../support/devices';
-import { expect, fail, failure, success, test } from '../support/ui-journey';
+import { expect, fail, failure, holdRequests, success, test } from '../support/ui-journey';
 
 const scheme = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme);
 
@@ -64,6 +64,21 @@ test('a theme chosen in one tab applies to the others too', async ({ memberPage:
   await choose(other, 'Light');
   await expect.poll(() => scheme(page)).toBe('light');
 });
+
+for (const [choice, system] of [
+  ['Dark', 'light'],
+  ['Light', 'dark'],
+] as const) {
+  test(`${choice}, chosen on a ${system} system, applies before the app runs`, async ({ memberPage: page }) => {
+    await page.emulateMedia({ colorScheme: system });
+    await page.goto('/profile');
+    await choose(page, choice);
+    const background = await lightness(page);
+    await holdRequests(page, '**/assets/*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await expect.poll(() => lightness(page)).toBe(background);
+  });
+}
 
 test('toasts show one at a time and close by themselves', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
