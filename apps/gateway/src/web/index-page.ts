@@ -8,12 +8,18 @@ import { EdgeError } from '../errors/edge-error';
 /** A nonce for styles replaces this word in the built page; without the word, inline styles are allowed. */
 const NONCE_PLACE = '__CSP_NONCE__';
 const NOT_PAGES = /^\/(api|ws|assets)(\/|$)/u;
+/** Names with an ending are files, except for asset numbers, which may contain a dot. */
+const FILES = /^\/(?!devices\/|index\.html$).*\.\w+$/iu;
 
-/** Answers every address a person may type with the page, which itself decides on the screen. */
+/**
+ * Answers every address a person may type with the page, which itself decides on the screen. Files that exist have been
+ * answered before.
+ */
 export function indexPage(folder: string, logger: Logger): RequestHandler {
   return async (request, response, next) => {
     const { method, path } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || NOT_PAGES.test(path) || !request.accepts('html')) return next();
+    const isPage = !NOT_PAGES.test(path) && !FILES.test(path);
+    if ((method !== 'GET' && method !== 'HEAD') || !isPage || !request.accepts('html')) return next();
     const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
     if (html === undefined) {
       logger.error({ folder }, 'the web app is not built: index.html is missing in WEB_DIST');

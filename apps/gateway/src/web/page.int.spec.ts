@@ -7,7 +7,7 @@ describe('the page', () => {
   });
   afterAll(() => stack.stop());
 
-  it.each(['/', '/devices', '/devices/CB%2F1', '/no-such-page'])(
+  it.each(['/', '/devices', '/devices/CB%2F1', '/devices/CB.100', '/no-such-page'])(
     '%s answers the page, which is revalidated every time',
     async (path) => {
       const { status, headers, body } = await stack.browser().get(path, { accept: 'text/html' });
@@ -41,12 +41,16 @@ describe('the page', () => {
     expect((await stack.browser().get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['/assets/gone-ffffff.js', '/api/gone', '/api/no-route', '/ws'])(
-    '%s does not answer the page',
-    async (path) => {
-      expect((await stack.browser().get(path, { accept: 'text/html' })).status).toBe(404);
-    },
-  );
+  it.each([
+    '/assets/gone-ffffff.js',
+    '/apple-touch-icon.png',
+    '/.well-known/security.txt',
+    '/api/gone',
+    '/api/no-route',
+    '/ws',
+  ])('%s does not answer the page', async (path) => {
+    expect((await stack.browser().get(path, { accept: 'text/html' })).status).toBe(404);
+  });
 
   it('answers of the API may not be stored, framed, sniffed or sent on as a referrer', async () => {
     const { headers } = await stack.browser().get('/api/district');
