@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { newDevice, startWork } from '../support/device-calls';
+import { log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 import { goTo, openDialog, openIntake, openList, press } from '../support/views/navigation';
@@ -66,6 +66,37 @@ for (const size of sizes) {
     }
   });
 }
+
+test('all of a device’s summary can be reached at the top of the page', async ({ memberPage: page, member }) => {
+  const { barcodeNumber } = await newDevice(member.api, {
+    initialIssue: 'The hinge is loose. '.repeat(25).trim(),
+    notes: 'Bought in 2021. '.repeat(120).trim(),
+  });
+  await page.goto(`/devices/${barcodeNumber}`);
+  const summary = page.getByRole('region', { name: 'Device', exact: true });
+  await expect(summary.getByText('Updated')).not.toBeInViewport();
+  await summary.getByRole('button').first().focus();
+  await page.keyboard.press('End');
+  await expect(summary.getByText('Updated')).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('all of Recent Activity can be reached in a window of 1280 × 400', async ({ memberPage: page, member }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const devices = Array.from({ length: 12 }, () => ({ barcodeNumber: newAssetNumber() }));
+  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
+  for (const { barcodeNumber } of devices) await log(member.api, barcodeNumber);
+  await openList(page);
+  const entries = page.getByRole('region', { name: 'Recent Activity entries' });
+  await expect(entries.getByRole('listitem').nth(9)).toBeAttached();
+  await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+  const [top, bottom] = await entries.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    return [box.top, box.bottom];
+  });
+  expect(top).toBeGreaterThan(48);
+  expect(bottom).toBeLessThan(400);
+});
 
 async function pressSlash(page: Page): Promise<Locator> {
   await goTo(page, '/profile', 'Profile Settings');

@@ -33,7 +33,13 @@ const useStyles = makeStyles({
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
   // Positioned, so that texts for screen readers scroll with it and do not lengthen the page.
-  scroll: { position: 'relative', maxHeight: '384px', overflowY: 'auto', borderRadius: tokens.borderRadiusLarge },
+  scroll: {
+    position: 'relative',
+    maxHeight: 'min(384px, calc(100dvh - 144px))',
+    overflowY: 'auto',
+    borderRadius: tokens.borderRadiusLarge,
+    '@media (max-width: 1099px)': { maxHeight: '384px' },
+  },
   list: { margin: 0, padding: 0, listStyleType: 'none' },
   item: {
     display: 'grid',

@@ -24,7 +24,11 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalXL,
     position: 'sticky',
     top: '72px',
-    '@media (max-width: 899px)': { position: 'static', padding: tokens.spacingHorizontalL },
+    // With long texts it is higher than the window and scrolls; from its buttons, also by keyboard.
+    maxHeight: 'calc(100dvh - 96px)',
+    overflowY: 'auto',
+    '@media (max-width: 899px)': { position: 'static', maxHeight: 'none', padding: tokens.spacingHorizontalL },
+    '@media print': { maxHeight: 'none' },
   },
   number: {
     margin: 0,
