@@ -105,6 +105,35 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
   });
 });
 
+test('a chosen common issue has a border that stands out from that of the others', async ({ memberPage: page }) => {
+  await openDialog(page);
+  const chosen = dialogOf(page).getByRole('button', { name: 'Missing keys' });
+  await chosen.click();
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await page.mouse.move(0, 0);
+  /** The luminance by which WCAG compares colors. */
+  const luminance = (name: string) =>
+    dialogOf(page)
+      .getByRole('button', { name })
+      .evaluate((chip) => {
+        const parts =
+          getComputedStyle(chip)
+            .borderTopColor.match(/\d+/gu)
+            ?.map((part) => Number(part) / 255) ?? [];
+        const linear = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        const [red = 0, green = 0, blue = 0] = linear;
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe(colorScheme);
+    const [dark = 0, bright = 0] = [await luminance('Missing keys'), await luminance('Login issues')].sort(
+      (a, b) => a - b,
+    );
+    expect((bright + 0.05) / (dark + 0.05), colorScheme).toBeGreaterThan(3);
+  }
+});
+
 test('a device that is in repair is not taken in again', async ({ memberPage: page, member }) => {
   const warning = page.getByRole('dialog', { name: 'Device Already in System' });
   const waiting = await newDevice(member.api, { notes: 'as it was', assignedTo: member.email });

@@ -1,6 +1,8 @@
-import { makeStyles, ToggleButton, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, shorthands, ToggleButton, tokens } from '@fluentui/react-components';
 import { commonIssues } from '@repairline/contracts/issues';
 import { joinIssues, splitIssues } from './issue-text';
+
+const strongBorder = shorthands.borderColor(tokens.colorNeutralForeground2);
 
 const useStyles = makeStyles({
   panel: { border: 0, margin: 0, padding: 0, minWidth: 0 },
@@ -12,6 +14,13 @@ const useStyles = makeStyles({
   },
   chips: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
   chip: { minWidth: 'auto', fontWeight: tokens.fontWeightRegular },
+  // The fill alone hardly differs. A shadow widens the border without moving the other chips.
+  chosen: {
+    ...strongBorder,
+    boxShadow: `inset 0 0 0 ${tokens.strokeWidthThin} ${tokens.colorNeutralForeground2}`,
+    ':hover': strongBorder,
+    ':hover:active,:active:focus-visible': strongBorder,
+  },
 });
 
 /** Chips that add common issues to an issue text and take them out again. */
@@ -25,7 +34,7 @@ export function CommonIssues({ text, onChange }: { text: string; onChange: (text
         {commonIssues.map((issue) => (
           <ToggleButton
             key={issue}
-            className={styles.chip}
+            className={mergeClasses(styles.chip, chosen.includes(issue) && styles.chosen)}
             size="small"
             shape="circular"
             checked={chosen.includes(issue)}
