@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/ui-journey';
-import { goTo } from '../support/views/navigation';
+import { goTo, neverRespond } from '../support/views/navigation';
 
 const underline = (link: Locator) => link.evaluate((element) => getComputedStyle(element).borderBottomColor);
 const surface = (element: Locator) => element.evaluate((found) => getComputedStyle(found).backgroundColor);
@@ -39,4 +39,22 @@ test('in forced colors, the bars of the analytics are visible', async ({ adminPa
   const issues = page.getByRole('region', { name: 'Common Issues' });
   const bar = issues.getByRole('listitem').filter({ hasText: 'Missing keys' }).locator('[style*="width"]');
   expect(await surface(bar)).not.toBe(await surface(issues));
+});
+
+test('in forced colors, what a bar of the analytics is measured against is visible', async ({ adminPage: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await neverRespond(page, '**/api/analytics');
+  await goTo(page, '/analytics', 'Analytics Dashboard');
+  const track = page.getByRole('region', { name: 'Common Issues' }).getByRole('listitem').first().locator('div');
+  expect(await track.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+});
+
+test('in forced colors, what stands for loading text is visible', async ({ adminPage: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await neverRespond(page, /\/api\/devices(\?|$)/u);
+  await page.goto('/devices');
+  const skeleton = page.getByTestId('device-skeleton').first();
+  const bar = await surface(skeleton.locator('[style*="width"]').first());
+  expect(bar).not.toBe(await surface(skeleton));
+  expect(bar, 'a transparent color is not forced').toMatch(/^rgb\(/u);
 });

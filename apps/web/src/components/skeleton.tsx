@@ -9,6 +9,7 @@ const useStyles = makeStyles({
     animationDuration: '1.6s',
     animationIterationCount: 'infinite',
     '@media (prefers-reduced-motion: reduce)': { animationName: 'none' },
+    '@media (forced-colors: active)': { backgroundColor: 'GrayText' },
   },
   round: { borderRadius: tokens.borderRadiusCircular },
 });

@@ -28,6 +28,7 @@ const useStyles = makeStyles({
     height: tokens.spacingVerticalXS,
     borderRadius: tokens.borderRadiusCircular,
     backgroundColor: tokens.colorNeutralBackground6,
+    '@media (forced-colors: active)': { outline: `${tokens.strokeWidthThin} solid GrayText` },
   },
   bar: {
     height: '100%',
