@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test';
+import { complete, newDevice } from '../support/device-calls';
+import { openDevice } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 import { goTo, neverRespond } from '../support/views/navigation';
 
@@ -57,4 +59,20 @@ test('in forced colors, what stands for loading text is visible', async ({ admin
   const bar = await surface(skeleton.locator('[style*="width"]').first());
   expect(bar).not.toBe(await surface(skeleton));
   expect(bar, 'a transparent color is not forced').toMatch(/^rgb\(/u);
+});
+
+test('in forced colors, the line of the timeline is visible, and a completed repair is filled', async ({
+  memberPage: page,
+  member,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const { barcodeNumber } = await newDevice(member.api);
+  await complete(member.api, barcodeNumber);
+  await openDevice(page, barcodeNumber);
+  const entries = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+  const canvas = await surface(page.getByRole('banner'));
+  const line = await entries.first().evaluate((entry) => getComputedStyle(entry, '::before').backgroundColor);
+  expect(line).not.toBe(canvas);
+  const node = (text: string) => entries.filter({ hasText: text }).locator('> [aria-hidden]').first();
+  expect(await surface(node('Replaced the keyboard'))).not.toBe(canvas);
 });

@@ -23,6 +23,7 @@ const useStyles = makeStyles({
       bottom: '-4px',
       width: tokens.strokeWidthThick,
       backgroundColor: tokens.colorNeutralStroke2,
+      '@media (forced-colors: active)': { backgroundColor: 'CanvasText' },
     },
     ':last-child': { paddingBottom: 0, '::before': { display: 'none' } },
   },
@@ -40,6 +41,7 @@ const useStyles = makeStyles({
   done: {
     border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusSuccessBorderActive}`,
     backgroundColor: tokens.colorStatusSuccessBorderActive,
+    '@media (forced-colors: active)': { backgroundColor: 'CanvasText' },
   },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
   who: { fontWeight: tokens.fontWeightSemibold },
