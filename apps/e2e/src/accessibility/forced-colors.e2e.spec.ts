@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { complete, newDevice } from '../support/device-calls';
 import { openDevice } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
-import { goTo, neverRespond } from '../support/views/navigation';
+import { find, goTo, neverRespond } from '../support/views/navigation';
 
 const underline = (link: Locator) => link.evaluate((element) => getComputedStyle(element).borderBottomColor);
 const surface = (element: Locator) => element.evaluate((found) => getComputedStyle(found).backgroundColor);
@@ -75,4 +75,19 @@ test('in forced colors, the line of the timeline is visible, and a completed rep
   expect(line).not.toBe(canvas);
   const node = (text: string) => entries.filter({ hasText: text }).locator('> [aria-hidden]').first();
   expect(await surface(node('Replaced the keyboard'))).not.toBe(canvas);
+});
+
+test('in forced colors, the link of a row does not touch the border of the button beside it', async ({
+  memberPage: page,
+  member,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const { barcodeNumber } = await newDevice(member.api);
+  const row = await find(page, barcodeNumber);
+  const [link, button] = await Promise.all([
+    row.getByRole('link').boundingBox(),
+    row.getByRole('button').boundingBox(),
+  ]);
+  if (!link || !button) throw new Error('the row has no link or no button');
+  expect(button.x - (link.x + link.width)).toBeGreaterThanOrEqual(4);
 });

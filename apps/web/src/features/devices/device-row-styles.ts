@@ -100,7 +100,13 @@ export const useRowStyles = makeStyles({
   // Takes the place of a line of text that is still loading.
   line: { display: 'flex', alignItems: 'center', height: tokens.lineHeightBase200, minWidth: 0 },
   updating: { display: 'grid', justifyItems: 'end', [narrow]: { gridArea: 'updated' } },
-  actions: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', [narrow]: { gridArea: 'menu' } },
+  actions: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    columnGap: tokens.spacingHorizontalXS,
+    [narrow]: { gridArea: 'menu' },
+  },
   // The link covers the whole row; other controls lie above it.
   details: {
     color: tokens.colorBrandForegroundLink,
