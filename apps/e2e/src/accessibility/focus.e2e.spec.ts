@@ -148,6 +148,29 @@ test('the focused element is never hidden behind sticky elements at the top', as
   expect(hidden).toEqual([]);
 });
 
+test('the focus ring of a row is in view as a whole', async ({ adminPage: page, admin }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const devices = Array.from({ length: 20 }, () => ({ barcodeNumber: newAssetNumber() }));
+  await admin.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
+  await openList(page);
+  /** The distances of the focused row from the divider and from the window's lower edge. */
+  const room = () =>
+    page.evaluate(() => {
+      const row = document.activeElement?.closest('article')?.getBoundingClientRect();
+      const divider = document.querySelector('h3')?.getBoundingClientRect();
+      return row && divider ? [row.top - Math.max(48, divider.bottom), innerHeight - row.bottom] : [];
+    });
+  await page.getByRole('article').getByRole('link').first().focus();
+  const hidden: number[][] = [];
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press(key);
+      const distances = await room();
+      if (distances.some((distance) => distance < 0)) hidden.push(distances);
+    }
+  expect(hidden).toEqual([]);
+});
+
 test('a close request, such as the back gesture of a phone, closes the dialog and stays on the page', async ({
   memberPage: page,
 }) => {

@@ -114,6 +114,8 @@ export const useRowStyles = makeStyles({
     textDecorationLine: 'none',
     whiteSpace: 'nowrap',
     outline: 'none',
+    // The focus ring is around the whole row.
+    scrollMarginBlock: '32px',
     '::after': { content: '""', position: 'absolute', inset: 0 },
     ':hover': { textDecorationLine: 'underline' },
     ':focus-visible::after': {
@@ -126,6 +128,7 @@ export const useRowStyles = makeStyles({
   menu: {
     position: 'relative',
     zIndex: 1,
+    scrollMarginBlock: tokens.spacingVerticalL,
     minWidth: '32px',
     minHeight: '32px',
     '@media (pointer: coarse)': { minWidth: '44px', minHeight: '44px' },
