@@ -67,6 +67,12 @@ for (const size of sizes) {
   });
 }
 
+test('the User Guide opens at its title in a window of 320 × 256', async ({ memberPage: page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const guide = await openGuide(page);
+  await expect(guide.getByRole('heading', { name: 'User Guide' })).toBeInViewport({ ratio: 1 });
+});
+
 test('all of a device’s summary can be reached at the top of the page', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api, {
     initialIssue: 'The hinge is loose. '.repeat(25).trim(),

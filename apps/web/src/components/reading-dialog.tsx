@@ -8,7 +8,7 @@ import {
   makeStyles,
   mergeClasses,
 } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useDialogStyles } from './dialog-styles';
 import { useFocusReturn } from './forms/use-focus-return';
 import { useCloseOnBack } from './use-close-on-back';
@@ -33,9 +33,12 @@ export function ReadingDialog({ title, label, action, onClose, children }: Readi
   const dialog = useDialogStyles();
   useFocusReturn();
   useCloseOnBack(onClose);
+  const surface = useRef<HTMLDivElement>(null);
+  // In a low window all of the dialog scrolls, and the library has scrolled it past the title, to what it has focused.
+  useEffect(() => surface.current?.scrollTo(0, 0), []);
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface className={mergeClasses(dialog.surface, styles.wide)}>
+      <DialogSurface ref={surface} className={mergeClasses(dialog.surface, styles.wide)}>
         <DialogBody className={dialog.body}>
           <DialogTitle className={styles.title}>{title}</DialogTitle>
           <DialogContent tabIndex={0} role="region" aria-label={label}>
