@@ -46,3 +46,11 @@ test('the login screen follows one ‘Loading…’, too', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeVisible();
   expect(await loadingDrawn()).toBe(1);
 });
+
+test('without JavaScript, the page says that it is needed', async ({ browser, url }) => {
+  const context = await browser.newContext({ baseURL: url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/devices');
+  await expect(page.getByText('Repairline needs JavaScript')).toBeVisible();
+  await context.close();
+});
