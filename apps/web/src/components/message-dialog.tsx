@@ -8,6 +8,7 @@ import {
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from './forms/use-focus-return';
+import { dialogMotion } from './motion';
 import { useCloseOnBack } from './use-close-on-back';
 
 interface MessageDialogProps {
@@ -26,8 +27,13 @@ export function MessageDialog({ title, actions, onClose, alert = false, children
   useFocusReturn();
   useCloseOnBack(onClose);
   return (
-    <Dialog open modalType={alert ? 'alert' : 'modal'} onOpenChange={(_, { open }) => !open && onClose?.()}>
-      <DialogSurface>
+    <Dialog
+      open
+      surfaceMotion={dialogMotion}
+      modalType={alert ? 'alert' : 'modal'}
+      onOpenChange={(_, { open }) => !open && onClose?.()}
+    >
+      <DialogSurface backdropMotion={dialogMotion}>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent>{children}</DialogContent>

@@ -11,6 +11,7 @@ import {
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useDialogStyles } from './dialog-styles';
 import { useFocusReturn } from './forms/use-focus-return';
+import { dialogMotion } from './motion';
 import { useCloseOnBack } from './use-close-on-back';
 
 const useStyles = makeStyles({
@@ -37,8 +38,8 @@ export function ReadingDialog({ title, label, action, onClose, children }: Readi
   // In a low window all of the dialog scrolls, and the library has scrolled it past the title, to what it has focused.
   useEffect(() => surface.current?.scrollTo(0, 0), []);
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface ref={surface} className={mergeClasses(dialog.surface, styles.wide)}>
+    <Dialog open surfaceMotion={dialogMotion} onOpenChange={(_, { open }) => !open && onClose()}>
+      <DialogSurface ref={surface} backdropMotion={dialogMotion} className={mergeClasses(dialog.surface, styles.wide)}>
         <DialogBody className={dialog.body}>
           <DialogTitle className={styles.title}>{title}</DialogTitle>
           <DialogContent tabIndex={0} role="region" aria-label={label}>

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router-dom';
 import { tooltip } from '../../components/tooltip/tooltip';
 import type { linksFor } from './links';
 import { menuPositioning } from '../../components/menu-positioning';
+import { menuMotion } from '../../components/motion';
 
 const useStyles = makeStyles({
   button: { minWidth: '44px', height: '44px' },
@@ -36,7 +37,7 @@ export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
   const styles = useStyles();
   const navigate = useNavigate();
   return (
-    <Menu inline positioning={menuPositioning}>
+    <Menu inline positioning={menuPositioning} surfaceMotion={menuMotion}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           appearance="subtle"

@@ -6,6 +6,7 @@ import { tooltip } from '../../components/tooltip/tooltip';
 import { useTheme } from '../theme/theme';
 import { themeChoices } from '../theme/theme-choice';
 import { menuPositioning } from '../../components/menu-positioning';
+import { menuMotion } from '../../components/motion';
 
 const looks = {
   light: { text: 'Light', icon: <WeatherSunny20Regular /> },
@@ -19,6 +20,7 @@ export function ThemeMenu() {
     <Menu
       inline
       positioning={menuPositioning}
+      surfaceMotion={menuMotion}
       checkedValues={{ theme: [choice] }}
       onCheckedValueChange={(_, { checkedItems }) => {
         const next = themeChoices.find((candidate) => candidate === checkedItems[0]);

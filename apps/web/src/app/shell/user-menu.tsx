@@ -22,6 +22,7 @@ import { useSessionReminder } from '../../features/work-session/use-reminder';
 import { useWorkSession } from '../../features/work-session/use-work-session';
 import { SessionBanner, SessionItem } from './session-item';
 import { menuPositioning } from '../../components/menu-positioning';
+import { menuMotion } from '../../components/motion';
 
 const useStyles = makeStyles({
   button: {
@@ -63,7 +64,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   };
 
   return (
-    <Menu inline positioning={menuPositioning}>
+    <Menu inline positioning={menuPositioning} surfaceMotion={menuMotion}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           className={styles.button}

@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useDialogStyles } from '../dialog-styles';
+import { dialogMotion } from '../motion';
 import { useCloseOnBack } from '../use-close-on-back';
 import { useFocusReturn } from './use-focus-return';
 import type { SentForm } from './use-form';
@@ -64,11 +65,12 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       open
+      surfaceMotion={dialogMotion}
       onOpenChange={(_, change) => {
         if (!change.open && change.type !== 'backdropClick') leave();
       }}
     >
-      <DialogSurface className={dialog.surface}>
+      <DialogSurface backdropMotion={dialogMotion} className={dialog.surface}>
         <form ref={element} onSubmit={(event) => void form.submit(event)} noValidate>
           <DialogBody className={dialog.body}>
             <DialogTitle>{title}</DialogTitle>

@@ -10,6 +10,7 @@ import { deviceAddress } from '../../components/device-address';
 import { FROM_LIST } from '../../components/from-list';
 import { mainRegion } from '../../components/main-region';
 import { menuPositioning } from '../../components/menu-positioning';
+import { menuMotion } from '../../components/motion';
 import { useStartWork } from '../../components/use-start-work';
 import { QuickActionsButton } from './quick-actions-button';
 import { useRowDialogs } from './row-dialogs';
@@ -31,7 +32,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
   const openDialog = useRowDialogs();
   const { barcodeNumber, status } = device;
   return (
-    <Menu defaultOpen positioning={menuPositioning} mountNode={mainRegion()}>
+    <Menu defaultOpen positioning={menuPositioning} surfaceMotion={menuMotion} mountNode={mainRegion()}>
       <MenuTrigger disableButtonEnhancement>
         {/* Replaces the pressed button; it takes the focus, so that Escape closes the menu even before the menu has
              it. */}
