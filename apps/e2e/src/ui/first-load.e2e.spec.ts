@@ -54,3 +54,9 @@ test('without JavaScript, the page says that it is needed', async ({ browser, ur
   await expect(page.getByText('Repairline needs JavaScript')).toBeVisible();
   await context.close();
 });
+
+test('browsers that ask for /favicon.ico get an icon', async ({ request }) => {
+  const answer = await request.get('/favicon.ico');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toMatch(/^image\//u);
+});
