@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Api } from '../support/api';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
 
@@ -6,20 +7,32 @@ const LONG = 'Replaced the hinge and the cable. '.repeat(40).trim();
 
 /** Opens the screen as it is printed from a browser in dark mode. */
 async function print(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await showPrinted(page);
+}
+
+async function open(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', media: 'screen' });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+}
+
+const showPrinted = (page: Page) => page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+
+/** A device with a completed repair. */
+async function repairedDevice(api: Api): Promise<string> {
+  const assetNumber = newAssetNumber();
+  await api.post('/api/devices', { barcodeNumber: assetNumber, school: 'SHS', notes: LONG.slice(0, 500) });
+  await api.post(`/api/devices/${assetNumber}/logs`, { issue: 'Hinge broken', actions: LONG, completed: true });
+  return assetNumber;
 }
 
 test('a device, the completed repairs and the analytics print in full, on white and without controls', async ({
   adminPage: page,
   admin,
 }) => {
-  const assetNumber = newAssetNumber();
-  await admin.post('/api/devices', { barcodeNumber: assetNumber, school: 'SHS' });
-  await admin.post(`/api/devices/${assetNumber}/logs`, { issue: 'Hinge broken', actions: LONG, completed: true });
+  const assetNumber = await repairedDevice(admin);
   await admin.patch(`/api/devices/${assetNumber}/billing-notes`, { billingNotes: 'PO 17' });
 
   for (const path of [`/devices/${assetNumber}`, `/completed-repairs?q=${assetNumber}`, '/analytics']) {
@@ -45,4 +58,33 @@ test('a device, the completed repairs and the analytics print in full, on white 
   await expect(time.locator('span').first()).toBeHidden();
   const shown = await time.evaluate((element) => getComputedStyle(element, '::after').content);
   expect(shown).toBe(`"${await time.getAttribute('data-tooltip')}"`);
+});
+
+test('with a dialog open, the page below prints, or the history that the dialog shows', async ({
+  adminPage: page,
+  admin,
+}) => {
+  const assetNumber = await repairedDevice(admin);
+  const backdrop = page.locator('.fui-DialogSurface__backdrop');
+  const dialog = page.locator('[role="dialog"]');
+  await open(page, `/devices/${assetNumber}`);
+
+  await page.getByRole('button', { name: 'Edit Device' }).click();
+  await expect(dialog).toBeVisible();
+  await showPrinted(page);
+  await expect(dialog).toBeHidden();
+  await expect(backdrop).toBeHidden();
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.locator('h1')).toBeVisible();
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Full History' }).click();
+  await expect(dialog.getByText('Repair completed')).toBeVisible();
+  await showPrinted(page);
+  await expect(backdrop).toBeHidden();
+  await expect(page.locator('.app')).toBeHidden();
+  await expect(dialog).toHaveCSS('position', 'static');
+  const text = page.getByRole('region', { name: 'What was done' });
+  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
 });

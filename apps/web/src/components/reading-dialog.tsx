@@ -15,7 +15,12 @@ import { dialogMotion } from './motion';
 import { useCloseOnBack } from './use-close-on-back';
 
 const useStyles = makeStyles({
-  wide: { maxWidth: '680px' },
+  wide: {
+    maxWidth: '680px',
+    '@media print': { position: 'static', maxWidth: 'none', maxHeight: 'none', border: 'none', boxShadow: 'none' },
+  },
+  body: { '@media print': { display: 'block', maxHeight: 'none' } },
+  content: { '@media print': { overflowY: 'visible' } },
   title: { overflowWrap: 'anywhere' },
 });
 
@@ -28,7 +33,10 @@ interface ReadingDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with longer text, which also scrolls by keyboard; any way of closing a dialog closes it. */
+/**
+ * A dialog with longer text, which also scrolls by keyboard and prints in place of the page; any way of closing a dialog
+ * closes it.
+ */
 export function ReadingDialog({ title, label, action, onClose, children }: ReadingDialogProps) {
   const styles = useStyles();
   const dialog = useDialogStyles();
@@ -39,10 +47,15 @@ export function ReadingDialog({ title, label, action, onClose, children }: Readi
   useEffect(() => surface.current?.scrollTo(0, 0), []);
   return (
     <Dialog open surfaceMotion={dialogMotion} onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface ref={surface} backdropMotion={dialogMotion} className={mergeClasses(dialog.surface, styles.wide)}>
-        <DialogBody className={dialog.body}>
+      <DialogSurface
+        ref={surface}
+        backdropMotion={dialogMotion}
+        className={mergeClasses(dialog.surface, styles.wide)}
+        data-printed
+      >
+        <DialogBody className={mergeClasses(dialog.body, styles.body)}>
           <DialogTitle className={styles.title}>{title}</DialogTitle>
-          <DialogContent tabIndex={0} role="region" aria-label={label}>
+          <DialogContent className={styles.content} tabIndex={0} role="region" aria-label={label}>
             {children}
           </DialogContent>
           <DialogActions fluid>{action}</DialogActions>
