@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Api } from '../support/api';
 import { newAssetNumber } from '../support/devices';
@@ -87,4 +88,30 @@ test('with a dialog open, the page below prints, or the history that the dialog 
   await expect(dialog).toHaveCSS('position', 'static');
   const text = page.getByRole('region', { name: 'What was done' });
   expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+});
+
+test('the list prints all rows that are loaded, one below the other, and how many devices there are', async ({
+  memberPage: page,
+  member,
+}) => {
+  const model = `P-${randomUUID()}`;
+  const devices = Array.from({ length: 210 }, (_, index) => ({ barcodeNumber: `${model.slice(0, 10)}-${index}` }));
+  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', model, priority: 'Low' }, devices });
+  const rows = page.getByRole('article');
+
+  await open(page, `/devices?q=${model}`);
+  await expect(rows.first()).toBeVisible();
+  await showPrinted(page);
+  await expect(rows).toHaveCount(200);
+  await expect(page.getByText('200 of 210 shown')).toBeVisible();
+  const gaps = await page.getByRole('list', { name: 'Devices' }).evaluate((list) => {
+    const places = [...list.children].map((item) => item.getBoundingClientRect());
+    return places.slice(1).filter(({ top }, index) => Math.abs(top - (places[index]?.bottom ?? 0)) > 1).length;
+  });
+  expect(gaps).toBe(0);
+  await expect(page.getByRole('region', { name: 'Recent Activity entries' })).toHaveCSS('max-height', 'none');
+
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => rows.count()).toBeLessThan(60);
+  await expect(page.getByText('200 of 210 shown')).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useIsPrinted } from '../../components/use-is-printed';
 import { themes } from './brand';
 import { onThemeChangeInOtherTabs, savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
 
@@ -15,20 +16,17 @@ const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-no
 const renderer = createDOMRenderer(document, { styleElementAttributes: nonce ? { nonce } : {} });
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-const paper = matchMedia('print');
-
 function subscribe(changed: () => void) {
-  const queries = [darkSystem, paper];
-  queries.forEach((query) => query.addEventListener('change', changed));
-  return () => queries.forEach((query) => query.removeEventListener('change', changed));
+  darkSystem.addEventListener('change', changed);
+  return () => darkSystem.removeEventListener('change', changed);
 }
 
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(savedTheme);
   const systemIsDark = useSyncExternalStore(subscribe, () => darkSystem.matches);
-  const printed = useSyncExternalStore(subscribe, () => paper.matches);
+  const isPrinted = useIsPrinted();
   const chosen = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
-  const shown = printed ? 'light' : chosen;
+  const shown = isPrinted ? 'light' : chosen;
 
   useEffect(() => onThemeChangeInOtherTabs(setChoice), []);
 

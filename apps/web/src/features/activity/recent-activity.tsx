@@ -38,7 +38,8 @@ const useStyles = makeStyles({
     maxHeight: 'min(384px, calc(100dvh - 144px))',
     overflowY: 'auto',
     borderRadius: tokens.borderRadiusLarge,
-    '@media (max-width: 1099px)': { maxHeight: '384px' },
+    '@media screen and (max-width: 1099px)': { maxHeight: '384px' },
+    '@media print': { maxHeight: 'none', overflowY: 'visible' },
   },
   list: { margin: 0, padding: 0, listStyleType: 'none' },
   item: {

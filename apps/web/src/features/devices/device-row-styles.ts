@@ -7,7 +7,12 @@ const small = {
   fontSize: tokens.fontSizeBase200,
   lineHeight: tokens.lineHeightBase200,
 } as const;
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+const oneLine = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '@media print': { whiteSpace: 'normal' },
+} as const;
 
 export const DIVIDER_PX = 32;
 

@@ -5,7 +5,9 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ChangeAnnouncer } from '../../components/change-announcer';
 import { Panel } from '../../components/panel';
+import { ShownOfAll } from '../../components/shown-of-all';
 import { ErrorState } from '../../components/states';
+import { useIsPrinted } from '../../components/use-is-printed';
 import { DeviceRow } from './device-row';
 import { DIVIDER_PX, useRowStyles } from './device-row-styles';
 import { dividerAbove, type ListItem } from './list-items';
@@ -16,13 +18,21 @@ const HEADER_PX = 48;
 const ROW_PX = 64;
 /** How many rows before the end the next page is requested. */
 const AHEAD = 40;
+/** How many rows and dividers are printed at most: more would keep the browser busy for seconds. */
+const PRINTED = 500;
 
 const useStyles = makeStyles({
   // Keeps the corners round; any value but `clip` would break sticky positioning.
   list: { overflow: 'clip' },
-  rows: { position: 'relative', width: '100%' },
-  item: { position: 'absolute', top: 0, left: 0, width: '100%' },
-  stuck: { position: 'sticky', top: `${HEADER_PX}px`, zIndex: 2 },
+  rows: { position: 'relative', width: '100%', '@media print': { height: 'auto !important' } },
+  item: {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    width: '100%',
+    '@media print': { position: 'static', transform: 'none !important' },
+  },
+  stuck: { position: 'sticky', top: `${HEADER_PX}px`, zIndex: 2, '@media print': { position: 'static' } },
   more: {
     padding: tokens.spacingHorizontalM,
     textAlign: 'center',
@@ -41,22 +51,20 @@ interface WindowedRowsProps {
   onMore: () => void;
 }
 
-/** Renders only the rows near the window; the divider of the topmost row sticks below the header. */
+/** Renders only the rows near the window, or all to print; the divider of the topmost row sticks below the header. */
 export function WindowedRows({ user, items, total, more, moreError, loadingMore, onMore }: WindowedRowsProps) {
   const styles = useStyles();
   const rowStyles = useRowStyles();
   const rows = useRef<HTMLDivElement>(null);
   const top = useDistanceFromTop(rows);
-  const virtualizer = useWindowedItems(items, top);
+  const isPrinted = useIsPrinted();
+  const virtualizer = useWindowedItems(items, top, isPrinted);
   const inPage = virtualizer.getVirtualItems();
   useSteadyRows(items, virtualizer, top);
   const stuck = dividerAbove(items, virtualizer.range?.startIndex ?? 0);
-  const last = inPage.at(-1)?.index ?? 0;
 
+  useNextPage(more && !isPrinted, inPage.at(-1)?.index ?? 0, items.length, onMore);
   useEffect(fetchQuickActions, []);
-  useEffect(() => {
-    if (more && last >= items.length - AHEAD) onMore();
-  }, [more, last, items.length, onMore]);
 
   return (
     <div>
@@ -92,6 +100,7 @@ export function WindowedRows({ user, items, total, more, moreError, loadingMore,
             );
           })}
         </div>
+        {isPrinted && <ShownOfAll shown={devicesIn(items.slice(0, PRINTED)).length} total={total} />}
         {moreError !== undefined && (
           <ErrorState slim title="Failed to fetch more devices" error={moreError} onRetry={onMore} />
         )}
@@ -105,18 +114,29 @@ export function WindowedRows({ user, items, total, more, moreError, loadingMore,
   );
 }
 
-function devicesShown(items: readonly ListItem[], range: Virtualizer<Window, Element>['range']): Device[] {
-  const shown = range ? items.slice(range.startIndex, range.endIndex + 1) : [];
-  return shown.flatMap((item) => (item.kind === 'device' ? item.device : []));
+/** Requests the next page when the last item in the document is near the end of those loaded. */
+function useNextPage(more: boolean, last: number, loaded: number, onMore: () => void): void {
+  useEffect(() => {
+    if (more && last >= loaded - AHEAD) onMore();
+  }, [more, last, loaded, onMore]);
 }
 
-function useWindowedItems(items: ListItem[], top: number) {
+function devicesShown(items: readonly ListItem[], range: Virtualizer<Window, Element>['range']): Device[] {
+  return range ? devicesIn(items.slice(range.startIndex, range.endIndex + 1)) : [];
+}
+
+function devicesIn(items: readonly ListItem[]): Device[] {
+  return items.flatMap((item) => (item.kind === 'device' ? item.device : []));
+}
+
+function useWindowedItems(items: ListItem[], top: number, isPrinted: boolean) {
   const rangeExtractor = useCallback(
     (range: Range) => {
+      if (isPrinted) return [...items.slice(0, PRINTED).keys()];
       const stuck = dividerAbove(items, range.startIndex);
       return [...new Set([...(stuck === undefined ? [] : [stuck]), ...defaultRangeExtractor(range)])];
     },
-    [items],
+    [items, isPrinted],
   );
   return useWindowVirtualizer({
     count: items.length,
