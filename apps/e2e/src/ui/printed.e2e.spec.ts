@@ -115,3 +115,17 @@ test('the list prints all rows that are loaded, one below the other, and how man
   await expect.poll(() => rows.count()).toBeLessThan(60);
   await expect(page.getByText('200 of 210 shown')).toBeHidden();
 });
+
+test('a printed device stands in one column, and no heading stands alone at the foot of a page', async ({
+  adminPage: page,
+  admin,
+}) => {
+  const assetNumber = await repairedDevice(admin);
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await print(page, `/devices/${assetNumber}`);
+  const card = await page.getByRole('region', { name: 'Device', exact: true }).boundingBox();
+  const timeline = await page.getByRole('region', { name: 'Repair Timeline' }).boundingBox();
+  expect(timeline?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0));
+  await expect(page.getByRole('heading', { name: 'Repair Timeline' })).toHaveCSS('break-after', 'avoid');
+  await expect(page.getByRole('definition').first()).toHaveCSS('break-inside', 'avoid');
+});

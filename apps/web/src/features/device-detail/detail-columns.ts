@@ -8,6 +8,7 @@ export const useDetailColumns = makeStyles({
     gap: tokens.spacingHorizontalXXL,
     alignItems: 'start',
     '@media (max-width: 899px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
+    '@media print': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   log: {
     display: 'grid',
