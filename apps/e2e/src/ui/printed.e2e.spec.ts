@@ -129,3 +129,15 @@ test('a printed device stands in one column, and no heading stands alone at the 
   await expect(page.getByRole('heading', { name: 'Repair Timeline' })).toHaveCSS('break-after', 'avoid');
   await expect(page.getByRole('definition').first()).toHaveCSS('break-inside', 'avoid');
 });
+
+test('bars and the timeline print even if the browser leaves out backgrounds', async ({ adminPage: page, admin }) => {
+  const assetNumber = await repairedDevice(admin);
+  await print(page, '/analytics');
+  const track = page.getByRole('region', { name: 'Common Issues' }).locator('li > div').first();
+  await expect(track).toHaveCSS('print-color-adjust', 'exact');
+  await print(page, `/devices/${assetNumber}`);
+  await expect(page.getByRole('region', { name: 'Repair Timeline' }).getByRole('listitem').first()).toHaveCSS(
+    'print-color-adjust',
+    'exact',
+  );
+});

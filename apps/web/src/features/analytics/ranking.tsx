@@ -29,6 +29,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusCircular,
     backgroundColor: tokens.colorNeutralBackground6,
     '@media (forced-colors: active)': { outline: `${tokens.strokeWidthThin} solid GrayText` },
+    printColorAdjust: 'exact',
   },
   bar: {
     height: '100%',

@@ -15,6 +15,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
     overflowWrap: 'anywhere',
+    printColorAdjust: 'exact',
     '::before': {
       content: '""',
       position: 'absolute',
