@@ -141,3 +141,27 @@ test('bars and the timeline print even if the browser leaves out backgrounds', a
     'exact',
   );
 });
+
+test('links that are buttons, panels that only hold controls, and tooltips do not print', async ({
+  adminPage: page,
+  admin,
+}) => {
+  await repairedDevice(admin);
+  const controls = page.locator('a.fui-Button, article a, .fui-Field').filter({ visible: true });
+  for (const [path, panels] of [
+    ['/devices', ['Filter Devices']],
+    ['/admin', ['Export Data', 'Device Actions', 'System Status']],
+    ['/admin/status', []],
+  ] as const) {
+    await test.step(path, async () => {
+      await print(page, path);
+      await expect(controls).toHaveCount(0);
+      for (const panel of panels) await expect(page.getByRole('heading', { name: panel })).toHaveCount(0);
+    });
+  }
+  await open(page, '/devices');
+  await page.getByRole('button', { name: 'Help' }).hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await showPrinted(page);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+});

@@ -14,6 +14,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(280px, 100%), 1fr))',
     gap: tokens.spacingHorizontalM,
+    '@media print': { display: 'none' },
   },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });

@@ -16,6 +16,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalL,
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalM },
+    '@media print': { display: 'none' },
   },
   head: {
     display: 'flex',
