@@ -165,3 +165,24 @@ test('links that are buttons, panels that only hold controls, and tooltips do no
   await showPrinted(page);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 });
+
+test('completed repairs print as a table on upright paper too, and say how many of them are shown', async ({
+  adminPage: page,
+  admin,
+}) => {
+  const word = `P${randomUUID().slice(0, 8)}`;
+  for (const place of [1, 2]) {
+    await admin.post('/api/devices', { barcodeNumber: `${word}-${place}`, school: 'SHS' });
+    await admin.post(`/api/devices/${word}-${place}/logs`, { issue: 'Hinge', actions: 'New hinge', completed: true });
+  }
+  await page.route('**/api/billing/completed?*', (route, request) =>
+    route.continue({ url: request.url().replace('limit=50', 'limit=1') }),
+  );
+  await page.setViewportSize({ width: 720, height: 1000 });
+  await print(page, `/completed-repairs?q=${word}`);
+  await expect(page.getByText('1 of 2 shown')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Work Performed' })).toBeInViewport();
+  await expect(page.getByRole('cell', { name: `${word}-2` })).toHaveCSS('display', 'table-cell');
+  const { width, paper } = await page.evaluate(() => ({ width: document.body.scrollWidth, paper: innerWidth }));
+  expect(width).toBeLessThanOrEqual(paper);
+});

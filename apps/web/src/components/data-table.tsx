@@ -3,7 +3,11 @@ import type { ReactNode, Ref } from 'react';
 import { SkeletonBar } from './skeleton';
 
 /** Below this width there is no room for columns: each row becomes a card, each cell a line with its column's name. */
-const stacked = '@media (max-width: 1099px)';
+const stacked = '@media screen and (max-width: 1099px)';
+/** On upright paper, an asset number stays on one line only if type and gaps are small. */
+const printed = {
+  '@media print': { paddingLeft: tokens.spacingHorizontalXS, paddingRight: tokens.spacingHorizontalXS },
+} as const;
 
 const useStyles = makeStyles({
   table: {
@@ -12,6 +16,7 @@ const useStyles = makeStyles({
     tableLayout: 'fixed',
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
+    '@media print': { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
     [stacked]: { display: 'block', '& tbody': { display: 'block' }, '& colgroup': { display: 'none' } },
   },
   // The columns are as high as the table, so Chromium would anchor scrolling to them: rows added above would move the
@@ -27,6 +32,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     fontWeight: tokens.fontWeightSemibold,
+    ...printed,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
   row: {
@@ -44,6 +50,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     verticalAlign: 'baseline',
     overflowWrap: 'anywhere',
+    ...printed,
     ':first-child': { paddingLeft: tokens.spacingHorizontalL },
     ':last-child': { paddingRight: tokens.spacingHorizontalL },
     [stacked]: {
@@ -63,7 +70,7 @@ const useStyles = makeStyles({
     },
   },
   numeric: { textAlign: 'right', fontVariantNumeric: 'tabular-nums', [stacked]: { textAlign: 'left' } },
-  first: { paddingLeft: tokens.spacingHorizontalL },
+  first: { paddingLeft: tokens.spacingHorizontalL, '@media print': { paddingLeft: tokens.spacingHorizontalL } },
   skeleton: { display: 'block', paddingBlock: tokens.spacingVerticalXS },
 });
 

@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { firstControlIn } from '../../components/lost-focus';
 import { numberText } from '../../components/number-text';
+import { ShownOfAll } from '../../components/shown-of-all';
 import { ErrorState } from '../../components/states';
 
 const useStyles = makeStyles({
@@ -10,6 +11,7 @@ const useStyles = makeStyles({
     justifyContent: 'center',
     padding: tokens.spacingHorizontalM,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    '@media print': { display: 'none' },
   },
 });
 
@@ -48,6 +50,7 @@ export function ShowMore({ list, shown, total, lastRow }: ShowMoreProps) {
   };
   return (
     <>
+      <ShownOfAll shown={shown} total={total} />
       <div className={styles.more}>
         <Button ref={button} disabledFocusable={isLoading} onClick={more}>
           {isLoading ? 'Loading…' : `Show more (${numberText(shown)} of ${numberText(total)})`}
