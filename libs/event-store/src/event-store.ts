@@ -83,9 +83,12 @@ export interface EventStore<E extends AnyEvent> {
   ): Promise<AppendResult>;
   /** Submits independent appends at once. Results are in the order given; none affects another. */
   appendMany(appends: Append<E>[]): Promise<AppendManyResult[]>;
-  /** Oldest first; empty for an unknown stream. `S` is the subset of the log's events that this stream holds. */
+  /**
+   * Oldest first; empty for an unknown stream. `S` is the subset of the log's events that this stream holds.
+   * @throws {UnreadableEvent} if one of them cannot be read
+   */
   readStream<S extends E = E>(stream: string): Promise<EventEnvelope<S>[]>;
-  /** At most `limit` events after a position, in commit order. */
+  /** At most `limit` events after a position, in commit order. An UnreadableEvent keeps the place of one that cannot be read. */
   readAll(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]>;
   /** Position of the newest event; 0 for an empty log. */
   head(): Promise<number>;

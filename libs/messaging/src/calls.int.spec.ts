@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { correlation } from '@repairline/service-kit/logger';
+import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { connectBus } from './bus';
 import type { CallClient } from './call-client';
@@ -22,6 +23,7 @@ const Greet = defineQuery(
 const Refuse = defineCommand(`test.${unique}.refuse`, z.object({}), z.object({}));
 const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}));
 const Store = defineCommand(`test.${unique}.store`, z.object({}), z.object({}));
+const Unread = defineCommand(`test.${unique}.unread`, z.object({}), z.object({}));
 const Whisper = defineQuery(`test.${unique}.whisper`, z.object({}), z.object({ correlationId: z.string().optional() }));
 const Name = defineQuery(`test.${unique}.name`, z.object({}), z.object({ recorded: z.unknown() }));
 const Long = defineQuery(`test.${unique}.long`, z.object({ characters: z.number() }), z.object({ text: z.string() }));
@@ -53,6 +55,10 @@ describe('calls', () => {
       }),
       answer(Store, async () => {
         throw Object.assign(new Error('secret disk is full'), { code: '53100' });
+      }),
+      answer(Unread, async () => {
+        const event = { id: 'an-id', type: 'BellCracked', version: 2, data: {} };
+        throw new UnreadableEvent(event, new Error('secret inside'));
       }),
       answer(Whisper, async () => ({ correlationId: correlation.id() })),
       answer(Name, async (_, { ...given }) => ({ recorded: recordedBy(given).actor })),
@@ -113,6 +119,13 @@ describe('calls', () => {
     expect(error).toMatchObject({ code: 'store_unavailable' });
     expect(isAway(error)).toBe(true);
     expect(String(error)).not.toContain('secret');
+  });
+
+  test('that fail at an event that cannot be read say that another try is in vain, and nothing of the event', async () => {
+    const error = await calls.call(Unread, {}, context).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'internal', message: expect.stringContaining('cannot be read') as string });
+    expect(String(error)).toContain('tell an Admin');
+    expect(String(error)).not.toMatch(/try again|secret|BellCracked/u);
   });
 
   test('run under the correlation id of the caller', async () => {

@@ -2,6 +2,7 @@ import type { CallOutput } from '@repairline/contracts/call';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { ChangeNotice, ChangesSince, LiveChange } from '@repairline/contracts/live';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import { isReadable } from '@repairline/event-store/unreadable-event';
 
 const MOST_EVENTS = 1_000;
 const EVENTS_A_NOTICE = 200;
@@ -51,5 +52,5 @@ export async function changesShownSince<E extends AnyEvent>(
   if (shown <= after) return { changes: [], upTo: shown, complete: shown === after };
   if (shown - after > MOST_EVENTS) return { changes: [], upTo: shown, complete: false };
   const missed = await store.readAll(after, shown - after, { redacted: true });
-  return { changes: await changesOf(missed), upTo: shown, complete: true };
+  return { changes: await changesOf(missed.filter(isReadable)), upTo: shown, complete: true };
 }

@@ -59,7 +59,8 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
     const { events, ...reached } = publishedWhole(context, publish, page, from, leftOut);
-    const erased = new Set(page.filter(mayBeErased).map(({ position }) => position));
+    const compared = page.filter(({ position }) => !leftOut.has(position));
+    const erased = new Set(compared.filter(mayBeErased).map(({ position }) => position));
     for (const event of events) {
       const position = Number(event.position);
       const problem = problemOf(event, copies.get(position), erased.has(position));

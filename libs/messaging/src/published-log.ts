@@ -1,5 +1,6 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { toCloudEvent, type CloudEventJson, type Publishing } from './cloud-event';
+import { requireReadable } from '@repairline/event-store/unreadable-event';
+import { toCloudEvent, type CloudEventJson, type PublicEvent, type Publishing } from './cloud-event';
 
 export interface PublishedPage {
   events: CloudEventJson[];
@@ -7,7 +8,7 @@ export interface PublishedPage {
   upTo: number;
   /** Position of the last published event up to there. */
   predecessor: number;
-  /** The event the page ends before, because it has no public form. */
+  /** The event the page ends before, because it cannot be read or has no public form. */
   refused?: { envelope: EventEnvelope; error: unknown };
 }
 
@@ -33,7 +34,7 @@ export function publishedOf(
   const page: PublishedPage = { events: [], upTo: from.position, predecessor: from.predecessor };
   for (const envelope of envelopes) {
     try {
-      const published = leftOut.has(envelope.position) ? null : publishing(envelope);
+      const published = leftOut.has(envelope.position) ? null : formOf(publishing, envelope);
       if (published) {
         page.events.push(toCloudEvent(context, envelope, published, page.predecessor));
         page.predecessor = envelope.position;
@@ -44,6 +45,12 @@ export function publishedOf(
     page.upTo = envelope.position;
   }
   return page;
+}
+
+/** @throws if the event cannot be read, or has no public form */
+function formOf(publishing: Publishing, envelope: EventEnvelope): PublicEvent | null {
+  requireReadable(envelope);
+  return publishing(envelope);
 }
 
 /** The same for callers that cannot use a part of it. @throws {NotPublishable} if an event has no public form */

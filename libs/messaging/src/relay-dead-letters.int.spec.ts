@@ -1,4 +1,5 @@
 import type { INestMicroservice } from '@nestjs/common';
+import type { EventEnvelope } from '@repairline/contracts/event';
 import type { Publishing } from './cloud-event';
 import { compareCopy } from './compare-copy';
 import { startConsumer } from './consume';
@@ -36,8 +37,6 @@ describe('an event that cannot be published', () => {
       apply: async (_tx, events) => void heard.push(...events.map(({ data }) => Number(data.times))),
     });
     started.push(relay, consumer);
-    await bells.ring(1, 2, 3);
-    await until(async () => (await letters()).length === 1);
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((part) => part.stop()));
@@ -53,7 +52,14 @@ describe('an event that cannot be published', () => {
     return { ...{ store, bus, context, publish, upTo: await store.head() }, leftOut: await readLeftOut(pool) };
   };
 
+  /** Three events, the second of which has no public form. */
+  async function ring(): Promise<void> {
+    await bells.ring(1, 2, 3);
+    await until(async () => (await letters()).length === 1);
+  }
+
   test('is kept as a dead letter, shows in health and standing, and holds back later events', async () => {
+    await ring();
     await until(async () => heard.length > 0);
     expect(heard).toEqual([1]);
     expect(await letters()).toEqual([
@@ -64,6 +70,7 @@ describe('an event that cannot be published', () => {
   });
 
   test('is published in order as soon as it can be, and is then no dead letter any more', async () => {
+    await ring();
     isRefused = false;
     await until(async () => heard.length === 3);
     expect(heard).toEqual([1, 2, 3]);
@@ -71,6 +78,7 @@ describe('an event that cannot be published', () => {
   });
 
   test('is left out on request, also when the copy is compared with the log', async () => {
+    await ring();
     await leaveOut();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
@@ -82,7 +90,26 @@ describe('an event that cannot be published', () => {
   });
 
   test('makes a replay fail with an error that names the event', async () => {
+    await ring();
     const again = republish({ ...(await options()), from: 1, signal: new AbortController().signal });
     await expect(again).rejects.toThrow('Event 2 (BellRang) cannot be published: npm run dead-letters -- list');
+  });
+
+  test('because it cannot be read is such a dead letter, and can be left out', async () => {
+    isRefused = false;
+    await bells.ring(1);
+    await bells.ringLater(2);
+    await bells.ring(3);
+    await until(async () => (await letters()).length === 1);
+    expect(await letters()).toMatchObject([
+      { view: 'relay', position: 2, event_type: 'BellRang', error: 'UnreadableEvent' },
+    ]);
+    expect((await relay.standing()).behindSeconds).toBeGreaterThan(0);
+    await leaveOut();
+    await until(async () => heard.length === 2);
+    expect(heard).toEqual([1, 3]);
+    await until(async () => (await relay.standing()).position === 3);
+    const mayBeErased = ({ event }: EventEnvelope) => event.data === null;
+    expect(await compareCopy({ ...(await options()), mayBeErased })).toMatchObject({ published: 2, findings: [] });
   });
 });

@@ -5,6 +5,7 @@ import { from, type Observable } from 'rxjs';
 import type { z } from 'zod';
 import type { Call, CallContext, CallOutput, CallReply, ParsedInput } from '@repairline/contracts/call';
 import { DomainError, type DomainErrorPayload } from '@repairline/contracts/domain-error';
+import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { callSeconds } from '@repairline/service-kit/metrics';
 import { inSpanOf } from '@repairline/service-kit/tracing';
@@ -13,6 +14,8 @@ import { callRequest, writeReply } from './wire';
 
 const STORE_AWAY =
   'Nothing can be read or saved here at the moment. Your change may have been saved; please check before you try again.';
+const UNREADABLE =
+  'Something that was recorded here earlier cannot be read, so nothing was changed. Please tell an Admin. Everything else goes on.';
 
 export interface CallHandler {
   subject: string;
@@ -87,6 +90,10 @@ function explain(error: unknown, subject: string, logger: Logger): DomainErrorPa
   if (isStoreAway(error)) {
     logger.warn({ err: error, subject }, 'a call failed because the event store cannot be reached');
     return { code: 'store_unavailable', message: STORE_AWAY };
+  }
+  if (error instanceof UnreadableEvent) {
+    logger.error({ err: error, subject }, 'a call failed because an event of its stream cannot be read');
+    return { code: 'internal', message: UNREADABLE };
   }
   logger.error({ err: error, subject }, 'a call failed');
   return { code: 'internal', message: 'Something went wrong on our side. Nothing was lost; please try again.' };

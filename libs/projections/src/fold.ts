@@ -1,5 +1,6 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
+import { requireReadable } from '@repairline/event-store/unreadable-event';
 import type { AnyView, Cell } from './view';
 
 export type Row = Record<string, Cell>;
@@ -29,10 +30,10 @@ export function keysOf<Event extends AnyEvent>(
   skipped?: ReadonlySet<number>,
 ): string[] {
   const keys = new Set<string>();
-  for (const { event, position } of batch) {
-    if (skipped?.has(position)) continue;
+  for (const envelope of batch) {
+    if (skipped?.has(envelope.position)) continue;
     try {
-      for (const key of rowsOf(view, event)) keys.add(key);
+      for (const key of rowsOf(view, envelope)) keys.add(key);
     } catch {
       continue;
     }
@@ -40,9 +41,10 @@ export function keysOf<Event extends AnyEvent>(
   return [...keys];
 }
 
-/** @throws if an event lacks what a key is made of */
-function rowsOf<Event extends AnyEvent>(view: AnyView<Event>, event: Event): readonly string[] {
-  const keys = view.rowsOf(event);
+/** @throws if an event cannot be read, or lacks what a key is made of */
+function rowsOf<Event extends AnyEvent>(view: AnyView<Event>, envelope: EventEnvelope<Event>): readonly string[] {
+  requireReadable(envelope);
+  const keys = view.rowsOf(envelope.event);
   for (const key of keys as readonly unknown[])
     if (typeof key !== 'string') throw new TypeError(`The event has no key for ${view.name}`);
   return keys;
@@ -65,7 +67,7 @@ export function fold<Event extends AnyEvent>(
     }
     try {
       // All rows of an event or none: a failure must not leave half of its effect.
-      const next = rowsOf(view, envelope.event).map((key) => {
+      const next = rowsOf(view, envelope).map((key) => {
         const row = changed.has(key) ? changed.get(key) : before.get(key);
         return [key, view.project(row, envelope, key)] as const;
       });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
+import { isReadable } from '@repairline/event-store/unreadable-event';
 import { inSpansOf } from '@repairline/service-kit/tracing';
 import { applyBatch } from './apply-batch';
 import { applyTogether } from './apply-together';
@@ -138,6 +139,7 @@ function tell<E extends AnyEvent>(
 ): void {
   if (!onCommitted) return;
   const led = batch.map(({ correlationId }) => correlationId);
-  const work = () => inSpansOf(led, `notices of ${service}`, { kind: 'producer' }, () => onCommitted(batch, stretch));
+  const shown = batch.filter(isReadable);
+  const work = () => inSpansOf(led, `notices of ${service}`, { kind: 'producer' }, () => onCommitted(shown, stretch));
   void notify(work).catch((error: unknown) => logger.warn({ err: error }, 'a notice was not sent'));
 }

@@ -6,6 +6,7 @@ import { createEventCodec, type EventCodec } from '../personal-data/event-codec'
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
+import { requireReadable } from '../unreadable-event';
 import { connect } from './connection';
 import { openLogTail } from './log-tail';
 import { prefixOf, type LoggedEvent } from './logged-event';
@@ -81,7 +82,9 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
       await tail.ready();
       const logged = await streams.read(stream);
       const positions = await Promise.all(logged.map(({ commit }) => tail.positionOf(commit)));
-      return envelopesOf<E, S>(codec, logged, positions);
+      const envelopes = await envelopesOf<E, S>(codec, logged, positions);
+      envelopes.forEach(requireReadable);
+      return envelopes;
     },
     readAll,
     async head() {

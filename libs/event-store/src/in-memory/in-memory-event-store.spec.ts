@@ -1,10 +1,15 @@
 import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
 import { describeEventStore } from '../testing/event-store-contract';
 import { loanRegistry } from '../testing/sample-events';
-import { createInMemoryEventStore } from './in-memory-event-store';
+import { createInMemoryEventStore, type StoredRow } from './in-memory-event-store';
 
 describeEventStore('memory', () => {
   const keyring = createInMemoryKeyring();
-  const store = createInMemoryEventStore(loanRegistry, keyring);
-  return Promise.resolve({ another: () => store, keyring, close: () => Promise.resolve() });
+  const log: StoredRow[] = [];
+  const store = createInMemoryEventStore(loanRegistry, keyring, log);
+  return Promise.resolve({
+    another: ({ registry } = {}) => (registry ? createInMemoryEventStore(registry, keyring, log) : store),
+    keyring,
+    close: () => Promise.resolve(),
+  });
 });

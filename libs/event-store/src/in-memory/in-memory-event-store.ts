@@ -6,16 +6,21 @@ import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
+import { requireReadable } from '../unreadable-event';
 
-type Row = Omit<EventEnvelope, 'event'> & { stored: string };
+/** An event as such a store keeps it. */
+export type StoredRow = Omit<EventEnvelope, 'event'> & { stored: string };
 
-/** For tests: encodes and answers as the persistent stores do. */
+/**
+ * For tests: encodes and answers as the persistent stores do.
+ * @param log what another store has recorded, for one of another program on the same log
+ */
 export function createInMemoryEventStore<E extends AnyEvent>(
   registry: EventRegistry<E>,
   keyring: Keyring = createInMemoryKeyring(),
+  log: StoredRow[] = [],
 ): EventStore<E> {
   const codec = createEventCodec(registry, keyring);
-  const log: Row[] = [];
   const wakes = new Set<() => void>();
 
   async function appendOne(append: Append<E>): Promise<AppendResult> {
@@ -36,7 +41,7 @@ export function createInMemoryEventStore<E extends AnyEvent>(
     return { status: 'appended', streamVersion, position: log.length };
   }
 
-  async function envelopes<S extends E>(rows: Row[], options?: ReadOptions): Promise<EventEnvelope<S>[]> {
+  async function envelopes<S extends E>(rows: StoredRow[], options?: ReadOptions): Promise<EventEnvelope<S>[]> {
     const stored = rows.map((row) => JSON.parse(row.stored) as StoredEvent);
     const events = await codec.decode(stored, options);
     return rows.map(({ stored: _stored, ...row }, index) => ({ ...row, event: events[index] as S }));
@@ -47,7 +52,11 @@ export function createInMemoryEventStore<E extends AnyEvent>(
   return {
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
-    readStream: (stream) => envelopes(log.filter((row) => row.stream === stream)),
+    async readStream<S extends E>(stream: string) {
+      const history = await envelopes<S>(log.filter((row) => row.stream === stream));
+      history.forEach(requireReadable);
+      return history;
+    },
     readAll,
     head: () => Promise.resolve(log.length),
     subscribe: (options) =>
@@ -68,7 +77,7 @@ function rejected(reason: unknown): AppendManyResult {
   return { status: 'rejected', reason };
 }
 
-function standing(log: Row[], stream: string, expected: number | null, commandId: string): AppendResult {
+function standing(log: StoredRow[], stream: string, expected: number | null, commandId: string): AppendResult {
   const rows = log.filter((row) => row.stream === stream);
   const done = rows.findLast((row) => row.causationId === commandId);
   if (done) return { status: 'duplicate', streamVersion: done.streamVersion, position: done.position };

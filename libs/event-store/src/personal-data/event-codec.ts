@@ -1,6 +1,7 @@
 import type { EventDefinition } from '@repairline/contracts/event';
 import type { AnyEvent, ReadOptions } from '../event-store';
 import type { EventRegistry } from '../event-registry';
+import { UnreadableEvent } from '../unreadable-event';
 import type { Keyring, SubjectKey } from './keyring';
 import { open, seal } from './sealing';
 
@@ -21,8 +22,8 @@ export interface EventCodec<E extends AnyEvent> {
   /** @throws if an event does not fit its definition */
   encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
   /**
-   * In the newest version; fields whose key was erased are null.
-   * @throws for an unknown type or a changed ciphertext
+   * In the newest version; fields whose key was erased are null. An UnreadableEvent takes the place of an event of an
+   * unknown type or version, or with a changed ciphertext.
    */
   decode(stored: readonly StoredEvent[], options?: ReadOptions): Promise<E[]>;
 }
@@ -39,10 +40,15 @@ export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>,
     },
     async decode(stored, { redacted = false } = {}) {
       const keys = redacted ? NO_KEYS : await keysOf(stored, keyring);
-      return stored.map((event) => {
+      const read = (event: StoredEvent): E => {
         const data = opened(registry.stored(event.type, event.version), event, keys);
         return registry.upcast(event.type, event.version, data);
-      });
+      };
+      try {
+        return stored.map(read);
+      } catch {
+        return stored.map((event) => readOrUnreadable(event, read));
+      }
     },
   };
 }
@@ -79,6 +85,16 @@ function sealed(
   if (!key) throw new Error(`The keyring gave no key for the subject of ${type} ${id}`);
   const ciphertext = seal(key.key, Buffer.from(JSON.stringify(secret)), id).toString('base64');
   return { id, type, version, data: { ...data, $personal: { k: key.keyId, c: ciphertext } } };
+}
+
+/** Only for a page that could not be read as a whole: a long log is read event by event, and each step counts. */
+function readOrUnreadable<E extends AnyEvent>(stored: StoredEvent, read: (event: StoredEvent) => E): E {
+  try {
+    return read(stored);
+  } catch (error) {
+    // It has the type of one of the log's events, or of one that only another program knows; its data throws.
+    return new UnreadableEvent(stored, error) as unknown as E;
+  }
 }
 
 async function keysOf(stored: readonly StoredEvent[], keyring: Keyring): Promise<ReadonlyMap<string, SubjectKey>> {

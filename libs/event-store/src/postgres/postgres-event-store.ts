@@ -7,6 +7,7 @@ import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { createStreamVersionCache } from '../stream-version-cache';
 import { followLog } from '../subscription';
+import { requireReadable } from '../unreadable-event';
 import { createAnnouncer } from './announce-appends';
 import { appendBatch } from './append-batch';
 import { createAppendSignal } from './append-signal';
@@ -82,6 +83,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
     async readStream<S extends E>(stream: string) {
       const envelopes = await read<S>('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]);
+      envelopes.forEach(requireReadable);
       versionCache.seen(
         stream,
         envelopes.length,

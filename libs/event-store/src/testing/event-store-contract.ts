@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import type { EventRegistry } from '../event-registry';
 import { redacted, type EventStore } from '../event-store';
 import { logPages } from '../log-pages';
 import type { Keyring } from '../personal-data/keyring';
 import { byCommand, lent, returned, type LoanEvent } from './sample-events';
 import { describeOrdering } from './ordering-contract';
 import { describeOthers } from './others-contract';
+import { describeUnreadable } from './unreadable-contract';
 
 export interface StoreUnderTest {
-  /** Another store on the same log, as another process would have it. */
-  another(): EventStore<LoanEvent>;
+  /** Another store on the same log, as another process would have it, of a program that knows other events if given. */
+  another(program?: { registry?: EventRegistry<LoanEvent> }): EventStore<LoanEvent>;
   keyring: Keyring;
   close(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export function describeEventStore(name: string, create: () => Promise<StoreUnde
     describeBatches(() => store);
     describeReads(() => store);
     describeRedaction(() => store);
+    describe('an event that cannot be read', () => describeUnreadable(() => under));
     describeErasure(
       () => store,
       () => under.keyring,

@@ -2,9 +2,11 @@ import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { createEventStoreDbEventStore, type EventStoreDbOptions } from '../eventstoredb/eventstoredb-event-store';
 import { openPostgresKeyring } from '../personal-data/postgres-keyring';
-import { loanRegistry } from './sample-events';
+import { loanRegistry, type LoanEvent } from './sample-events';
 
-type Changes = Partial<Pick<EventStoreDbOptions<never>, 'url' | 'service' | 'onProblem' | 'watchEveryMs'>>;
+type Changes = Partial<
+  Pick<EventStoreDbOptions<LoanEvent>, 'url' | 'service' | 'registry' | 'onProblem' | 'watchEveryMs'>
+>;
 
 /** Stores on the server at `url`, as processes of one service would have them, with a database for keys and index. */
 export async function openEventStoreDbStores(url: string, service = 'repairs') {
@@ -17,8 +19,8 @@ export async function openEventStoreDbStores(url: string, service = 'repairs') {
     keyring,
     connectionString: database.url,
     another(changes: Changes = {}) {
-      const settings = { url, service, pool, keyring, onProblem: () => undefined, ...changes };
-      const store = createEventStoreDbEventStore({ ...settings, registry: loanRegistry });
+      const settings = { url, service, pool, keyring, registry: loanRegistry, onProblem: () => undefined };
+      const store = createEventStoreDbEventStore({ ...settings, ...changes });
       closers.push(() => store.close());
       return store;
     },

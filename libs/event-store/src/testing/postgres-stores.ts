@@ -24,7 +24,8 @@ export async function openPostgresStores() {
     pool,
     keyring,
     newPool,
-    another: () => createPostgresEventStore({ pool: servicePool(), connectionString, registry: loanRegistry, keyring }),
+    another: ({ registry = loanRegistry } = {}) =>
+      createPostgresEventStore({ pool: servicePool(), connectionString, registry, keyring }),
     async close() {
       await keyring.close();
       await Promise.all(pools.map((open) => open.end()));

@@ -17,6 +17,9 @@ const definitions = [deviceLent, deviceReturned] as const;
 export type LoanEvent = EventOf<(typeof definitions)[number]>;
 export const loanRegistry = createEventRegistry(definitions);
 
+/** What a later program writes and knows. */
+export const laterLoanRegistry = createEventRegistry([deviceLent, { ...deviceReturned, version: 2 }]);
+
 export function lent(deviceId: string, data: Partial<EventOf<typeof deviceLent>['data']> = {}): NewEvent<LoanEvent> {
   return { event: { type: 'DeviceLent', data: { deviceId, days: 7, student: null, note: null, ...data } } };
 }

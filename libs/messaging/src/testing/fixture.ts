@@ -5,6 +5,7 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import type { EventStore } from '@repairline/event-store/event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { callServer } from '@repairline/service-kit/call-server';
@@ -52,8 +53,23 @@ export async function openBells(busUrl = natsUrl()) {
   const database = await createTestDatabase('repairs');
   const pool = createPool(database.url, context, 6);
   const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
-  const registry = createEventRegistry([bellRang, bellOiled]);
-  const store = createPostgresEventStore<BellEvent>({ pool, connectionString: database.url, registry, keyring });
+  const shared = { pool, connectionString: database.url, keyring };
+  const store = createPostgresEventStore<BellEvent>({
+    ...shared,
+    registry: createEventRegistry([bellRang, bellOiled]),
+  });
+  const laterRegistry = createEventRegistry([{ ...bellRang, version: 2 }, bellOiled]);
+  const laterStore = createPostgresEventStore<BellEvent>({ ...shared, registry: laterRegistry });
+
+  async function ringIn(log: EventStore<BellEvent>, times: number[]): Promise<void> {
+    const events = times.map((count) => ({ event: { type: 'BellRang' as const, data: { times: count } } }));
+    await log.append(`bell-${randomUUID()}`, 0, events, {
+      commandId: randomUUID(),
+      correlationId: 'test',
+      actor: null,
+    });
+  }
+
   const bus = await connectBus(busUrl, context);
   const { calls, close } = await openCallClient(busUrl, context);
   return {
@@ -63,14 +79,9 @@ export async function openBells(busUrl = natsUrl()) {
     bus,
     calls,
     databaseUrl: database.url,
-    async ring(...times: number[]): Promise<void> {
-      const events = times.map((count) => ({ event: { type: 'BellRang' as const, data: { times: count } } }));
-      await store.append(`bell-${randomUUID()}`, 0, events, {
-        commandId: randomUUID(),
-        correlationId: 'test',
-        actor: null,
-      });
-    },
+    ring: (...times: number[]) => ringIn(store, times),
+    /** Rings as a later program does, in a version that this one cannot read. */
+    ringLater: (...times: number[]) => ringIn(laterStore, times),
     async oil(): Promise<void> {
       const event = { type: 'BellOiled' as const, data: {} };
       await store.append(`bell-${randomUUID()}`, 0, [{ event }], {

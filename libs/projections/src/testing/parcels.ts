@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '@repairline/contracts/event';
 import { createEventRegistry } from '@repairline/event-store/event-registry';
+import type { EventStore } from '@repairline/event-store/event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import { createPool } from '@repairline/service-kit/database';
@@ -62,24 +63,35 @@ export async function openParcels() {
   const pool = createPool(database.url, 'parcels', 6);
   const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
   const registry = createEventRegistry([weighed, thrownAway]);
-  const store = createPostgresEventStore<ParcelEvent>({ pool, connectionString: database.url, registry, keyring });
+  const shared = { pool, connectionString: database.url, keyring };
+  const store = createPostgresEventStore<ParcelEvent>({ ...shared, registry });
+  const laterRegistry = createEventRegistry([{ ...weighed, version: 2 }, thrownAway], {
+    definitions: [weighed],
+    upcasters: [{ type: weighed.type, from: 1, upcast: (data) => data }],
+  });
+  const laterStore = createPostgresEventStore<ParcelEvent>({ ...shared, registry: laterRegistry });
+  async function recordIn(log: EventStore<ParcelEvent>, events: ParcelEvent[]): Promise<number> {
+    const context = { commandId: randomUUID(), correlationId: 'test', actor: null };
+    const result = await log.append(
+      `parcel-${randomUUID()}`,
+      0,
+      events.map((event) => ({ event })),
+      context,
+    );
+    if (result.status === 'conflict') throw new Error('conflict');
+    return result.position;
+  }
+
   const running: Views[] = [];
   const sites: BuildSite[] = [];
   return {
     database,
     pool,
     store,
-    async record(...events: ParcelEvent[]): Promise<number> {
-      const context = { commandId: randomUUID(), correlationId: 'test', actor: null };
-      const result = await store.append(
-        `parcel-${randomUUID()}`,
-        0,
-        events.map((event) => ({ event })),
-        context,
-      );
-      if (result.status === 'conflict') throw new Error('conflict');
-      return result.position;
-    },
+    laterStore,
+    record: (...events: ParcelEvent[]) => recordIn(store, events),
+    /** Records as a later program does, whose version of a weighing this one cannot read. */
+    recordLater: (...events: ParcelEvent[]) => recordIn(laterStore, events),
     async start(
       views: readonly View<ParcelRow, ParcelEvent>[] = [parcels],
       more: Partial<ViewsOptions<ParcelEvent>> = {},
