@@ -41,18 +41,64 @@ describe('opening the event store of a service', () => {
     await expect(open('eventstoredb', '')).rejects.toThrow('EVENTSTOREDB_URL: is needed');
   });
 
-  test('an EventStoreDB that does not hold the log refuses the first read or append and stays empty', async () => {
+  test('an EventStoreDB that does not hold the log is refused and stays empty', async () => {
     const first = await open('eventstoredb');
     await first.store.append('loan-1', 0, [lent('1')], byCommand());
     await first.close();
     other = await startStandIn();
-    const notThisOne = 'EVENTSTOREDB_URL: this EventStoreDB does not hold the log';
-    const opened = await open('eventstoredb', other.url);
-    await expect(opened.store.readStream('loan-9')).rejects.toThrow(notThisOne);
-    await expect(opened.store.append('loan-9', 0, [lent('9')], byCommand())).rejects.toThrow(notThisOne);
-    await opened.close();
+    const refusal = 'EVENTSTOREDB_URL: this EventStoreDB does not hold the log';
+    await expect(open('eventstoredb', other.url)).rejects.toThrow(refusal);
     const fresh = await openEventStoreDbStores(other.url);
     expect(await fresh.another().head()).toBe(0);
     await fresh.close();
+  });
+
+  describe('that is in an EventStoreDB already in use', () => {
+    let elsewhere: EventStoreDbStores;
+    beforeEach(async () => (elsewhere = await openEventStoreDbStores(standIn.url)));
+    afterEach(() => elsewhere.close());
+    const refusal = 'EVENTSTOREDB_URL: this EventStoreDB holds the log of another database';
+
+    test('is refused to a database that has never seen that log', async () => {
+      const theirs = elsewhere.another();
+      await theirs.append('loan-1', 0, [lent('1', { student: 'Grace' })], byCommand());
+      await expect(open('eventstoredb')).rejects.toThrow(refusal);
+      await expect(open('eventstoredb')).rejects.toThrow(refusal);
+      expect(await theirs.head()).toBe(1);
+    });
+
+    test('is begun beside the logs of other services and of other programs', async () => {
+      await elsewhere.another({ service: 'billing' }).append('loan-1', 0, [lent('1')], byCommand());
+      const opened = await open('eventstoredb');
+      expect(await opened.store.append('loan-1', 0, [lent('1')], byCommand())).toMatchObject({ position: 1 });
+      await opened.close();
+    });
+
+    test('goes on although the process that began it was killed before it had saved its index', async () => {
+      const killed = await open('eventstoredb');
+      await killed.store.append('loan-1', 0, [returned('1')], byCommand());
+      const again = await open('eventstoredb');
+      expect(await again.store.head()).toBe(1);
+      await again.close();
+      await killed.close();
+    });
+
+    test('is opened by two processes at once, of which one has recorded before the other looks', async () => {
+      const both = await Promise.all([open('eventstoredb'), open('eventstoredb')]);
+      const results = await Promise.all(
+        both.map(({ store }, at) => store.append(`loan-${String(at)}`, 0, [returned('1')], byCommand())),
+      );
+      expect(results.map((result) => 'position' in result && result.position).sort()).toEqual([1, 2]);
+      await Promise.all(both.map(({ close }) => close()));
+    });
+  });
+
+  test('an EventStoreDB that does not answer yet is waited for', async () => {
+    standIn.stop();
+    const opened = await open('eventstoredb');
+    await expect(opened.store.head()).rejects.toThrow();
+    standIn = await startStandIn({ port: standIn.port });
+    expect(await opened.store.append('loan-1', 0, [lent('1')], byCommand())).toMatchObject({ position: 1 });
+    await opened.close();
   });
 });

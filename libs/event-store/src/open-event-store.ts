@@ -27,7 +27,7 @@ export interface OpenEventStore<E extends AnyEvent> {
 
 /**
  * Opens the service's log in the store that the settings name. Loads the EventStoreDB client only if it is used.
- * @throws if the database belongs to a log in the other store: its views would not fit this one
+ * @throws if the database belongs to another log, in the other store or on another server: its views would not fit
  */
 export async function openEventStore<E extends AnyEvent>(
   { EVENT_STORE: kind, EVENTSTOREDB_URL: url }: EventStoreSettings,
@@ -43,6 +43,12 @@ export async function openEventStore<E extends AnyEvent>(
   const { createEventStoreDbEventStore } =
     await import('@repairline/event-store/eventstoredb/eventstoredb-event-store');
   const store = createEventStoreDbEventStore({ ...surroundings, url });
+  await store.ready().catch(async (error: unknown) => {
+    // A server that does not answer yet is waited for, as one that goes away later.
+    if (!(error instanceof ConfigurationError)) return surroundings.onProblem(error);
+    await store.close();
+    throw error;
+  });
   return { store, close: store.close };
 }
 

@@ -30,6 +30,8 @@ export interface EventStoreDbOptions<E extends AnyEvent> {
 }
 
 export interface ClosableEventStore<E extends AnyEvent> extends EventStore<E> {
+  /** @throws {AnotherLog} if the server holds another log than the database belongs to */
+  ready: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
       await tail.refresh();
       return tail.known.index.count();
     },
+    ready: tail.ready,
     subscribe: (subscription) => followLog({ readAll: readOn, onAppended: tail.known.onGrown }, subscription),
     async close() {
       reader.close();

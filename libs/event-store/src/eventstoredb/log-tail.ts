@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import { readEverything, type Connection } from './connection';
 import { startFeed, type Feed } from './feed';
-import { loadIndex, placeOf, saveIndex, type Place } from './index-table';
+import { loadIndex, saveIndex, type Place } from './index-table';
 import { createKnownLog, type KnownLog } from './known-log';
 import { fromRecorded, isLogged } from './logged-event';
+import { checkOwnLog, checkSameLog } from './same-log';
 import { startWatchdog } from './watchdog';
 import { coalesced } from './work-queues';
 
@@ -34,10 +34,17 @@ export function openLogTail(options: LogTailOptions) {
   async function open(): Promise<void> {
     const saved = await loadIndex(pool);
     known.restore(saved);
-    await checkSameLog(connection, prefix, known, saved.lastEvent);
-    keeper.saved(known.index.count());
+    keeper.saved(saved.commits.length);
+    if (!saved.lookedUpTo) await begin();
+    await checkSameLog(connection, prefix, known);
     feed = startFeed({ ...options, known });
     stopWatching = startWatchdog({ ...options, feed, known, refresh, save: keeper.save });
+  }
+
+  async function begin(): Promise<void> {
+    await readOn();
+    await checkOwnLog(pool, known);
+    await keeper.save();
   }
 
   /** Opens at the first use; if that fails, again at the next. */
@@ -106,23 +113,6 @@ async function readToEnd(connection: Connection, prefix: string, known: KnownLog
     }
     found = page.length;
   }
-}
-
-/** In a log other than the one the index was built from, positions would mean other events. */
-async function checkSameLog(
-  connection: Connection,
-  prefix: string,
-  { index }: KnownLog,
-  lastEvent: string | null,
-): Promise<void> {
-  if (index.count() === 0) return;
-  const [event] = await readEverything(connection, placeOf(index.last()), 1);
-  const isThere = event?.streamId.startsWith(prefix) && Number(event.position?.commit) === index.last();
-  if (isThere && (lastEvent === null || event?.id === lastEvent)) return;
-  throw new ConfigurationError(
-    'EVENTSTOREDB_URL',
-    'this EventStoreDB does not hold the log that belongs to the database; use the one that does, or start with an empty database',
-  );
 }
 
 function grownTo(known: KnownLog, commit: number): Promise<void> {

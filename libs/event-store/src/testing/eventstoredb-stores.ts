@@ -24,6 +24,12 @@ export async function openEventStoreDbStores(url: string, service = 'repairs') {
       closers.push(() => store.close());
       return store;
     },
+    /** As somebody may who restores some of the tables. */
+    async loseIndex() {
+      const owner = createPool(database.adminUrl, 'event-store-spec', 1);
+      await owner.query('TRUNCATE repairs.commit_index');
+      await owner.end();
+    },
     async close() {
       await Promise.all(closers.map((close) => close()));
       await keyring.close();
