@@ -6,11 +6,20 @@ const LOST = /^(Connection terminated|Client (was closed|has encountered)|timeou
  * (shutting down or starting), 58 (disk). https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const AWAY = /^(08|53|57P|58|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/u;
-const EVENTSTOREDB_AWAY: ReadonlySet<unknown> = new Set(['unavailable', 'deadline-exceeded', 'timeout', 'not-leader']);
+const EVENTSTOREDB_AWAY: ReadonlySet<unknown> = new Set([
+  'unavailable',
+  'deadline-exceeded',
+  'timeout',
+  'not-leader',
+  'another-log',
+]);
 
 const isLostConnection = (error: Error): boolean => LOST.test(error.message);
 
-/** Whether the service's database or EventStoreDB is unavailable, as opposed to refusing what was asked of it. */
+/**
+ * Whether the service's database or EventStoreDB is unavailable, as opposed to refusing what was asked of it; also if the
+ * EventStoreDB that answers is not the right one.
+ */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };

@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { ConfigurationError } from './configuration-error';
 
 export interface HealthCheck {
   ok: boolean;
@@ -62,8 +63,14 @@ async function outcome(check: () => HealthCheck | Promise<HealthCheck>): Promise
   try {
     return await check();
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.name : 'failed' };
+    return { ok: false, detail: reasonOf(error) };
   }
+}
+
+/** A configuration error is written for the operator; any other message may hold data or a password. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  return error instanceof Error ? error.name : 'failed';
 }
 
 async function expose(response: ServerResponse, metrics: () => Promise<string>): Promise<void> {

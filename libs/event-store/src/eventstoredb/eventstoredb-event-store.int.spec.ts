@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventStore } from '../event-store';
 import { logPages } from '../log-pages';
@@ -96,6 +97,55 @@ describe('a service’s log in EventStoreDB', () => {
     await expect(mistaken.append('loan-1', 0, [lent('1')], byCommand())).rejects.toThrow('EVENTSTOREDB_URL');
     expect(other.log.stream('repairline_repairs-loan-1')).toBeUndefined();
     other.stop();
+  });
+
+  test('a server that was emptied or replaced meanwhile is neither read nor appended to, until the right one is back', async () => {
+    const problems: unknown[] = [];
+    const store = under.another({ watchEveryMs: 50, onProblem: (problem) => problems.push(problem) });
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    standIn.stop();
+    const notThisOne = 'EVENTSTOREDB_URL: this EventStoreDB does not hold the log';
+    const other = await startStandIn({ port: standIn.port });
+    while (!problems.some((problem) => String(problem).includes(notThisOne))) await pause(10);
+    await expect(store.append('loan-2', 0, [lent('2')], byCommand())).rejects.toThrow(notThisOne);
+    await expect(store.append('loan-1', 1, [returned('1')], byCommand())).rejects.toThrow(notThisOne);
+    await expect(store.readStream('loan-1')).rejects.toThrow(notThisOne);
+    await expect(store.readAll(0, 10)).rejects.toThrow(notThisOne);
+    await expect(store.head()).rejects.toThrow(notThisOne);
+    expect(other.log.all.filter(({ stream }) => stream.startsWith('repairline_'))).toEqual([]);
+    other.stop();
+    standIn = await startStandIn({ port: standIn.port, file: join(folder, 'log') });
+    await untilAnswers(() => store.head());
+    expect(await store.append('loan-2', 0, [lent('2')], byCommand())).toMatchObject({ position: 2 });
+    expect(await positionsOf(store)).toEqual(['1 loan-1', '2 loan-2']);
+  });
+
+  test('nothing is appended to a server that replaces the right one, from the first moment', async () => {
+    const store = under.another({ watchEveryMs: 60_000 });
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    standIn.stop();
+    const other = await startStandIn({ port: standIn.port });
+    for (let device = 2; device < 40; device += 1) {
+      await expect(store.append(`loan-${String(device)}`, 0, [lent('2')], byCommand())).rejects.toThrow();
+    }
+    expect(other.log.all.filter(({ stream }) => stream.startsWith('repairline_'))).toEqual([]);
+    other.stop();
+    standIn = await startStandIn({ port: standIn.port, file: join(folder, 'log') });
+  });
+
+  test('a log that was replaced behind an unbroken connection is noticed by the watchdog', async () => {
+    const store = under.another({ watchEveryMs: 50 });
+    await store.append('loan-1', 0, [lent('1')], byCommand());
+    standIn.log.delete('repairline_repairs-loan-1');
+    standIn.log.scavenge();
+    const refused = () =>
+      store.append('loan-2', 0, [lent('2')], byCommand()).then(
+        () => false,
+        () => true,
+      );
+    await store.head();
+    await pause(500);
+    expect(await refused()).toBe(true);
   });
 
   test('events sent twice with the same ids at the same version are stored once', async () => {
@@ -204,6 +254,16 @@ describe('a service’s log in EventStoreDB', () => {
     await subscription.stop();
   });
 });
+
+async function untilAnswers(work: () => Promise<unknown>): Promise<void> {
+  while (
+    !(await work().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await pause(20);
+}
 
 async function appendHundreds(store: EventStore<LoanEvent>, hundreds: number): Promise<void> {
   for (let device = 1; device <= hundreds; device += 1) {

@@ -8,6 +8,8 @@ export interface FeedOptions {
   connection: Connection;
   prefix: string;
   known: KnownLog;
+  /** Makes sure that the server holds the known log. */
+  check: () => Promise<void>;
   report: (error: unknown) => void;
 }
 
@@ -18,10 +20,10 @@ const CHECKPOINT_EVERY = 8;
 
 /**
  * One subscription to the service's events in `$all`, shared by everything in this process that follows the log.
- * Re-created, with growing pauses, whenever it ends.
+ * Re-created, with growing pauses, whenever it ends: by then the server may be another, or hold another log.
  */
 export function startFeed(options: FeedOptions) {
-  const { known, report } = options;
+  const { known, check, report } = options;
   const closing = new AbortController();
   const state = { isLive: false, reached: -1, end: () => undefined as void };
   let failures = 0;
@@ -29,8 +31,9 @@ export function startFeed(options: FeedOptions) {
   async function follow(): Promise<void> {
     while (!closing.signal.aborted) {
       state.reached = known.lookedUpTo()?.commit ?? -1;
-      await hold(options, state, closing.signal).then(() => (failures = 0), report);
-      state.isLive = false;
+      await check()
+        .then(() => hold(options, state, closing.signal))
+        .then(() => (failures = 0), report);
       const ms = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
       failures += 1;
       await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -76,7 +79,11 @@ async function hold({ connection, prefix, known }: FeedOptions, state: FeedState
   const subscription = connection.client.subscribeToAll({ fromPosition, filter, resolveLinkTos: false });
   try {
     await new Promise<void>((resolve, reject) => {
-      state.end = resolve;
+      const ended = () => {
+        state.isLive = false;
+        resolve();
+      };
+      state.end = ended;
       subscription.on('confirmation', () => (state.isLive = true));
       subscription.on('data', ({ event }) => {
         if (!event || !isLogged(prefix, event)) return;
@@ -84,8 +91,14 @@ async function hold({ connection, prefix, known }: FeedOptions, state: FeedState
         state.reached = logged.commit;
         known.take(logged);
       });
-      subscription.on('error', reject).on('end', resolve).on('close', resolve);
-      if (closing.aborted) resolve();
+      subscription
+        .on('error', (error) => {
+          state.isLive = false;
+          reject(error);
+        })
+        .on('end', ended)
+        .on('close', ended);
+      if (closing.aborted) ended();
     });
   } finally {
     subscription.removeAllListeners('data').on('error', () => undefined);

@@ -36,9 +36,9 @@ export function openLogTail(options: LogTailOptions) {
     known.restore(saved);
     keeper.saved(saved.commits.length);
     if (!saved.lookedUpTo) await begin();
-    await checkSameLog(connection, prefix, known);
-    feed = startFeed({ ...options, known });
-    stopWatching = startWatchdog({ ...options, feed, known, refresh, save: keeper.save });
+    await check();
+    feed = startFeed({ ...options, known, check });
+    stopWatching = startWatchdog({ ...options, feed, known, check, refresh, save: keeper.save });
   }
 
   async function begin(): Promise<void> {
@@ -48,15 +48,18 @@ export function openLogTail(options: LogTailOptions) {
   }
 
   /** Opens at the first use; if that fails, again at the next. */
-  function ready(): Promise<void> {
+  async function ready(): Promise<void> {
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
-    return opening;
+    await opening;
+    // While the subscription lives, so does the connection on which the log was last found.
+    if (!feed?.isLive()) await check();
   }
 
   const readOn = coalesced(() => readToEnd(connection, prefix, known));
+  const check = coalesced(() => checkSameLog(connection, prefix, known));
   /** Afterwards everything recorded before the call is known. */
   async function refresh(): Promise<void> {
     await ready();
@@ -73,9 +76,9 @@ export function openLogTail(options: LogTailOptions) {
       if (known.index.last() < commit && feed?.isLive()) await grownTo(known, commit);
       if (known.index.last() < commit) await refresh();
       const position = known.index.positionOf(commit);
-      if (position === undefined)
-        throw new Error(`EventStoreDB does not list the event at its commit position ${commit}`);
-      return position;
+      if (position !== undefined) return position;
+      await check();
+      throw new Error(`EventStoreDB does not list the event at its commit position ${commit}`);
     },
     async close(): Promise<void> {
       await opening?.catch(() => undefined);

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Feed } from './feed';
 import type { KnownLog } from './known-log';
+import { AnotherLog } from './same-log';
 
 export interface WatchdogOptions {
   feed: Feed;
   known: KnownLog;
   watchEveryMs: number;
+  check: () => Promise<void>;
   refresh: () => Promise<void>;
   save: () => Promise<void>;
   report: (error: unknown) => void;
@@ -14,14 +16,19 @@ export interface WatchdogOptions {
 /**
  * A subscription of this client can go silent: no event, no error, no end. So every `watchEveryMs` the end of the log
  * is read. A subscription that has not moved since the previous check, although it already had something to deliver
- * then, is replaced. The watchdog also saves the index.
+ * then, is replaced. So is one whose server no longer holds the known log, until it does. The watchdog also saves the
+ * index.
  * @returns a function that stops it
  */
-export function startWatchdog({ feed, known, watchEveryMs, refresh, save, report }: WatchdogOptions) {
+export function startWatchdog({ feed, known, watchEveryMs, check, refresh, save, report }: WatchdogOptions) {
   const stopping = new AbortController();
   let before = { head: -1, reached: -1 };
 
   async function look(): Promise<void> {
+    await check().catch((error: unknown) => {
+      if (error instanceof AnotherLog) feed.renew();
+      throw error;
+    });
     await refresh();
     const reached = feed.reached();
     if (feed.isLive() && reached === before.reached && reached < before.head) {
