@@ -2,7 +2,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { listen } from '@repairline/event-store/postgres/log-listener';
 import type { ProjectionOptions } from './build-missing-views';
-import { readCheckpoints } from './checkpoints';
+import { readCheckpoints, type Checkpoint } from './checkpoints';
 
 const LOOK_AGAIN_MS = 250;
 
@@ -79,19 +79,31 @@ export async function followPositions<E extends AnyEvent>({
     reached,
     async shows(view, position) {
       await reached(position);
-      if (position > (await positionOf(pool, view))) throw viewsBehind();
+      const shown = await checkpointOf(pool, view);
+      if (position <= (shown?.position ?? 0)) return;
+      throw shown?.state === 'stopped' ? viewStopped() : viewsBehind();
     },
     stop: () => listener.stop(),
   };
 }
 
-async function positionOf(pool: ProjectionOptions<AnyEvent>['pool'], view: string): Promise<number> {
-  const text = 'select position from view_checkpoints where view = $1';
-  const { rows } = await pool.query<{ position: number }>({ name: 'position_of_view', text, values: [view] });
-  return rows[0]?.position ?? 0;
+type Shown = Pick<Checkpoint, 'position' | 'state'>;
+
+async function checkpointOf(pool: ProjectionOptions<AnyEvent>['pool'], view: string): Promise<Shown | undefined> {
+  const text = 'select position, state from view_checkpoints where view = $1';
+  return (await pool.query<Shown>({ name: 'checkpoint_of_view', text, values: [view] })).rows[0];
 }
 
-/** What was recorded is not shown yet, or will not be until a stopped view goes on; asking again may succeed. */
+/** What was recorded is not shown until somebody has decided about the event that the view has stopped before. */
+function viewStopped(): DomainError {
+  return new DomainError({
+    code: 'views_behind',
+    message:
+      'Your change is saved, so please do not enter it again. But the list has stopped and does not show it; please tell an Admin.',
+  });
+}
+
+/** What was recorded is not shown yet; asking again may succeed. */
 export function viewsBehind(): DomainError {
   return new DomainError({
     code: 'views_behind',

@@ -9,7 +9,7 @@ import { viewsBehind } from '@repairline/projections/view-positions';
 import type { DeviceCommand } from '../domain/device.decider';
 import { deviceList } from '../views/device-list';
 import { getDeviceById } from '../views/device-pages';
-import { getRepairLog } from '../views/repair-logs';
+import { getRepairLog, repairLogs } from '../views/repair-logs';
 import type { Database } from '../views/tables';
 import type { ClaimRules } from './asset-number-claims';
 import { changeDevice as change } from './change';
@@ -123,7 +123,7 @@ export async function logRepair(
   };
   const appending = { ...recordedBy({ ...context, commandId: id }), occurredAt: command.at };
   const { position } = await change(store, barcodeNumber, command, appending, rules);
-  await views.reached(position);
+  await views.shows(repairLogs.name, position);
   const log = await getRepairLog(db, logId);
   if (!log) throw viewsBehind();
   return log;
