@@ -101,7 +101,7 @@ async function openDatabase(root, settings, closers) {
 function storesOutside(settings) {
   return {
     adminUrl: settings.DATABASE_URL,
-    busUrl: settings.IDENTITY_NATS_URL ?? settings.NATS_URL,
+    busUrl: settings.IDENTITY_NATS_EVENTS_URL ?? settings.IDENTITY_NATS_URL ?? settings.NATS_URL,
     secrets: readJson(join(settings.DATA_DIR, 'secrets.json')),
   };
 }
@@ -112,7 +112,7 @@ async function startOwnStores(root, settings, closers) {
   closers.push(claimDataFolder(dataDir));
   await endLeftovers(dataDir);
   const stores = await startStores({ root, settings, record: childrenRecord(dataDir), closers });
-  return { ...stores, busUrl: stores.natsUrlOf('identity') };
+  return { ...stores, busUrl: stores.natsEventsUrlOf('identity') ?? stores.natsUrlOf('identity') };
 }
 
 async function refuseRunning(client) {

@@ -1,9 +1,15 @@
-import { EVENTS, eventsPermissionsOf, eventsUser, FOLLOWING, permissionsOf, SERVICES } from './rights.mjs';
+import { callsPermissionsOf, EVENTS, eventsPermissionsOf, eventsUser, SERVICES } from './rights.mjs';
 
-/** The account of the product itself. Only its own users can enter it. */
+/** The account of the product's events, with JetStream. Only its own users can enter it. */
 export const ACCOUNT = 'REPAIRLINE';
-/** The user with all rights in that account, for the tools that people run beside the product. */
+/**
+ * The account of calls between the product's processes. It has no JetStream and nothing leads into it: JetStream delivers
+ * to any subject of its account that a consumer, a pull or a stream names, whatever the user who asks may publish.
+ */
+export const CALLS_ACCOUNT = 'REPAIRLINE_CALLS';
+/** The users with all rights in these accounts, for the tools that people run beside the product. */
 export const OPERATOR = 'repairline';
+export const CALLS_OPERATOR = 'repairline-calls';
 /** The API prefix under which a subscriber reaches its own consumer; its account has no JetStream of its own. */
 export const SUBSCRIBER_API = 'repairline.API';
 
@@ -11,8 +17,8 @@ export const SUBSCRIBER_API = 'repairline.API';
 export const PROBE = 'probe';
 
 /**
- * The configuration of a nats-server. `passwords` holds the services' passwords by name, shared by their second users,
- * and the operator's as `operator`. A subscriber is `{ name, publicKey }`; an account without a key admits nobody yet.
+ * The configuration of a nats-server. `passwords` holds the services' passwords by name, each shared by its two
+ * users, and the operators' as `operator`. A subscriber is `{ name, publicKey }`; an account without a key admits nobody yet.
  */
 export function busConfiguration({ listen, store, passwords, subscribers, probe, extra = [] }) {
   return [
@@ -29,24 +35,29 @@ export function busConfiguration({ listen, store, passwords, subscribers, probe,
 export function accounts({ passwords, subscribers, probe, included }) {
   const more = included ? [`  include ${included}`] : [];
   const lookIn = probe ? [`  ${PROBE} { users: [ { user: ${PROBE}, password: ${text(probe)} } ] }`] : [];
-  return ['accounts {', productAccount(passwords), ...subscribers.map(subscriberAccount), ...lookIn, ...more, '}'].join(
-    '\n',
-  );
+  return [
+    'accounts {',
+    ...productAccounts(passwords),
+    ...subscribers.map(subscriberAccount),
+    ...lookIn,
+    ...more,
+    '}',
+  ].join('\n');
 }
 
-function productAccount(passwords) {
-  const user = (name, password, permissions) =>
-    `      { user: ${name}, password: ${text(password)}, permissions: ${block(permissions)} }`;
-  const users = [
-    ...SERVICES.map((name) => user(name, passwords[name], permissionsOf(name))),
-    ...FOLLOWING.map((name) => user(eventsUser(name), passwords[name], eventsPermissionsOf(name))),
-  ];
+function productAccounts(passwords) {
+  const operator = (name) => `      { user: ${name}, password: ${text(passwords.operator)} }`;
+  const users = (nameOf, permissionsOf) =>
+    SERVICES.map(
+      (name) =>
+        `      { user: ${nameOf(name)}, password: ${text(passwords[name])}, permissions: ${block(permissionsOf(name))} }`,
+    );
   return [
     `  ${ACCOUNT} {`,
     '    jetstream: enabled',
     '    users: [',
-    `      { user: ${OPERATOR}, password: ${text(passwords.operator)} }`,
-    ...users,
+    operator(OPERATOR),
+    ...users(eventsUser, eventsPermissionsOf),
     '    ]',
     '    exports: [',
     `      { service: "$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.*", response_type: stream }`,
@@ -54,12 +65,18 @@ function productAccount(passwords) {
     `      { service: "$JS.ACK.${EVENTS}.*.>" }`,
     '    ]',
     '  }',
-  ].join('\n');
+    `  ${CALLS_ACCOUNT} {`,
+    '    users: [',
+    operator(CALLS_OPERATOR),
+    ...users(String, callsPermissionsOf),
+    '    ]',
+    '  }',
+  ];
 }
 
 /**
  * A separate account, which can reach only three subjects of the product. Permissions of a user in the product's
- * account could not enforce that: the server delivers events to any reply subject a pull names, even a service's calls.
+ * account could not enforce that: the server delivers events to any reply subject a pull names, such as a notice's.
  */
 export function subscriberAccount({ name, publicKey }) {
   const own = (subject) => `{ account: ${ACCOUNT}, subject: ${text(subject)} }`;

@@ -32,54 +32,52 @@ export const RIGHTS = {
 };
 
 export const SERVICES = Object.keys(RIGHTS);
-/** Services with a second user, which they use to consume events. */
-export const FOLLOWING = SERVICES.filter((name) => RIGHTS[name].follows);
+/** The service's second user, for everything but calls: events, notices and storage. */
 export const eventsUser = (service) => `${service}-events`;
 export const EVENTS = 'EVENTS';
 /** The subjects of a context's events, or of all, in every version; the contracts define the same. */
 export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
 
-/** Names the variable for a service's own address of a bus run elsewhere, for instance with a user per service. */
+/** Names the variables for a service's own addresses of a bus run elsewhere, for instance with its two users. */
 export const busVariable = (service) => `${service.toUpperCase()}_NATS_URL`;
+export const eventsVariable = (service) => `${service.toUpperCase()}_NATS_EVENTS_URL`;
 
-/** A row of the table as permissions of a nats-server user: everything the service may do. */
-export function permissionsOf(name) {
-  const { answers, follows = [], calls = [], neverCalls = [], hears = [] } = RIGHTS[name];
+/** A row of the table as permissions of the user that calls and answers. */
+export function callsPermissionsOf(name) {
+  const { answers, follows = [], calls = [], neverCalls = [] } = RIGHTS[name];
   const called = [...calls, ...follows.map((context) => `${context}.query.replay-events`)];
   return {
     publish: {
-      allow: [...called.map((call) => `repairline.${call}`), ...eventsPublished(name)],
+      allow: called.map((call) => `repairline.${call}`),
       deny: neverCalls.map((call) => `repairline.${call}`),
     },
-    subscribe: { allow: [...(answers ? ownCalls(name) : []), ...hears, `_INBOX.${name}.>`] },
+    subscribe: { allow: [...(answers ? ownCalls(name) : []), `_INBOX.${name}.>`] },
     // Replies go where the request says; a long reply is sent in parts.
     ...(answers && { allow_responses: { max: 1000, expires: '1m' } }),
   };
 }
 
 /**
- * What the service's second user may do: everything but call and answer. For a user that may answer, the server
- * remembers the reply subject of each delivered message, and NATS 2.9 scans those of the last minute at every event.
+ * A row of the table as permissions of the events user. It may not answer: for a user that may, the server remembers the
+ * reply subject of each delivered message, and NATS 2.9 scans those of the last minute at every event.
  */
 export function eventsPermissionsOf(name) {
-  return {
-    publish: { allow: eventsPublished(name) },
-    subscribe: { allow: [`_INBOX.${eventsUser(name)}.>`] },
-  };
-}
-
-function eventsPublished(name) {
-  const { answers, publishes, follows = [], tells = [], buckets = [] } = RIGHTS[name];
+  const { answers, publishes, follows = [], tells = [], hears = [], buckets = [] } = RIGHTS[name];
   const stream = publishes || follows.length > 0 ? ['$JS.API.INFO', ...streamApi(EVENTS)] : [];
-  return [
-    ...(publishes ? [publishedSubjects(name)] : []),
-    ...(answers ? [`repairline.notices.${name}`] : []),
-    ...tells,
-    ...stream,
-    ...(publishes ? [`$JS.API.STREAM.MSG.GET.${EVENTS}`] : []),
-    ...follows.flatMap((context) => durableApi(`${name}-${context}`)),
-    ...buckets.flatMap(bucketApi),
-  ];
+  return {
+    publish: {
+      allow: [
+        ...(publishes ? [publishedSubjects(name)] : []),
+        ...(answers ? [`repairline.notices.${name}`] : []),
+        ...tells,
+        ...stream,
+        ...(publishes ? [`$JS.API.STREAM.MSG.GET.${EVENTS}`] : []),
+        ...follows.flatMap((context) => durableApi(`${name}-${context}`)),
+        ...buckets.flatMap(bucketApi),
+      ],
+    },
+    subscribe: { allow: [...hears, `_INBOX.${eventsUser(name)}.>`] },
+  };
 }
 
 const ownCalls = (name) => [`repairline.${name}.command.*`, `repairline.${name}.query.*`];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { EVENTS, FOLLOWING, publishedSubjects, RIGHTS, SERVICES } from './rights.mjs';
+import { EVENTS, publishedSubjects, RIGHTS, SERVICES } from './rights.mjs';
 import { accounts } from './configuration.mjs';
 import { ownServer, refusedToPublish, refusedToSubscribe } from './testing/own-server.mjs';
 
@@ -27,66 +27,75 @@ test('nobody can connect without a user and its password', async (t) => {
   await assert.rejects(server.open({ user: 'repairline', pass: server.passwords.gateway }), refused);
 });
 
-test('each service can use its own subjects only', async (t) => {
+test('the calls user of a service calls, and answers its own calls, but has no part in events', async (t) => {
   const server = await ownServer(t);
   for (const name of SERVICES) {
     await t.test(name, async () => {
       const connection = await server.as(name);
-      const everybodys = ['>', 'repairline.>', '_INBOX.>', '$JS.API.>', '$JS.EVENT.>', `$KV.repairline-answers.>`];
+      const everybodys = ['>', 'repairline.>', '_INBOX.>', '$JS.API.>', '$JS.EVENT.>', '$KV.repairline-answers.>'];
       const foreign = ANSWERING.filter((other) => other !== name).flatMap((other) => [
         `repairline.${other}.command.*`,
         `repairline.${other}.query.*`,
         `_INBOX.${other}.>`,
       ]);
-      assert.deepEqual(await refusedToSubscribe(connection, [...everybodys, ...foreign]), [...everybodys, ...foreign]);
+      const heard = ['repairline.notices.*', 'repairline.identity.sign-ins-ended', `_INBOX.${name}-events.>`];
+      const refused = [...everybodys, ...foreign, ...heard];
+      assert.deepEqual(await refusedToSubscribe(connection, refused), refused);
 
-      const harm = ['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE', 'SNAPSHOT'].map(
-        (call) => `$JS.API.STREAM.${call}.${EVENTS}`,
+      const stream = ['INFO', 'CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT'].flatMap(
+        (call) => [`$JS.API.STREAM.${call}.${EVENTS}`, `$JS.API.STREAM.${call}.KV_repairline-answers`],
       );
-      // A publisher looks up where the copy of its own log ends.
-      const looking = RIGHTS[name].publishes ? [] : [`$JS.API.STREAM.MSG.GET.${EVENTS}`];
-      const reading = [...looking, `$JS.API.CONSUMER.NAMES.${EVENTS}`, '$JS.API.STREAM.NAMES'];
-      const names = ANSWERING.filter((other) => other !== name);
-      const lies = names.flatMap((other) => [`repairline.notices.${other}`]);
-      const events = others(name, PUBLISHING).flatMap((other) => saidBy(other));
-      const consumers = names.flatMap((other) => [
-        `$JS.API.CONSUMER.DELETE.${EVENTS}.${other}-repairs`,
-        `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-repairs`,
-        `$JS.ACK.${EVENTS}.${other}-repairs.1.1.1.1.0`,
-      ]);
+      const consumer = ['INFO', 'MSG.NEXT', 'DURABLE.CREATE', 'DELETE'].map(
+        (call) => `$JS.API.CONSUMER.${call}.${EVENTS}.${name}-identity`,
+      );
+      const jetStream = ['$JS.API.INFO', ...stream, ...consumer, `$JS.ACK.${EVENTS}.${name}-identity.1.1.1.1.0`];
+      const said = [...PUBLISHING.flatMap(saidBy), ...SERVICES.map((other) => `repairline.notices.${other}`)];
       const inboxes = others(name).map((other) => `_INBOX.${other}.1`);
-      const forbidden = [...harm, ...reading, ...lies, ...events, ...consumers, ...inboxes];
+      const forbidden = [...jetStream, ...said, 'repairline.identity.sign-ins-ended', ...inboxes];
       assert.deepEqual(await refusedToPublish(connection, forbidden), forbidden);
 
-      const { answers, publishes } = RIGHTS[name];
       const [calls, inbox] = [[`repairline.${name}.command.*`, `repairline.${name}.query.*`], `_INBOX.${name}.>`];
-      assert.deepEqual(await refusedToSubscribe(connection, [...calls, inbox]), answers ? [] : calls);
-      const notice = `repairline.notices.${name}`;
-      const silent = [...(publishes ? [] : saidBy(name)), ...(answers ? [] : [notice])];
-      assert.deepEqual(await refusedToPublish(connection, [...saidBy(name), notice]), silent);
+      assert.deepEqual(await refusedToSubscribe(connection, [...calls, inbox]), RIGHTS[name].answers ? [] : calls);
     });
   }
 });
 
 test('the events user of a service consumes events and publishes its own, but neither calls nor is called', async (t) => {
   const server = await ownServer(t);
-  for (const name of FOLLOWING) {
+  for (const name of SERVICES) {
     await t.test(name, async () => {
       const connection = await server.asEvents(name);
-      const { publishes, follows, calls } = RIGHTS[name];
-      const asked = [`repairline.${name}.command.*`, `repairline.${name}.query.*`, `_INBOX.${name}.>`, '_INBOX.>', '>'];
-      assert.deepEqual(await refusedToSubscribe(connection, asked), asked);
+      const { answers, publishes, follows = [], tells = [], hears = [], calls = [] } = RIGHTS[name];
+      const everybodys = ['>', 'repairline.>', '_INBOX.>', '$JS.API.>', '$JS.EVENT.>', '$KV.repairline-answers.>'];
+      const asked = [`repairline.${name}.command.*`, `repairline.${name}.query.*`, `_INBOX.${name}.>`];
+      const foreign = others(name).map((other) => `_INBOX.${other}-events.>`);
+      const refused = [...everybodys, ...asked, ...foreign];
+      assert.deepEqual(await refusedToSubscribe(connection, refused), refused);
+
       const replay = follows.map((context) => `repairline.${context}.query.replay-events`);
       const called = [...calls.map((call) => `repairline.${call}`), ...replay, '_INBOX.gateway.1'];
-      assert.deepEqual(await refusedToPublish(connection, called), called);
-      const foreign = others(name, PUBLISHING).flatMap((other) => saidBy(other));
-      const harm = ['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE'].map((call) => `$JS.API.STREAM.${call}.${EVENTS}`);
-      const theirs = others(name, FOLLOWING).map((other) => `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-identity`);
-      const forbidden = [...foreign, ...harm, ...theirs];
+      const harm = ['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE', 'SNAPSHOT'].map(
+        (call) => `$JS.API.STREAM.${call}.${EVENTS}`,
+      );
+      // A publisher looks up where the copy of its own log ends.
+      const looking = publishes ? [] : [`$JS.API.STREAM.MSG.GET.${EVENTS}`];
+      const reading = [...looking, `$JS.API.CONSUMER.NAMES.${EVENTS}`, '$JS.API.STREAM.NAMES'];
+      const lies = others(name, ANSWERING).map((other) => `repairline.notices.${other}`);
+      const consumers = others(name, ANSWERING).flatMap((other) => [
+        `$JS.API.CONSUMER.DURABLE.CREATE.${EVENTS}.${other}-identity`,
+        `$JS.API.CONSUMER.DELETE.${EVENTS}.${other}-identity`,
+        `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-identity`,
+        `$JS.ACK.${EVENTS}.${other}-identity.1.1.1.1.0`,
+      ]);
+      const forbidden = [...called, ...harm, ...reading, ...lies, ...consumers];
+      forbidden.push(...others(name, PUBLISHING).flatMap(saidBy), ...(publishes ? [] : saidBy(name)));
       assert.deepEqual(await refusedToPublish(connection, forbidden), forbidden);
-      const own = [`$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${name}-identity`, `repairline.notices.${name}`];
-      const allowed = [...own, ...(publishes ? saidBy(name) : [])];
+
+      const consumed = follows.map((context) => `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${name}-${context}`);
+      const notices = answers ? [`repairline.notices.${name}`] : [];
+      const allowed = [...consumed, ...notices, ...tells, ...(publishes ? saidBy(name) : [])];
       assert.deepEqual(await refusedToPublish(connection, allowed), []);
+      assert.deepEqual(await refusedToSubscribe(connection, [...hears, `_INBOX.${name}-events.>`]), []);
     });
   }
 });

@@ -62,7 +62,7 @@ test('a subscriber of an earlier version gets later versions of events and misse
   const connection = await enter(credentials);
   assert.deepEqual(await take(connection, 'reports', 2), [1, 2]);
   assert.deepEqual(await migrateBus(bus.url), [EVENTS, 'reports']);
-  const repairs = await server.as('repairs');
+  const repairs = await server.asEvents('repairs');
   const later = SUBJECT.replace('.v1.', '.v2.');
   await repairs.jetstream().publish(later, JSON.stringify({ position: 3 }));
   await publish(SUBJECT, 4);

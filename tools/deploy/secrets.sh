@@ -149,7 +149,6 @@ service_secrets() {
   for service in gateway $SERVICES; do
     password=$(bus_password)
     eval "BUS_$service=nats://$service:$password@repairline-nats:4222"
-    eval "EVENTS_$service=nats://$service-events:$password@repairline-nats:4222"
     set -- "$@" "NATS_$(upper "$service")_PASSWORD=$password"
   done
   secret repairline-nats Opaque "$@"
@@ -159,9 +158,9 @@ service_secrets() {
   secret repairline-gateway Opaque "NATS_URL=$BUS_gateway" "SESSION_SECRET=${SESSION_SECRET:-$(random_hex 32)}"
   secret repairline-identity Opaque "NATS_URL=$BUS_identity" "DATABASE_URL=$URL_identity" "DATA_KEY=$key" \
     "ADMIN_PASSWORD=${ADMIN_PASSWORD:-$(readable)}"
-  secret repairline-repairs Opaque "NATS_URL=$BUS_repairs" "NATS_EVENTS_URL=$EVENTS_repairs" "DATABASE_URL=$URL_repairs" "DATA_KEY=$key"
-  secret repairline-billing Opaque "NATS_URL=$BUS_billing" "NATS_EVENTS_URL=$EVENTS_billing" "DATABASE_URL=$URL_billing" "DATA_KEY=$key"
-  secret repairline-analytics Opaque "NATS_URL=$BUS_analytics" "NATS_EVENTS_URL=$EVENTS_analytics" "DATABASE_URL=$URL_analytics"
+  secret repairline-repairs Opaque "NATS_URL=$BUS_repairs" "DATABASE_URL=$URL_repairs" "DATA_KEY=$key"
+  secret repairline-billing Opaque "NATS_URL=$BUS_billing" "DATABASE_URL=$URL_billing" "DATA_KEY=$key"
+  secret repairline-analytics Opaque "NATS_URL=$BUS_analytics" "DATABASE_URL=$URL_analytics"
 }
 
 write_kubernetes() {

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /** Analytics has no log: its figures are counted from repairs' published events, which come from repairs' log. */
 async function withFigures(product, work) {
-  const { calls, close } = await openCalls(product.natsUrl, 'log tools');
+  const { calls, close } = await openCalls(product.natsCallsUrl, 'log tools');
   const database = openDatabase(product, 'analytics');
   try {
     return await work({ ...database, calls });

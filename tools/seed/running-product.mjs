@@ -45,7 +45,7 @@ export const NAMED_STORES = ['DATABASE_URL', 'NATS_URL', 'DATA_KEY'];
 
 /**
  * Like `findProduct`, or the stores that the environment names: DATABASE_URL is the database, NATS_URL the bus signed
- * in as its operator, <SERVICE>_DATABASE_PASSWORD a service's password. Completes the checkout as far as needed.
+ * in as its operator, NATS_CALLS_URL the same for calls, <SERVICE>_DATABASE_PASSWORD a service's password. Completes the checkout as far as needed.
  */
 export async function resolveConnections(root, env = process.env) {
   const connections = connectionsOf(root, env);
@@ -63,6 +63,7 @@ function connectionsOf(root, env) {
   return {
     databaseAdminUrl: env.DATABASE_URL,
     natsUrl: env.NATS_URL,
+    natsCallsUrl: env.NATS_CALLS_URL || env.NATS_URL,
     eventStore: { EVENT_STORE: env.EVENT_STORE || 'postgres', EVENTSTOREDB_URL: env.EVENTSTOREDB_URL || undefined },
     secrets: { dataKey: env.DATA_KEY },
     rolePasswords: givenRolePasswords(env, env.DATABASE_URL, withDatabase),

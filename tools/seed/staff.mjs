@@ -10,7 +10,7 @@ export async function hireTechnicians(product, domain) {
   const { DecideOnUser, RenameUser, SignIn } = require('@repairline/contracts/identity/commands');
   const { ListUsers } = require('@repairline/contracts/identity/queries');
   const { systemContext } = require('@repairline/messaging/context');
-  const { calls, close } = await openCalls(product.natsUrl, 'seed');
+  const { calls, close } = await openCalls(product.natsCallsUrl, 'seed');
   const asAdmin = () => ({ ...systemContext(), actor: { userId: 'seed', name: 'Seed', role: 'Admin' } });
   const users = () => calls.call(ListUsers, {}, asAdmin());
   const emailOf = (name) => `${name.toLowerCase().replace(' ', '.')}@${domain}`;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { ACCOUNT, OPERATOR } from '../bus/configuration.mjs';
+import { ACCOUNT, CALLS_OPERATOR, OPERATOR } from '../bus/configuration.mjs';
 import { configFile, localAddress, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
-import { eventsUser, FOLLOWING } from '../bus/rights.mjs';
+import { eventsUser } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
 /**
@@ -19,9 +19,9 @@ export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   const folder = join(dataDir, 'nats');
   return {
     url: busAddress({ host, port }, OPERATOR, passwords.operator),
+    callsUrl: busAddress({ host, port }, CALLS_OPERATOR, passwords.operator),
     urlOf: (service) => busAddress({ host, port }, service, passwords[service]),
-    eventsUrlOf: (service) =>
-      FOLLOWING.includes(service) ? busAddress({ host, port }, eventsUser(service), passwords[service]) : undefined,
+    eventsUrlOf: (service) => busAddress({ host, port }, eventsUser(service), passwords[service]),
     launch(log) {
       mkdirSync(storeFolder(dataDir), { recursive: true, mode: 0o700 });
       adoptStreams(join(storeFolder(dataDir), 'jetstream'));

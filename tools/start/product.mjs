@@ -120,6 +120,7 @@ function writeRun(dataDir, { url, settings, stores, children, closers }) {
     adminEmail: settings.ADMIN_EMAIL,
     databaseAdminUrl: stores.adminUrl,
     natsUrl: stores.natsUrl,
+    natsCallsUrl: stores.natsCallsUrl,
     eventStore: { EVENT_STORE: settings.EVENT_STORE, EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL },
     services: Object.fromEntries(services),
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { busVariable, SERVICES } from '../bus/rights.mjs';
+import { busVariable, eventsVariable, SERVICES } from '../bus/rights.mjs';
 import { StartError } from './say.mjs';
 
 const require = createRequire(import.meta.url);
@@ -47,7 +47,10 @@ function places(z, root) {
       .transform((folder) => resolve(root, folder)),
     DATABASE_URL: z.string().refine(isOwnerAddress, `must look like ${OWNER_ADDRESS}`).optional(),
     NATS_URL: bus.optional(),
-    ...Object.fromEntries(SERVICES.map((name) => [busVariable(name), bus.optional()])),
+    NATS_CALLS_URL: bus.optional(),
+    ...Object.fromEntries(
+      SERVICES.flatMap((name) => [busVariable(name), eventsVariable(name)]).map((name) => [name, bus.optional()]),
+    ),
     NATS_REPLICAS: z.enum(['1', '3', '5'], 'must be 1, 3 or 5').default('1'),
     NATS_SERVER_BIN: z.string().optional(),
     NATS_PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').optional(),

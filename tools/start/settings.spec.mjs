@@ -105,9 +105,9 @@ test('only services with a log get the key of personal data, and only the gatewa
   ]);
 });
 
-test('a service that consumes events gets the address of its events user, if the bus has one', async () => {
+test('a service gets the address of its events user, if the bus has one', async () => {
   const settings = await settingsOf({});
-  const bus = { dataDir: root, host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret' } };
+  const bus = { dataDir: root, host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret', gateway: 'other' } };
   const { eventsUrlOf: natsEventsUrlOf } = embeddedNats(bus);
   const given = (name, of) => {
     const service = productServices(root).find((one) => one.name === name);
@@ -115,7 +115,7 @@ test('a service that consumes events gets the address of its events user, if the
       .NATS_EVENTS_URL;
   };
   assert.equal(given('repairs', natsEventsUrlOf), 'nats://repairs-events:secret@127.0.0.1:4222');
-  assert.equal(given('gateway', natsEventsUrlOf), undefined);
+  assert.equal(given('gateway', natsEventsUrlOf), 'nats://gateway-events:other@127.0.0.1:4222');
   assert.equal(
     given('repairs', () => undefined),
     undefined,

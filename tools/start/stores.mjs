@@ -5,7 +5,7 @@ import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
 import { natsBinary } from './nats-binary.mjs';
 import { freePorts } from './ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
-import { busVariable } from '../bus/rights.mjs';
+import { busVariable, eventsVariable } from '../bus/rights.mjs';
 import { checkExistingDatabase, databaseAnswers, embeddedPostgres, holdsRecords } from './postgres.mjs';
 import { within } from './deadline.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
@@ -55,8 +55,12 @@ export async function startStores({ root, settings, record, closers }) {
   const bus = async () => {
     if (natsUrl) {
       await checkExistingNats(natsUrl);
-      const urlOf = (service) => settings[busVariable(service)] ?? natsUrl;
-      return { url: natsUrl, urlOf, eventsUrlOf: () => undefined };
+      return {
+        url: natsUrl,
+        callsUrl: settings.NATS_CALLS_URL ?? natsUrl,
+        urlOf: (service) => settings[busVariable(service)] ?? natsUrl,
+        eventsUrlOf: (service) => settings[eventsVariable(service)],
+      };
     }
     const { NATS_HOST: host = '127.0.0.1' } = settings;
     const port = await busPort(dataDir, settings.NATS_PORT);
@@ -74,6 +78,6 @@ export async function startStores({ root, settings, record, closers }) {
     `Starting ${databaseUrl ? 'with the given database' : 'the database'} and ${natsUrl ? 'the given bus' : 'the message bus'}…`,
   );
   const [adminUrl, runningBus] = await Promise.all([database(), bus(), eventStore()]);
-  const { url, urlOf: natsUrlOf, eventsUrlOf: natsEventsUrlOf } = runningBus;
-  return { adminUrl, natsUrl: url, natsUrlOf, natsEventsUrlOf, secrets, children };
+  const { url, callsUrl: natsCallsUrl, urlOf: natsUrlOf, eventsUrlOf: natsEventsUrlOf } = runningBus;
+  return { adminUrl, natsUrl: url, natsCallsUrl, natsUrlOf, natsEventsUrlOf, secrets, children };
 }

@@ -19,7 +19,8 @@ import { people } from './people.mjs';
  * An upgrade as a cluster performs it, while people work: `node tools/upgrade/beside.mjs <checkout>` starts the earlier
  * version's services from its checkout (installed and built), runs this checkout's migrations under them, starts this
  * checkout's services beside them and stops the earlier ones, the gateway last. It reports how many requests each state
- * answered, and which failed. Database and bus are this checkout's; the earlier services enter the bus as its operator.
+ * answered, and which failed. Database and bus are this checkout's; the earlier services enter the bus as its operators.
+ * Earlier than accounts for calls, identity and gateway have only that for calls, as on a cluster whose bus is new.
  */
 const ADMIN = { email: 'admin@school.example', password: 'an admin between two' };
 const SECONDS_OF_WORK = 5;
@@ -38,9 +39,9 @@ async function startServices(of, { stores, settings, homes, dataDir, asOperator 
   const ports = await freePorts(services.length * 2);
   const started = services.map((service, index) => {
     const [port, healthPort] = [ports[index], ports[services.length + index]];
-    const { natsUrl, natsUrlOf, natsEventsUrlOf } = stores;
+    const { natsUrl, natsCallsUrl, natsUrlOf, natsEventsUrlOf } = stores;
     const addresses = asOperator
-      ? { natsUrl, natsUrlOf: () => natsUrl, natsEventsUrlOf: () => undefined }
+      ? { natsUrl, natsUrlOf: () => natsCallsUrl, natsEventsUrlOf: () => natsUrl }
       : { natsUrl, natsUrlOf, natsEventsUrlOf };
     const env = of.serviceEnvironment(service, {
       ...{ root: of.checkout, secrets: stores.secrets, healthPort, ...addresses },
@@ -113,7 +114,7 @@ async function main(checkout, closers) {
   for (const line of working.failures().slice(0, 20)) console.log(`FAILED  ${line}`);
 
   writeJson(join(dataDir, 'run.json'), {
-    ...{ dataDir, natsUrl: stores.natsUrl, databaseAdminUrl: stores.adminUrl },
+    ...{ dataDir, natsUrl: stores.natsUrl, natsCallsUrl: stores.natsCallsUrl, databaseAdminUrl: stores.adminUrl },
     eventStore: { EVENT_STORE: settings.EVENT_STORE },
   });
   const env = { ...process.env, DATA_DIR: dataDir };

@@ -1,8 +1,8 @@
-import { districtConfig, followerConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
+import { districtConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
 
 const { DISTRICT_TIMEZONE } = districtConfig;
 
-export const schema = serviceConfig.extend({ ...followerConfig, DISTRICT_TIMEZONE });
+export const schema = serviceConfig.extend({ DISTRICT_TIMEZONE });
 
 /** The environment, read once at start. */
 export const config = () => readConfig(schema);

@@ -1,8 +1,8 @@
-import { districtConfig, followerConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
+import { districtConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
 
 const { SCHOOLS_FILE } = districtConfig;
 
-export const schema = serviceConfig.extend({ ...followerConfig, SCHOOLS_FILE });
+export const schema = serviceConfig.extend({ SCHOOLS_FILE });
 
 /** The environment, read once at start. */
 export const config = () => readConfig(schema);

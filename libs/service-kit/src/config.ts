@@ -16,6 +16,8 @@ export const sessionHours = z.coerce
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
   NATS_URL: z.string(`is needed: ${BUS_ADDRESS}`).refine(isBusAddress, `must look like ${BUS_ADDRESS}`),
+  /** Address with a second user, for everything but calls; NATS_URL if absent. */
+  NATS_EVENTS_URL: z.string().refine(isBusAddress, `must look like ${BUS_ADDRESS}`).optional(),
   /** On how many servers of a NATS cluster the streams are kept; applies when they are created. */
   NATS_REPLICAS: z.coerce
     .number('must be 1, 3 or 5')
@@ -26,12 +28,6 @@ export const edgeConfig = z.object({
   HEALTH_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
-
-/** What a process that takes in other contexts' events reads. */
-export const followerConfig = {
-  /** Address with a second user, who answers no calls; NATS_URL if absent. */
-  NATS_EVENTS_URL: z.string().refine(isBusAddress, `must look like ${BUS_ADDRESS}`).optional(),
-};
 
 /** What a process with an event log reads. */
 export const serviceConfig = edgeConfig.extend({

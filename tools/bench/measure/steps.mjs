@@ -11,7 +11,7 @@ const STEPS = [
 
 /** Where the time of one entry goes: each step by itself, one after the other, with no other load. */
 export async function stepsOfACommand({ bench, product, admin, numbers }) {
-  const input = { url: product.url, natsUrl: product.run.natsUrl, headers: admin.headers, numbers };
+  const input = { url: product.url, natsCallsUrl: product.run.natsCallsUrl, headers: admin.headers, numbers };
   const database = { databaseAdminUrl: product.run.databaseAdminUrl, dataDir: product.dataDir };
   const times = bench.quick ? 30 : 200;
   const { steps } = await inRounds(bench, {

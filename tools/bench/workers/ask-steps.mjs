@@ -13,9 +13,9 @@ const { LogRepair } = require('@repairline/contracts/repairs/commands');
 const { systemContext } = require('@repairline/messaging/context');
 const { openCallClient } = require('@repairline/messaging/open-call-client');
 
-const { url, natsUrl, headers, numbers, databaseAdminUrl, dataDir, times } = workerInput();
+const { url, natsCallsUrl, headers, numbers, databaseAdminUrl, dataDir, times } = workerInput();
 const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
-const { calls } = await openCallClient(natsUrl, 'bench');
+const { calls } = await openCallClient(natsCallsUrl, 'bench');
 const http = httpCalls(url, headers);
 const { user: me } = JSON.parse(succeeded(await http('GET', '/api/auth/user')));
 const log = await openRepairsLog(repairsUrl(), secrets.dataKey);

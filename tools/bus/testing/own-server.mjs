@@ -41,6 +41,8 @@ export async function ownServer(t) {
     ...{ dataDir, port, passwords, url: server.url, pid: child.pid },
     open: (options) => open({ servers: `127.0.0.1:${port}`, ...options }),
     as: (service) => open(natsOptions(service === 'operator' ? server.url : server.urlOf(service), service)),
+    asEvents: (service) => open(natsOptions(server.eventsUrlOf(service), service)),
+    asCallsOperator: () => open(natsOptions(server.callsUrl, 'operator')),
     stop: async () => {
       child.kill();
       await once(child, 'exit');
@@ -49,7 +51,6 @@ export async function ownServer(t) {
       child = launch();
       await answers();
     },
-    asEvents: (service) => open(natsOptions(server.eventsUrlOf(service), service)),
   };
 }
 

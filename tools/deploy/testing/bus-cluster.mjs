@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { eventsUser, FOLLOWING, SERVICES } from '../../bus/rights.mjs';
+import { eventsUser, SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
@@ -64,8 +64,7 @@ async function busServers(t, { dataDir, files, size }) {
     servers,
     hosts,
     urlOf: (user) => `nats://${user}:${passwords[user]}@${hosts}`,
-    eventsUrlOf: (service) =>
-      FOLLOWING.includes(service) ? `nats://${eventsUser(service)}:${passwords[service]}@${hosts}` : undefined,
+    eventsUrlOf: (service) => `nats://${eventsUser(service)}:${passwords[service]}@${hosts}`,
   };
 }
 

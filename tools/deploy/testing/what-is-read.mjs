@@ -30,7 +30,7 @@ const rolePasswords = productServices(root)
 /** The variables that the programs of the image `tools` read; running them with these shows that they suffice. */
 const OF_TOOLS = {
   migrate: () => needing(['DATABASE_URL', ...rolePasswords, 'NATS_URL']),
-  tools: () => needing([...NAMED_STORES, ...rolePasswords], ['EVENT_STORE', 'EVENTSTOREDB_URL']),
+  tools: () => needing([...NAMED_STORES, ...rolePasswords], ['NATS_CALLS_URL', 'EVENT_STORE', 'EVENTSTOREDB_URL']),
   backup: () => needing(readBy('backup.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE'])),
   restore: () =>
     needing([...readBy('restore.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE', 'NATS_URL']), ...rolePasswords]),
