@@ -22,6 +22,8 @@ export function readArguments(args, options = {}) {
 const SAME_CTRL_C_MS = 1_000;
 /** As shells report a program that Ctrl-C has ended. */
 const ENDED = 130;
+/** As shells report a program that has printed for a reader who left, like `head`. */
+const NOBODY_READS = 141;
 
 /** Aborts at Ctrl-C. A second one ends work that ignores that. */
 function abortAtSignals() {
@@ -36,20 +38,41 @@ function abortAtSignals() {
   return stopping;
 }
 
+/** Aborts when the output can no longer be written. */
+function watchOutput(stopping) {
+  const output = {};
+  process.stdout.on('error', (error) => {
+    output.lost ??= error;
+    stopping.abort(error);
+  });
+  return output;
+}
+
+/** Prints what must not get lost. @throws if it cannot be written */
+export function print(text) {
+  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
+}
+
+/** The last line's failure shows only after what follows it. */
+async function allWritten(output) {
+  await print('');
+  if (output.lost) throw output.lost;
+}
+
 /**
- * Runs a command with a signal that Ctrl-C aborts. `work(args, signal)` resolves to the exit code; a failure prints one
- * line and exits with 2.
+ * Runs a command with a signal that Ctrl-C aborts, and the loss of the output. `work(args, signal)` resolves to the exit
+ * code; a failure prints one line and exits with 2.
  */
 export async function runCommand(usage, work) {
   const args = process.argv.slice(2);
   const stopping = abortAtSignals();
-  if (args.includes('--help')) {
-    console.log(usage);
-    return;
-  }
+  const output = watchOutput(stopping);
   try {
-    process.exitCode = (await work(args, stopping.signal)) ?? 0;
+    const code = args.includes('--help') ? console.log(usage) : await work(args, stopping.signal);
+    if (!code) await allWritten(output);
+    process.exitCode = code ?? 0;
   } catch (error) {
+    if (output.lost?.code === 'EPIPE') process.exit(NOBODY_READS);
     const hint =
       error instanceof UsageError
         ? ` Usage: ${usage
@@ -57,7 +80,8 @@ export async function runCommand(usage, work) {
             .find((line) => line.includes('npm run'))
             .trim()}`
         : '';
-    console.error(`${stopping.signal.aborted ? 'Stopped.' : error.message}${hint}`);
+    const stopped = output.lost ? `The output could not be written: ${output.lost.message}` : 'Stopped.';
+    console.error(`${stopping.signal.aborted ? stopped : error.message}${hint}`);
     // Anything still open would keep the process running.
     process.exit(2);
   }
