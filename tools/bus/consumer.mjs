@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
+import { print, readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readJson } from '../start/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
@@ -41,12 +41,19 @@ function findBus({ dataDir, natsUrl, secrets }) {
 
 async function add(bus, wanted) {
   const credentials = await addSubscriber(bus, wanted);
-  console.log(JSON.stringify(credentials, null, 2));
-  if (bus.pid) return;
+  try {
+    await print(`${JSON.stringify(credentials, null, 2)}\n`);
+  } catch (error) {
+    await removeSubscriber(bus, wanted.name);
+    console.error(`The credentials could not be written (${error.message}), so ${wanted.name} is removed again.`);
+    return 2;
+  }
+  if (bus.pid) return 0;
   const account = subscriberAccount({ name: wanted.name, publicKey: publicKeyOf(credentials) });
   console.error(
     `This bus has a configuration of its own. Add this next to the account ${ACCOUNT} there, and restart the bus:\n${account}`,
   );
+  return 0;
 }
 
 async function list(bus) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,11 @@ const PLAIN = join(root, 'examples', 'analytics-consumer', 'plain.mjs');
 const NATS_HOST = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 const ADMIN = { ADMIN_EMAIL: 'head@school.example', ADMIN_PASSWORD: 'a head of technology' };
 
-function node(args, env) {
-  const child = spawn(serviceNode(root), args, { env: { ...process.env, ...env } });
+function node(args, env, stdout = 'pipe') {
+  const stdio = ['pipe', stdout, 'pipe'];
+  const child = spawn(serviceNode(root), args, { env: { ...process.env, ...env }, stdio });
   const ran = { out: '', errors: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => (ran.out += text));
+  child.stdout?.setEncoding('utf8').on('data', (text) => (ran.out += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (ran.errors += text));
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ran, code })));
 }
@@ -51,6 +52,16 @@ test('a program admitted by one command follows the running product, and continu
   assert.equal(JSON.parse(added.out).servers.split(':')[0], NATS_HOST);
   assert.deepEqual(await counted(), { 'Dell 3100': { SHS: 1 } });
   assert.match((await consumer('list')).out, /^reports {2}repairs {2}since \S+ {2}0 events waiting/);
+
+  const noContext = await consumer('add', 'all', '--context=');
+  assert.deepEqual([noContext.code, noContext.errors], [2, '--context is one of identity, repairs, billing.\n']);
+  if (existsSync('/dev/full')) {
+    const add = [join(here, 'consumer.mjs'), 'add', 'lost'];
+    const lost = await node(add, { DATA_DIR: dataDir }, openSync('/dev/full', 'w'));
+    assert.equal(lost.code, 2);
+    assert.match(lost.errors, /^The credentials could not be written \(ENOSPC: .*\), so lost is removed again\.\n$/);
+  }
+  assert.doesNotMatch((await consumer('list')).out, /^(all|lost) /m);
 
   await first.stop();
   await start({ ...ADMIN, NATS_HOST });

@@ -27,7 +27,8 @@ const DESCRIPTION = 'A subscriber of the product';
 export async function addSubscriber(bus, { name, context }) {
   if (!NAME.test(name))
     throw new Error('A name has 2 to 32 lowercase letters, digits and dashes, and begins with a letter.');
-  if (context && !CONTEXTS.includes(context)) throw new Error(`--context is one of ${CONTEXTS.join(', ')}.`);
+  if (context !== undefined && !CONTEXTS.includes(context))
+    throw new Error(`--context is one of ${CONTEXTS.join(', ')}.`);
   return withSubscribersLock(bus, async () => {
     const before = await knownTo(bus);
     if (before.some((subscriber) => subscriber.name === name))
