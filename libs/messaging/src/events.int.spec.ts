@@ -166,6 +166,24 @@ describe('events', () => {
     expect((await onTheBus()).map(({ data }) => data.times)).toEqual([1, 2]);
   });
 
+  test.each([0, 2, 999])(
+    'name the published event before them after a restart, although position %i was noted as its',
+    async (noted) => {
+      await bells.ring(1, 2, 3);
+      await bells.oil();
+      const first = relay();
+      await until(relayed);
+      await first.stop();
+      await bells.pool.query('update relay_cursors set predecessor = $1', [noted]);
+      const second = relay();
+      await until(async () => (await second.standing()).published === 3);
+      await bells.ring(5);
+      await until(relayed);
+      const chain = (await onTheBus()).map(({ position, predecessor }) => [position, predecessor].join(' after '));
+      expect(chain).toEqual(['1 after 0', '2 after 1', '3 after 2', '5 after 3']);
+    },
+  );
+
   test('reach a consumer once each, including those recorded before it started', async () => {
     await bells.ring(1);
     relay();

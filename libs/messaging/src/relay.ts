@@ -9,6 +9,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEventJson, Publishing } from './cloud-event';
+import { lastPublished } from './last-published';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { endOfLostCopy, lastSequenceOf, removedFromCopy, watchForLostEvents } from './lost-events';
 import { NotPublishable, publishedOf } from './published-log';
@@ -60,7 +61,7 @@ interface Cursor {
  */
 export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay {
   const { store, pool, context, logger } = options;
-  const candidacy = whileLeader(options.databaseUrl, `relay ${context}`, logger, (signal) =>
+  const candidacy = whileLeader(options.databaseUrl, relayRole(context), logger, (signal) =>
     relayUntil(options, signal),
   );
   return {
@@ -83,13 +84,16 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
   };
 }
 
+/** The role that a context's relay takes the lead in. */
+export const relayRole = (context: string): string => `relay ${context}`;
+
 async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: AbortSignal): Promise<void> {
   const { store, pool, bus, context, publish, logger } = options;
   const jetstream = bus.jetstream();
   const deposed = new AbortController();
-  const stored = await readCursor(pool, context);
-  let cursor = await withoutLoss(options, stored);
   let leftOut = await readLeftOut(pool);
+  const before = await soundCursor(options, leftOut);
+  let cursor = await withoutLoss(options, before, leftOut);
   let mayHaveLetters = true;
   let isInDoubt = false;
   let lastSequence = await lastSequenceOf(bus);
@@ -112,7 +116,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
       if (page.events.length > 0) {
         if (isInDoubt && (await isLost())) return deposed.abort();
         isInDoubt = true;
-        const sequences = await publishAll(bus, jetstream, page.events, stored.predecessor);
+        const sequences = await publishAll(bus, jetstream, page.events, before.predecessor);
         isInDoubt = false;
         if (Math.min(...sequences) <= lastSequence) {
           await publishFromTheStart(options, cursor, page.predecessor);
@@ -142,15 +146,33 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
 const waitsFor = (error: unknown): string =>
   error instanceof NotPublishable ? 'events wait for one that cannot be published' : 'events wait for the bus';
 
+/**
+ * The stored cursor. Its predecessor is looked up in the log, because subscribers would take a wrong one for a gap, or
+ * miss one. At the log's beginning it tells how far was published before.
+ */
+async function soundCursor<E extends AnyEvent>(
+  { store, pool, context, publish, logger }: RelayOptions<E>,
+  leftOut: ReadonlySet<number>,
+): Promise<Cursor> {
+  const stored = await readCursor(pool, context);
+  if (stored.position === 0) return stored;
+  const predecessor = await lastPublished({ store, publish, leftOut }, stored.position);
+  if (predecessor === stored.predecessor) return stored;
+  logger.warn({ context, stored, predecessor }, 'the last published event was another one than noted');
+  const sound = { ...stored, predecessor };
+  return (await moveCursor(pool, context, stored, sound)) ? sound : readCursor(pool, context);
+}
+
 /** The cursor, moved back to where the copy on the bus ends if the bus has lost events since the last term. */
 async function withoutLoss<E extends AnyEvent>(
-  { bus, pool, context, logger }: RelayOptions<E>,
+  { store, bus, pool, context, publish, logger }: RelayOptions<E>,
   cursor: Cursor,
+  leftOut: ReadonlySet<number>,
 ): Promise<Cursor> {
   const end = await endOfLostCopy(bus, context, cursor.predecessor);
   if (end === null) return cursor.position === 0 ? { position: 0, predecessor: 0 } : cursor;
   logger.warn({ context, from: end, to: cursor.predecessor }, 'the bus has lost events: they are published again');
-  const back = { position: end, predecessor: end };
+  const back = { position: end, predecessor: await lastPublished({ store, publish, leftOut }, end) };
   return (await moveCursor(pool, context, cursor, back)) ? back : readCursor(pool, context);
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
+import { createPool } from './database';
 import { createLogger } from './logger';
-import { whileLeader, type Candidacy } from './leadership';
+import { whileLeader, whileNobodyLeads, type Candidacy } from './leadership';
 import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
 const logger = createLogger('test', 'silent');
@@ -53,6 +54,24 @@ describe('leadership', () => {
     await admin.end();
     while (most.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(leading.size).toBe(1);
+  });
+
+  test('is nobody’s while work is done that a leader would disturb, and then somebody’s again', async () => {
+    const leading = new Set<string>();
+    const most: number[] = [];
+    for (const name of ['one', 'two']) candidate(leading, most, name);
+    while (leading.size === 0) await new Promise((resolve) => setImmediate(resolve));
+    const pool = createPool(database.url, 'test', 1);
+    const terms = await whileNobodyLeads(pool, 'bench', async () => {
+      while (leading.size > 0) await new Promise((resolve) => setImmediate(resolve));
+      const before = most.length;
+      // Longer than a candidate waits before it asks again.
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      expect(most.length).toBe(before);
+      return before;
+    });
+    while (most.length === terms) await new Promise((resolve) => setImmediate(resolve));
+    await pool.end();
   });
 
   test('is awaited without holding a snapshot, which would keep PostgreSQL from vacuuming', async () => {

@@ -5,6 +5,8 @@ import { PgClient } from './pg-client';
 import { tcpKeepAlive } from './tcp-keep-alive';
 
 const RETRY_MS = 500;
+/** Much less than RETRY_MS: no candidate is faster. */
+const RECALL_MS = 50;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Every query on the lock's connection is quick. */
 const SILENCE_MS = 10_000;
@@ -73,21 +75,40 @@ export function whileLeader(
  * @returns false if the term ends first
  */
 async function takeLock(connection: Client, role: string, signal: AbortSignal): Promise<boolean> {
-  const name = 'take the lead';
-  const text = "select pg_try_advisory_lock(hashtextextended(current_schema() || ':' || $1, 0)) as mine";
   while (!signal.aborted) {
-    const { rows } = await connection.query<{ mine: boolean }>({ name, text, values: [role] });
-    if (rows[0]?.mine) return !signal.aborted;
+    if (await tryLock(connection, role)) return !signal.aborted;
     await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
   return false;
+}
+
+async function tryLock(connection: Pick<Client, 'query'>, role: string): Promise<boolean> {
+  const name = 'take the lead';
+  const text = "select pg_try_advisory_lock(hashtextextended(current_schema() || ':' || $1, 0)) as mine";
+  const { rows } = await connection.query<{ mine: boolean }>({ name, text, values: [role] });
+  return rows[0]?.mine === true;
+}
+
+/** Runs the work while no replica leads in this service: it ends the current leader's term and delays the next. */
+export async function whileNobodyLeads<Result>(pool: Pool, role: string, work: () => Promise<Result>): Promise<Result> {
+  const connection = await pool.connect();
+  try {
+    while (!(await tryLock(connection, role))) {
+      await recallLeader(connection, role);
+      await delay(RECALL_MS);
+    }
+    return await work();
+  } finally {
+    // The lock ends with the connection.
+    connection.release(true);
+  }
 }
 
 /**
  * Ends the current leader's term in this service, so that the next one begins with what is stored now. The same replica
  * may take the lead again.
  */
-export async function recallLeader(db: Pick<Pool, 'query'>, role: string): Promise<void> {
+export async function recallLeader(db: Pick<Client, 'query'>, role: string): Promise<void> {
   await db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = $1 and datname = current_database() and usename = current_user`,
