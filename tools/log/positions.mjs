@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { failureWords } from './words.mjs';
+import { failureWords, replayWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE = 10_000;
@@ -47,19 +47,30 @@ async function findPositions(logs, pools, heads) {
 }
 
 async function viewPositions({ service, pool, store, views }, wanted) {
-  const checkpoints = (await pool.query('select view, position from view_checkpoints')).rows;
-  const found = views.map(({ name }) => {
-    const position = checkpoints.find(({ view }) => view === name)?.position ?? 0;
-    return compared(service, `the view ${name}`, position, wanted, () => store.head());
+  const checkpoints = (await pool.query('select view, position, state from view_checkpoints')).rows;
+  const found = views.map(async ({ name }) => {
+    const { position = 0, state } = checkpoints.find(({ view }) => view === name) ?? {};
+    const where = await compared(service, `the view ${name}`, position, wanted, () => store.head());
+    if (where.length > 0 || state !== 'stopped') return where;
+    const remedy = `npm run dead-letters -- list tells why; without a dead letter, npm run rebuild -- ${service} ${name}`;
+    return [{ service, text: `${service}: the view ${name} has stopped at ${position}. ${remedy}` }];
   });
   return (await Promise.all(found)).flat();
 }
 
-async function relayPosition({ service, pool, store }, wanted, published) {
+async function relayPosition({ service, pool, store, publish }, wanted, published) {
+  const { lastPublished } = require('@repairline/messaging/last-published');
+  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
-  const cursor = rows[0] ?? { position: 0, predecessor: 0 };
-  published.set(service, cursor.predecessor);
-  return compared(service, 'the relay', cursor.position, wanted, () => store.head());
+  const { position, predecessor } = rows[0] ?? { position: 0, predecessor: 0 };
+  const where = await compared(service, 'the relay', position, wanted, () => store.head());
+  // A relay that publishes everything again notes there how far it was published before.
+  if (position === 0) return published.set(service, predecessor) && where;
+  const last = await lastPublished({ store, publish, leftOut: await readLeftOut(pool) }, position);
+  published.set(service, last);
+  if (predecessor === last) return where;
+  const text = `${service}: the relay takes ${predecessor} for the last event published, which is ${last}. ${replayWords(service, last)}`;
+  return [...where, { service, text }];
 }
 
 async function consumedPositions(service, pool, { logs, heads, published }) {

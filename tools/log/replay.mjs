@@ -3,10 +3,13 @@ import { openBus } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { removeWrongCopies } from './copies.mjs';
 import { LOG_SERVICES, openLog } from './service-log.mjs';
+import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Publishes a log's events to the bus again, unchanged. Subscribers drop those they have, which they know by position.
+First removes from the bus what the log does not say, and copies from that position on that differ from the log.
 
   npm run replay -- ${LOG_SERVICES.join('|')} --from <position>`;
 
@@ -24,19 +27,27 @@ await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
   const product = await resolveConnections(ROOT);
   const { republish } = require('@repairline/messaging/republish');
+  const { relayRole } = require('@repairline/messaging/relay');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { recallLeader } = require('@repairline/service-kit/leadership');
   const log = await openLog(product, context);
   const bus = await openBus(product.natsUrl);
   try {
     const upTo = await log.store.head();
-    if (from > upTo) throw new Error(`The log of ${context} ends at ${upTo}.`);
+    if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);
+    const removed = await removeWrongCopies(product, log, bus, from);
+    if (removed > 0) console.log(`${counted(removed)} messages have been removed that are not as the log has them.`);
     const progress = createProgress(upTo - from + 1, `${context}: events`);
     const published = await republish({
       ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
       leftOut: await readLeftOut(log.pool),
       onProgress: (position) => progress(position - from + 1),
     });
-    console.log(`${published} events of ${context} have been published again, from position ${from} to ${upTo}.`);
+    // Its next term looks up in the log how far it has published.
+    await recallLeader(log.pool, relayRole(context));
+    console.log(
+      `${counted(published)} events of ${context} have been published again, from position ${from} to ${upTo}.`,
+    );
   } finally {
     await bus.close();
     await log.close();

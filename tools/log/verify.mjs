@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import { withBus } from '../bus/operator.mjs';
+import { compareLogCopy } from './copies.mjs';
 import { compareFigures } from './figures.mjs';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { positionFindings, technicianFindings } from './positions.mjs';
 import { LOG_SERVICES, openDatabase, openLog, SERVICES } from './service-log.mjs';
-import { copyWords, differenceWords, failureWords } from './words.mjs';
+import { copyWords, counted, differenceWords, failureWords, replayWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Compares everything derived from the logs with the logs: every view, row by row, with one built from the first event,
@@ -57,33 +58,36 @@ function report(findings, view, { rows, position, differences }) {
   const { service } = findings;
   findings.compared += rows;
   for (const difference of differences) tell(findings, `${service} ${view}: ${differenceWords(difference)}`);
-  if (differences.length === 0)
-    console.log(`equal      ${service} ${view}: ${rows.toLocaleString('en')} rows at ${position}`);
+  if (differences.length === 0) console.log(`equal      ${service} ${view}: ${counted(rows)} rows at ${position}`);
 }
 
 async function verifyCopy(log, bus, findings) {
-  const { compareCopy } = require('@repairline/messaging/compare-copy');
-  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
-  const { rows } = await log.pool.query('select position from relay_cursors where name = $1', [log.service]);
-  const {
-    published,
-    repeated,
-    former,
-    findings: found,
-  } = await compareCopy({
-    ...{ store: log.store, bus, context: log.service, publish: log.publish, upTo: rows[0]?.position ?? 0 },
-    leftOut: await readLeftOut(log.pool),
-    mayBeErased: ({ event }) => {
-      const { personal: fields } = log.registry.newest(event.type);
-      return fields.length > 0 && fields.every((field) => event.data[field] === null);
-    },
-  });
+  const { service } = log;
+  const { published, repeated, former, findings: found, upTo } = await compareLogCopy(log, bus);
   findings.compared += published;
-  for (const one of found) tell(findings, `${log.service} on the bus: ${copyWords(one)}`);
-  const twice = repeated > 0 ? `, ${repeated} of them more than once, recognizable by their position` : '';
-  const older = former > 0 ? `, ${former} in the form of an earlier version` : '';
-  if (found.length === 0)
-    console.log(`equal      ${log.service} on the bus: ${published.toLocaleString('en')} events${twice}${older}`);
+  for (const one of found) tell(findings, `${service} on the bus: ${copyWords(one)}`);
+  if (found.length > 0) {
+    for (const line of await remedies(bus, service, found, upTo)) console.log(`           ${line}`);
+    return;
+  }
+  const all =
+    repeated > 0 ? ` in ${counted(published + repeated)} messages, the repeated recognizable by their position` : '';
+  const older = former > 0 ? `; ${counted(former)} messages in the form of an earlier version` : '';
+  console.log(`equal      ${service} on the bus: ${counted(published)} events${all}${older}`);
+}
+
+/** What is wrong before the end of the log has to be published again; the rest only has to go. */
+async function remedies(bus, service, found, upTo) {
+  const { limitsOfCopy } = require('@repairline/messaging/lost-events');
+  const again = found.filter(({ kind }) => kind === 'missing' || kind === 'different');
+  const from = Math.min(upTo, ...again.flatMap(({ examples }) => examples));
+  const replay = `${replayWords(service, from)}.`;
+  const limits = found.some(({ kind }) => kind === 'missing') ? await limitsOfCopy(bus) : [];
+  if (limits.length === 0) return [replay];
+  return [
+    `The stream is limited (${limits.join(', ')}): new events, also replayed ones, push out its oldest.`,
+    `Without limits, ${replay}`,
+  ];
 }
 
 async function verifyAll(product, signal) {
@@ -121,6 +125,6 @@ async function record({ service, compared, differences }, pool) {
 await runCommand(USAGE, async (args, signal) => {
   if (readArguments(args).positionals.length > 0) throw new UsageError('verify takes no arguments.');
   const differences = await verifyAll(await resolveConnections(ROOT), signal);
-  console.log(differences === 0 ? 'Everything is equal.' : `${differences} differences.`);
+  console.log(differences === 0 ? 'Everything is equal.' : `${counted(differences)} differences.`);
   return differences === 0 ? 0 : 1;
 });

@@ -1,3 +1,6 @@
+/** Of numbers that are not positions: those are shown as commands take them. */
+export const counted = (count) => count.toLocaleString('en');
+
 /** A difference in words. Values are left out: they may be personal. */
 export function differenceWords(difference) {
   switch (difference.kind) {
@@ -14,7 +17,7 @@ export function differenceWords(difference) {
     case 'unreadable':
       return `the events after ${difference.position - 1} cannot be taken in`;
     case 'rows':
-      return `${difference.count} rows: ${difference.examples.map(rowWords).join('; ')}`;
+      return `${counted(difference.count)} rows: ${difference.examples.map(rowWords).join('; ')}`;
     default:
       return difference.kind;
   }
@@ -32,12 +35,18 @@ export function failureWords(service, what, error) {
 }
 
 const ofCopies = {
-  missing: 'are missing there',
-  extra: 'are there but not in the log',
-  different: 'are different there',
+  missing: 'events are missing there',
+  extra: 'events are there but not in the log',
+  different: 'events are different there',
+  unreadable: 'messages there are not events, by number in the stream',
 };
 
-export function copyWords({ kind, count, positions }) {
-  const more = count > positions.length ? ', …' : '';
-  return `${count} events ${ofCopies[kind]}: ${positions.join(', ')}${more}`;
+export function copyWords({ kind, count, examples }) {
+  const more = count > examples.length ? ', …' : '';
+  return `${counted(count)} ${ofCopies[kind]}: ${examples.join(', ')}${more}`;
+}
+
+/** The command that makes the copy on the bus equal to the log. */
+export function replayWords(service, from) {
+  return `npm run replay -- ${service} --from ${Math.max(1, from)} puts that right`;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { AckPolicy, DeliverPolicy, type NatsConnection } from 'nats';
+import { AckPolicy, DeliverPolicy, type JsMsg, type NatsConnection } from 'nats';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
 import { eventIn, type CloudEventJson, type Publishing } from './cloud-event';
-import { formersOf, type Former, type Formers } from './former-versions';
+import { formersOf, type Former } from './former-versions';
 import { publishedWhole } from './published-log';
 
 const PAGE = 2_000;
@@ -27,11 +27,23 @@ export interface CopyOptions<E extends AnyEvent> {
   definitions?: readonly PublishedEventDefinition[] | undefined;
 }
 
-/** The first few positions of each kind, and how many there are. */
+export type WrongKind = 'extra' | 'different' | 'unreadable';
+
 export interface Finding {
-  kind: 'missing' | 'extra' | 'different';
+  kind: 'missing' | WrongKind;
+  /** Of events; of messages that are `unreadable`. */
   count: number;
-  positions: number[];
+  /** The first few: positions of events, sequence numbers of messages that are `unreadable`. */
+  examples: number[];
+}
+
+/** A message on the stream that the log does not say should be there. */
+export interface WrongCopy {
+  kind: WrongKind;
+  /** 0 if it is `unreadable`. */
+  position: number;
+  /** Its number in the stream. */
+  sequence: number;
 }
 
 export interface ComparedCopy {
@@ -41,6 +53,7 @@ export interface ComparedCopy {
   /** Events that are on the bus in a former version. */
   former: number;
   findings: Finding[];
+  wrong: WrongCopy[];
 }
 
 interface ComparedEvent {
@@ -50,11 +63,20 @@ interface ComparedEvent {
   data: string;
 }
 
+interface StoredCopy {
+  event: ComparedEvent;
+  /** Those of all messages that are the same. */
+  sequences: number[];
+}
+
 /** Compares the stream of published events with what the log says should be there. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
   const { store, context, publish, leftOut, upTo, mayBeErased } = options;
-  const { copies, ...counts } = await readCopies(options);
+  const { copies, unreadable, ...counts } = await readCopies(options);
+  // Read after the copy: what is beyond it was not published from this log.
+  const head = await store.head();
   const found = { missing: finding('missing'), extra: finding('extra'), different: finding('different') };
+  const wrong: WrongCopy[] = [];
   let from = { position: 0, predecessor: 0 };
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
@@ -63,38 +85,74 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
     const erased = new Set(compared.filter(mayBeErased).map(({ position }) => position));
     for (const event of events) {
       const position = Number(event.position);
-      const problem = problemOf(event, copies.get(position), erased.has(position));
-      if (problem) note(found[problem], position);
+      const stored = copies.get(position);
+      const different = stored?.filter((copy) => !isCopyOf(event, copy.event, erased.has(position))) ?? [];
+      if (!stored) note(found.missing, position);
+      if (different.length > 0) note(found.different, position);
+      wrong.push(...wrongCopies('different', position, different));
       copies.delete(position);
     }
     published += events.length;
     from = { position: reached.upTo, predecessor: reached.predecessor };
   }
-  for (const position of copies.keys()) if (position <= upTo) note(found.extra, position);
-  return { published, ...counts, findings: Object.values(found).filter(({ count }) => count > 0) };
+  for (const [position, stored] of copies) {
+    if (position > upTo && position <= head) continue;
+    note(found.extra, position);
+    wrong.push(...wrongCopies('extra', position, stored));
+  }
+  const unread = finding('unreadable');
+  for (const sequence of unreadable) {
+    note(unread, sequence);
+    wrong.push({ kind: 'unreadable', position: 0, sequence });
+  }
+  const findings = [...Object.values(found), unread].filter(({ count }) => count > 0);
+  return { published, ...counts, findings, wrong };
 }
 
-function problemOf(
-  event: CloudEventJson,
-  copies: ComparedEvent[] | undefined,
-  isErased: boolean,
-): 'missing' | 'different' | null {
-  if (!copies) return 'missing';
-  const isSame = (copy: ComparedEvent) => {
-    const compared = inForm(event, copy.form);
-    return compared.about === copy.about && (isErased || compared.data === copy.data);
-  };
-  return copies.every(isSame) ? null : 'different';
+function isCopyOf(event: CloudEventJson, copy: ComparedEvent, isErased: boolean): boolean {
+  const compared = inForm(event, copy.form);
+  return compared.about === copy.about && (isErased || compared.data === copy.data);
 }
 
-/** Of an event that is there more than once, keeps the first copy and each that differs from those kept. */
-async function readCopies<E extends AnyEvent>({ bus, context, definitions = publishedEvents }: CopyOptions<E>) {
-  const copies = new Map<number, ComparedEvent[]>();
-  const formers: Formers = formersOf(definitions);
-  let [repeated, former] = [0, 0];
+function wrongCopies(kind: WrongKind, position: number, stored: readonly StoredCopy[]): WrongCopy[] {
+  return stored.flatMap(({ sequences }) => sequences.map((sequence) => ({ kind, position, sequence })));
+}
+
+interface Copies {
+  /** By position; more than one if they are not the same. */
+  copies: Map<number, StoredCopy[]>;
+  /** Sequence numbers of messages that hold no event, or that of another subject. */
+  unreadable: number[];
+  repeated: number;
+  former: number;
+}
+
+async function readCopies<E extends AnyEvent>(options: CopyOptions<E>): Promise<Copies> {
+  const formers = formersOf(options.definitions ?? publishedEvents);
+  const read: Copies = { copies: new Map(), unreadable: [], repeated: 0, former: 0 };
+  for await (const message of messagesOf(options)) {
+    const event = eventIn(message);
+    if (event?.type !== message.subject) {
+      read.unreadable.push(message.seq);
+      continue;
+    }
+    const position = Number(event.position);
+    const compared = inForm(event, formers.get(event.type) ?? null);
+    const before = read.copies.get(position);
+    const same = before?.find((copy) => isDeepStrictEqual(copy.event, compared));
+    if (compared.form) read.former += 1;
+    if (before) read.repeated += 1;
+    if (same) same.sequences.push(message.seq);
+    else read.copies.set(position, [...(before ?? []), { event: compared, sequences: [message.seq] }]);
+  }
+  return read;
+}
+
+/** What the stream holds of a context when this begins. */
+async function* messagesOf<E extends AnyEvent>({ bus, context }: CopyOptions<E>): AsyncGenerator<JsMsg> {
   const manager = await bus.jetstreamManager();
   const exists = await manager.streams.info(EVENTS_STREAM).then(Boolean, () => false);
-  if (!exists) return { copies, repeated, former };
+  if (!exists) return;
   const consumer = await manager.consumers.add(EVENTS_STREAM, {
     ...{ ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true },
     filter_subject: publishedSubjects(context),
@@ -106,21 +164,12 @@ async function readCopies<E extends AnyEvent>({ bus, context, definitions = publ
     left -= awaited;
     for await (const message of await reader.fetch({ max_messages: awaited, expires: 5_000 })) {
       awaited -= 1;
-      const event = eventIn(message);
-      if (!event) continue;
-      const position = Number(event.position);
-      const compared = inForm(event, formers.get(event.type) ?? null);
-      const before = copies.get(position);
-      if (compared.form) former += 1;
-      if (before) repeated += 1;
-      if (!before) copies.set(position, [compared]);
-      else if (!before.some((one) => isDeepStrictEqual(one, compared))) before.push(compared);
+      yield message;
     }
     // What has not arrived is late, or somebody has emptied the stream meanwhile.
     if (awaited > 0) left = Math.min(left + awaited, (await reader.info()).num_pending);
   }
   await manager.consumers.delete(EVENTS_STREAM, consumer.name);
-  return { copies, repeated, former };
 }
 
 /** In a former version, only the fields that both versions share. */
@@ -136,9 +185,9 @@ function digest(value: object): string {
   return createHash('sha1').update(sorted).digest('base64');
 }
 
-const finding = (kind: Finding['kind']): Finding => ({ kind, count: 0, positions: [] });
+const finding = (kind: Finding['kind']): Finding => ({ kind, count: 0, examples: [] });
 
-function note(found: Finding, position: number): void {
+function note(found: Finding, example: number): void {
   found.count += 1;
-  if (found.positions.length < EXAMPLES) found.positions.push(position);
+  if (found.examples.length < EXAMPLES) found.examples.push(example);
 }

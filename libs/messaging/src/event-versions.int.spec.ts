@@ -161,7 +161,7 @@ describe('a second version of a published event', () => {
     expect(asks.mock.calls).toHaveLength(atItsStart);
     expect(await pull(3)).toEqual(['v1 2 after 1', 'v2 3 after 2', 'v2 5 after 3']);
     await listening();
-    expect(await compared()).toEqual({ published: 4, repeated: 0, former: 2, findings: [] });
+    expect(await compared()).toEqual({ published: 4, repeated: 0, former: 2, findings: [], wrong: [] });
   });
 
   test('reaches a service whose durable consumer has not been migrated', async () => {
@@ -240,10 +240,10 @@ describe('a second version of a published event', () => {
       upTo: await store.head(),
       signal,
     });
-    expect(await compared()).toEqual({ published: 2, repeated: 2, former: 2, findings: [] });
+    expect(await compared()).toEqual({ published: 2, repeated: 2, former: 2, findings: [], wrong: [] });
     const copy = await manager.streams.getMessage(EVENTS_STREAM, { seq: 1 });
     const { data, ...event } = copy.json<CloudEventJson>();
     await bus.jetstream().publish(copy.subject, JSON.stringify({ ...event, data: { ...data, tower: 'south' } }));
-    expect((await compared()).findings).toEqual([{ kind: 'different', count: 1, positions: [1] }]);
+    expect((await compared()).findings).toEqual([{ kind: 'different', count: 1, examples: [1] }]);
   });
 });

@@ -1,10 +1,12 @@
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { whileNobodyLeads } from '@repairline/service-kit/leadership';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
-import { compareCopy } from './compare-copy';
+import { compareCopy, type CopyOptions } from './compare-copy';
 import { endOfLostCopy } from './lost-events';
-import { startRelay, type Relay } from './relay';
+import { relayRole, startRelay, type Relay } from './relay';
+import { removeCopies } from './remove-copies';
 import { republish } from './republish';
-import { logger, openBells, publishing, until } from './testing/fixture';
+import { logger, openBells, publishing, until, type BellEvent } from './testing/fixture';
 
 describe('the copy of a log on the bus', () => {
   let own: OwnBus;
@@ -36,7 +38,7 @@ describe('the copy of a log on the bus', () => {
       .then((streams) => streams.info(EVENTS_STREAM))
       .then(({ state }) => state.messages)
       .catch(() => undefined);
-  const compared = async (mayBeErased = () => false) => {
+  const compared = async (options: Partial<CopyOptions<BellEvent>> = {}) => {
     const { store, bus, context } = bells;
     return compareCopy({
       store,
@@ -45,7 +47,8 @@ describe('the copy of a log on the bus', () => {
       publish: publishing,
       leftOut: new Set(),
       upTo: await store.head(),
-      mayBeErased,
+      mayBeErased: () => false,
+      ...options,
     });
   };
   /** Resolves when the relay has asked that many times more for the last event on the stream, as each look does. */
@@ -54,7 +57,7 @@ describe('the copy of a log on the bus', () => {
     await until(async () => asked.getReceived() >= more);
     asked.unsubscribe();
   }
-  const complete = { published: 3, repeated: 0, former: 0, findings: [] };
+  const complete = { published: 3, repeated: 0, former: 0, findings: [], wrong: [] };
   const publishedAll = async () => until(async () => (await stored()) === 3);
 
   test('is published again when the stream is deleted, even without a new event', async () => {
@@ -80,7 +83,7 @@ describe('the copy of a log on the bus', () => {
       if (by === 'by another service') await streams.add(config);
       await bells.ring(4);
       await until(async () => (await stored()) === 4 + repeated);
-      expect(await compared()).toEqual({ published: 4, repeated, former: 0, findings: [] });
+      expect(await compared()).toEqual({ ...complete, published: 4, repeated });
       // If the copy seemed to end earlier, the next check would report a loss again.
       const { bus, context, store } = bells;
       expect(await endOfLostCopy(bus, context, await store.head())).toBeNull();
@@ -100,7 +103,7 @@ describe('the copy of a log on the bus', () => {
     await streams.add(config);
     await bells.ring(4);
     await until(async () => (await stored()) === 5);
-    expect(await compared()).toEqual({ published: 4, repeated: 1, former: 0, findings: [] });
+    expect(await compared()).toEqual({ ...complete, published: 4, repeated: 1 });
   });
 
   test('is compared to its end even if the stream is purged while it is read', async () => {
@@ -143,7 +146,7 @@ describe('the copy of a log on the bus', () => {
     await publishedAll();
     await first.stop();
     await (await stream()).deleteMessage(EVENTS_STREAM, 3);
-    expect((await compared()).findings).toEqual([{ kind: 'missing', count: 1, positions: [4] }]);
+    expect((await compared()).findings).toEqual([{ kind: 'missing', count: 1, examples: [4] }]);
     relay();
     // For a deleted last message a server may answer that there is none: then all are published again.
     await until(async () => (await compared()).findings.length === 0);
@@ -164,12 +167,15 @@ describe('the copy of a log on the bus', () => {
     await looks(5);
     await bells.ring(7);
     // Events are published in order: what was published again would come before this one.
-    const ringing = `repairline.${bells.context}.bell.v1.bell-rang`;
     const last = async () =>
-      (await streams.getMessage(EVENTS_STREAM, { last_by_subj: ringing })).json<{ data: { times: number } }>();
+      (await streams.getMessage(EVENTS_STREAM, { last_by_subj: ringing() })).json<{ data: { times: number } }>();
     await until(async () => (await last()).data.times === 7);
     expect((await streams.info(EVENTS_STREAM)).state).toMatchObject({ messages: 2, last_seq: 7 });
   });
+
+  const ringing = () => `repairline.${bells.context}.bell.v1.bell-rang`;
+  const publish = (event: object | string, subject = ringing()) =>
+    bells.bus.jetstream().publish(subject, typeof event === 'string' ? event : JSON.stringify(event));
 
   test('is reported to have missing, extra or different events', async () => {
     relay();
@@ -178,32 +184,75 @@ describe('the copy of a log on the bus', () => {
     const last = await manager.getMessage(EVENTS_STREAM, { seq: 3 });
     await manager.deleteMessage(EVENTS_STREAM, 2);
     const { position, ...rest } = last.json<Record<string, unknown>>();
-    const publish = (event: object) => bells.bus.jetstream().publish(last.subject, JSON.stringify(event));
     await publish({ ...rest, position: '3' });
-    await publish({ ...rest, position, data: { times: 77 } });
-    const found = (await compared()).findings;
-    expect(found).toEqual([
-      { kind: 'missing', count: 1, positions: [2] },
-      { kind: 'extra', count: 1, positions: [3] },
-      { kind: 'different', count: 1, positions: [4] },
+    await publish({ ...rest, position: '999999' });
+    // The same twice: each of them is wrong.
+    for (let times = 0; times < 2; times += 1) await publish({ ...rest, position, data: { times: 77 } });
+    const found = await compared();
+    expect(found.findings).toEqual([
+      { kind: 'missing', count: 1, examples: [2] },
+      { kind: 'extra', count: 2, examples: [3, 999_999] },
+      { kind: 'different', count: 1, examples: [4] },
     ]);
-    expect((await compared(() => true)).findings.map(({ kind }) => kind)).toEqual(['missing', 'extra']);
+    expect(found.wrong).toEqual([
+      { kind: 'different', position: 4, sequence: 6 },
+      { kind: 'different', position: 4, sequence: 7 },
+      { kind: 'extra', position: 3, sequence: 4 },
+      { kind: 'extra', position: 999_999, sequence: 5 },
+    ]);
+    const ofErased = await compared({ mayBeErased: () => true });
+    expect(ofErased.findings.map(({ kind }) => kind)).toEqual(['missing', 'extra']);
+  });
+
+  test('is not reported to have extra events when one is published and the cursor has not moved yet', async () => {
+    relay();
+    await publishedAll();
+    expect((await compared({ upTo: 2 })).findings).toEqual([]);
   });
 
   test.each(['{"times":1}', 'ding'])(
-    'is compared and continued although the stream contains %s, which is no event',
+    'is continued although the stream contains %s, which is no event, and that is reported',
     async (told) => {
       const first = relay();
       await publishedAll();
       await first.stop();
-      await bells.bus.jetstream().publish(`repairline.${bells.context}.bell.v1.bell-rang`, told);
-      expect(await compared()).toEqual(complete);
+      await publish(told);
+      const unreadable = {
+        findings: [{ kind: 'unreadable', count: 1, examples: [4] }],
+        wrong: [{ kind: 'unreadable', position: 0, sequence: 4 }],
+      };
+      expect(await compared()).toEqual({ ...complete, ...unreadable });
       relay();
       await bells.ring(4);
       await until(async () => (await stored()) === 5);
-      expect(await compared()).toEqual({ ...complete, published: 4 });
+      expect(await compared()).toEqual({ ...complete, ...unreadable, published: 4 });
     },
   );
+
+  test('is reported to have an event on the subject of another one', async () => {
+    relay();
+    await publishedAll();
+    const last = await (await stream()).getMessage(EVENTS_STREAM, { seq: 3 });
+    await publish(last.json<object>(), `repairline.${bells.context}.bell.v1.bell-broke`);
+    expect((await compared()).findings).toEqual([{ kind: 'unreadable', count: 1, examples: [4] }]);
+  });
+
+  test('is not published again when messages are removed while the relay rests', async () => {
+    relay(20);
+    await publishedAll();
+    await publish('ding');
+    const { wrong } = await compared();
+    const { pool, bus, context } = bells;
+    await whileNobodyLeads(pool, relayRole(context), () =>
+      removeCopies(
+        bus,
+        wrong.map(({ sequence }) => sequence),
+      ),
+    );
+    await looks(5);
+    expect(await stored()).toBe(3);
+    expect(await compared()).toEqual(complete);
+  });
 
   test('is complete after a replay of a range and after a replay from the first event', async () => {
     const first = relay();

@@ -39,8 +39,16 @@ export async function lastSequenceOf(bus: NatsConnection): Promise<number> {
   return (await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM)).state.last_seq;
 }
 
-function isLimited({ max_age, max_bytes, max_msgs, max_msgs_per_subject }: StreamConfig): boolean {
-  return [max_age, max_bytes, max_msgs, max_msgs_per_subject].some((limit) => limit > 0);
+const isLimited = (config: StreamConfig): boolean => limitsOf(config).length > 0;
+
+function limitsOf({ max_age, max_bytes, max_msgs, max_msgs_per_subject }: StreamConfig): string[] {
+  const all = { max_age, max_bytes, max_msgs, max_msgs_per_subject };
+  return Object.entries(all).flatMap(([name, limit]) => (limit > 0 ? [name] : []));
+}
+
+/** Names of the limits that somebody has given the stream: the product sets none. */
+export async function limitsOfCopy(bus: NatsConnection): Promise<string[]> {
+  return limitsOf((await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM)).config);
 }
 
 function endsAt(last: StoredMsg, published: number): number | null {

@@ -77,6 +77,56 @@ export async function testLogCommands(t, product) {
     assert.equal(Number(differences), 0);
   });
 
+  await t.test('verify finds what is on the bus and not in the log, and a replay removes it', async () => {
+    const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
+    const { streams } = await bus.jetstreamManager();
+    const subject = 'repairline.repairs.device.v1.repair-logged';
+    const event = (await streams.getMessage('EVENTS', { last_by_subj: subject })).json();
+    const forge = (text) => bus.jetstream().publish(subject, text);
+    await forge(JSON.stringify({ ...event, data: { ...event.data, deviceId: 'another' } }));
+    // Followers ask for what they would have missed, and learn that there is no such event.
+    await forge(JSON.stringify({ ...event, position: '999999', predecessor: '999998' }));
+    const { seq } = await forge('not json');
+    const found = await verify();
+    const remedy = `npm run replay -- repairs --from ${event.position}`;
+    for (const line of [
+      `DIFFERENT  repairs on the bus: 1 events are there but not in the log: 999999`,
+      `DIFFERENT  repairs on the bus: 1 events are different there: ${event.position}`,
+      `DIFFERENT  repairs on the bus: 1 messages there are not events, by number in the stream: ${seq}`,
+      `           ${remedy} puts that right.`,
+      '3 differences.',
+    ])
+      assert.ok(found.output.split('\n').includes(line), `${line} in:\n${found.output}`);
+    assert.equal(found.code, 1);
+    const replayed = await command('log/replay.mjs', 'repairs', '--from', event.position);
+    assert.match(replayed.output, /^3 messages have been removed that are not as the log has them\.$/m);
+    assert.equal(replayed.code, 0, replayed.errors);
+    const { code, output } = await verify();
+    assert.match(output, /equal +repairs on the bus: [\d,]+ events in [\d,]+ messages, the repeated recognizable by/);
+    assert.equal(code, 0, output);
+    await bus.close();
+  });
+
+  await t.test('verify finds a wrong predecessor and a stopped view, and its remedies mend them', async () => {
+    await sql(`update repairs.relay_cursors set predecessor = 5;
+      update repairs.view_checkpoints set state = 'stopped' where view = 'device-list'`);
+    const { code, output } = await verify();
+    const [, last] =
+      /repairs: the relay takes 5 for the last event published, which is (\d+)\. npm run replay -- repairs --from \1 puts that right$/m.exec(
+        output,
+      ) ?? assert.fail(output);
+    assert.match(
+      output,
+      /repairs: the view device-list has stopped at \d+\. .*npm run rebuild -- repairs device-list$/m,
+    );
+    assert.match(output, /^2 differences\.$/m);
+    assert.equal(code, 1);
+    assert.equal((await command('log/replay.mjs', 'repairs', '--from', last)).code, 0);
+    assert.equal((await command('log/rebuild.mjs', 'repairs', 'device-list')).code, 0);
+    const after = await verify();
+    assert.equal(after.code, 0, after.output);
+  });
+
   await t.test('verify names each kind of difference', async () => {
     await sql(`update repairs.device_list set school = 'XX' where device_id = (select min(device_id::text)::uuid from repairs.device_list);
       delete from repairs.repair_logs where log_id = (select min(log_id::text)::uuid from repairs.repair_logs);
@@ -106,6 +156,8 @@ export async function testLogCommands(t, product) {
       /billing technicians: .* is not as identity has it/,
       /analytics from-identity: event 1 is a dead letter, set aside/,
       /on the bus: 1 events are missing there: \d+/,
+      /The stream is limited \(max_msgs\): new events, also replayed ones, push out its oldest\./,
+      /Without limits, npm run replay -- \w+ --from \d+ puts that right\./,
     ]) {
       assert.match(output, difference);
     }
@@ -128,7 +180,7 @@ export async function testLogCommands(t, product) {
     for (const service of ['identity', 'repairs', 'billing', 'analytics']) {
       const { code, output, errors } = await command('log/rebuild.mjs', service);
       assert.equal(code, 0, errors);
-      assert.match(output, /is rebuilt: \d+ events.*, [\d,]+ a second/);
+      assert.match(output, /is rebuilt: [\d,]+ events.*, [\d,]+ a second/);
     }
     const named = `select 1 from billing.technicians known join identity.users people using (user_id) where known.name <> people.name`;
     assert.deepEqual(await sql(named), []);

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+import { LOG_SERVICES, openDatabase } from './service-log.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Compares what the bus holds of a log with the log, as far as it has been published. */
+export async function compareLogCopy({ service, pool, store, publish, registry }, bus) {
+  const { compareCopy } = require('@repairline/messaging/compare-copy');
+  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { rows } = await pool.query('select position from relay_cursors where name = $1', [service]);
+  const upTo = rows[0]?.position ?? 0;
+  const compared = await compareCopy({
+    ...{ store, bus, context: service, publish, upTo },
+    leftOut: await readLeftOut(pool),
+    mayBeErased: ({ event }) => {
+      const { personal: fields } = registry.newest(event.type);
+      return fields.length > 0 && fields.every((field) => event.data[field] === null);
+    },
+  });
+  return { ...compared, upTo };
+}
+
+/**
+ * Removes from the bus what the log does not say, and from a position on also copies that differ from the log.
+ * @returns how many messages
+ */
+export async function removeWrongCopies(product, log, bus, from) {
+  const { removeCopies } = require('@repairline/messaging/remove-copies');
+  const { wrong } = await compareLogCopy(log, bus);
+  const sequences = wrong.flatMap(({ kind, position, sequence }) =>
+    kind === 'different' && position < from ? [] : [sequence],
+  );
+  if (sequences.length > 0) await whileRelaysRest(product, LOG_SERVICES, () => removeCopies(bus, sequences));
+  return sequences.length;
+}
+
+async function whileRelaysRest(product, [context, ...others], work) {
+  if (!context) return work();
+  const { relayRole } = require('@repairline/messaging/relay');
+  const { whileNobodyLeads } = require('@repairline/service-kit/leadership');
+  const { pool } = openDatabase(product, context);
+  try {
+    return await whileNobodyLeads(pool, relayRole(context), () => whileRelaysRest(product, others, work));
+  } finally {
+    await pool.end();
+  }
+}
