@@ -3,6 +3,7 @@ import { openCalls } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { UsageError } from './command.mjs';
 import { openDatabase } from './service-log.mjs';
+import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -33,7 +34,7 @@ export function rebuildFigures(product, view, signal) {
       const progress = createProgress(await consumed(pool, 'repairs'), 'analytics: events of repairs');
       const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
       const built = await rebuildReadModel({ site, calls, signal, onProgress });
-      console.log(`analytics is rebuilt: ${built} events of repairs, ${rate(built)} a second.`);
+      console.log(`analytics is rebuilt: ${counted(built)} events of repairs, ${rate(built)} a second.`);
       return 0;
     } finally {
       await site.close();

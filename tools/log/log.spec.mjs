@@ -129,6 +129,20 @@ test('the commands on the log work on a running product', async (t) => {
     await sql('delete from repairs.dead_letters');
   });
 
+  await t.test('taking people in again ends with the event that cannot be taken in', async () => {
+    await sql(`create function public.refuse() returns trigger language plpgsql
+        as 'begin raise exception using errcode = ''22000''; end';
+      create trigger refuse before insert on billing.technicians for each row execute function public.refuse()`);
+    const { code, errors } = await command('log/rebuild.mjs', 'billing', 'technicians');
+    const said =
+      /^billing cannot take in event 1 of identity, a dead letter\. Retry or skip it, then rebuild: npm run dead-letters -- list\n$/;
+    assert.match(errors, said);
+    assert.equal(code, 2);
+    await sql('drop function public.refuse cascade; delete from billing.consumed_dead_letters');
+    assert.equal((await command('log/rebuild.mjs', 'billing', 'technicians')).code, 0);
+    await sql('delete from billing.consumed_dead_letters');
+  });
+
   await t.test('without the bus everything else is compared, and commands that need the bus end at once', async () => {
     const { code, output, errors } = await onAProductWithoutBus('log/verify.mjs');
     assert.deepEqual([code, errors], [1, ''], output);

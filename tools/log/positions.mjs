@@ -139,11 +139,16 @@ async function compareTechnicians(pools) {
 
 async function techniciansOf(service, pool, people, byId) {
   const { rows } = await pool.query('select user_id, name, email, approved from technicians');
-  const wrong = rows.filter((row) => byId.get(row.user_id) !== JSON.stringify(row)).map(({ user_id }) => user_id);
+  const unlike = (row) => {
+    if (!byId.has(row.user_id)) return ['is not known to identity'];
+    return byId.get(row.user_id) === JSON.stringify(row) ? [] : ['is not as identity has it'];
+  };
   const known = new Set(rows.map(({ user_id }) => user_id));
   const missing = people.map(({ user_id }) => user_id).filter((id) => !known.has(id));
   return [
-    ...wrong.map((id) => ({ service, text: `${service} technicians: ${id} is not as identity has it` })),
+    ...rows.flatMap((row) =>
+      unlike(row).map((how) => ({ service, text: `${service} technicians: ${row.user_id} ${how}` })),
+    ),
     ...missing.map((id) => ({ service, text: `${service} technicians: ${id} is missing` })),
   ];
 }

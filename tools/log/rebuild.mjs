@@ -5,6 +5,7 @@ import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { rebuildFigures } from './figures.mjs';
 import { PEOPLE, reloadPeople } from './people.mjs';
 import { openLog, SERVICES } from './service-log.mjs';
+import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Rebuilds views from the first event, beside the live ones, and swaps them in. People can keep working. What a service
@@ -53,7 +54,9 @@ async function rebuildOne({ store, service }, view, site, signal) {
     console.error(`${service} ${view.name} cannot take in event ${built.position + 1}. The live view is unchanged.`);
     return 1;
   }
-  console.log(`${service} ${view.name} is rebuilt: ${built.position} events, ${rate(built.position)} a second.`);
+  console.log(
+    `${service} ${view.name} is rebuilt: ${counted(built.position)} events, ${rate(built.position)} a second.`,
+  );
   return 0;
 }
 

@@ -137,6 +137,7 @@ export async function testLogCommands(t, product) {
       update billing.view_checkpoints set position = position + 1000 where view = 'billed-devices';
       update repairs.relay_cursors set position = position - 1;
       update billing.technicians set name = 'Somebody Else';
+      insert into billing.technicians (user_id, name, email, approved) values ('stranger', 'x', 'x', true);
       insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
     const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
     const { streams } = await bus.jetstreamManager();
@@ -154,6 +155,7 @@ export async function testLogCommands(t, product) {
       /billing: the view billed-devices is at \d+, beyond the log/,
       /repairs: the relay is at \d+, the log at \d+/,
       /billing technicians: .* is not as identity has it/,
+      /billing technicians: stranger is not known to identity/,
       /analytics from-identity: event 1 is a dead letter, set aside/,
       /on the bus: 1 events are missing there: \d+/,
       /The stream is limited \(max_msgs\): new events, also replayed ones, push out its oldest\./,
@@ -176,6 +178,10 @@ export async function testLogCommands(t, product) {
     const refused = await command('log/rebuild.mjs', 'repairs', 'device-list');
     assert.deepEqual([refused.code, refused.errors.split('\n').length], [2, 2]);
     assert.match(refused.errors, /Views of repairs are being built already/);
+    await builder.query("select pg_advisory_lock(hashtextextended('repairs:technicians', 0))");
+    const second = await command('log/rebuild.mjs', 'repairs', 'technicians');
+    const taken = 'The people of repairs are being taken in already. Wait until that is done.\n';
+    assert.deepEqual([second.code, second.errors], [2, taken]);
     await builder.end();
     for (const service of ['identity', 'repairs', 'billing', 'analytics']) {
       const { code, output, errors } = await command('log/rebuild.mjs', service);
@@ -184,6 +190,7 @@ export async function testLogCommands(t, product) {
     }
     const named = `select 1 from billing.technicians known join identity.users people using (user_id) where known.name <> people.name`;
     assert.deepEqual(await sql(named), []);
+    assert.deepEqual(await sql("select 1 from billing.technicians where user_id = 'stranger'"), []);
     await sql('delete from repairs.technicians');
     const people = await command('log/rebuild.mjs', 'repairs', 'technicians');
     assert.match(people.output, /^repairs technicians have been taken in again: [1-9]\d* people\.$/m, people.errors);
