@@ -51,7 +51,7 @@ test('without JavaScript, the page says that it is needed', async ({ browser, ur
   const context = await browser.newContext({ baseURL: url, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/devices');
-  await expect(page.getByText('Repairline needs JavaScript')).toBeVisible();
+  await expect(page.locator('noscript p')).toBeVisible();
   await context.close();
 });
 

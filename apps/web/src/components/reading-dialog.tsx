@@ -44,7 +44,9 @@ export function ReadingDialog({ title, label, action, onClose, children }: Readi
   useCloseOnBack(onClose);
   const surface = useRef<HTMLDivElement>(null);
   // In a low window all of the dialog scrolls, and the library has scrolled it past the title, to what it has focused.
-  useEffect(() => surface.current?.scrollTo(0, 0), []);
+  useEffect(() => {
+    if (surface.current) surface.current.scrollTop = 0;
+  }, []);
   return (
     <Dialog open surfaceMotion={dialogMotion} onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface

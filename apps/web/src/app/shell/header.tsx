@@ -21,6 +21,7 @@ const useStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalXXL,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    [tight]: { gap: tokens.spacingHorizontalSNudge },
     '@media (max-width: 767px)': { paddingInline: tokens.spacingHorizontalXS, gap: 0 },
   },
   title: {
