@@ -79,9 +79,7 @@ export async function followPositions<E extends AnyEvent>({
     reached,
     async shows(view, position) {
       await reached(position);
-      const shown = await checkpointOf(pool, view);
-      if (position <= (shown?.position ?? 0)) return;
-      throw shown?.state === 'stopped' ? viewStopped() : viewsBehind();
+      await requireShown(pool, view, position);
     },
     stop: () => listener.stop(),
   };
@@ -89,9 +87,12 @@ export async function followPositions<E extends AnyEvent>({
 
 type Shown = Pick<Checkpoint, 'position' | 'state'>;
 
-async function checkpointOf(pool: ProjectionOptions<AnyEvent>['pool'], view: string): Promise<Shown | undefined> {
+async function requireShown(pool: ProjectionOptions<AnyEvent>['pool'], view: string, position: number): Promise<void> {
   const text = 'select position, state from view_checkpoints where view = $1';
-  return (await pool.query<Shown>({ name: 'checkpoint_of_view', text, values: [view] })).rows[0];
+  const { rows } = await pool.query<Shown>({ name: 'checkpoint_of_view', text, values: [view] });
+  const [shown] = rows;
+  if (position <= (shown?.position ?? 0)) return;
+  throw shown?.state === 'stopped' ? viewStopped() : viewsBehind();
 }
 
 /** What was recorded is not shown until somebody has decided about the event that the view has stopped before. */
