@@ -20,18 +20,16 @@ export async function compareLogCopy({ service, pool, store, publish, registry }
   return { ...compared, upTo };
 }
 
-/**
- * Removes from the bus what the log does not say, and from a position on also copies that differ from the log.
- * @returns how many messages
- */
-export async function removeWrongCopies(product, log, bus, from) {
-  const { removeCopies } = require('@repairline/messaging/remove-copies');
+/** Numbers of the messages that the log does not say and, from a position on, of copies that differ from the log. */
+export async function wrongCopies(log, bus, from) {
   const { wrong } = await compareLogCopy(log, bus);
-  const sequences = wrong.flatMap(({ kind, position, sequence }) =>
-    kind === 'different' && position < from ? [] : [sequence],
-  );
+  const isMeant = ({ kind, position }) => kind !== 'different' || position >= from;
+  return wrong.filter(isMeant).map(({ sequence }) => sequence);
+}
+
+export async function removeWrongCopies(product, bus, sequences) {
+  const { removeCopies } = require('@repairline/messaging/remove-copies');
   if (sequences.length > 0) await whileRelaysRest(product, LOG_SERVICES, () => removeCopies(bus, sequences));
-  return sequences.length;
 }
 
 async function whileRelaysRest(product, [context, ...others], work) {

@@ -64,9 +64,9 @@ async function relayPosition({ service, pool, store, publish }, wanted, publishe
   const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
   const { position, predecessor } = rows[0] ?? { position: 0, predecessor: 0 };
   const where = await compared(service, 'the relay', position, wanted, () => store.head());
-  // A relay that publishes everything again notes there how far it was published before.
-  if (position === 0) return published.set(service, predecessor) && where;
-  const last = await lastPublished({ store, publish, leftOut: await readLeftOut(pool) }, position);
+  const log = { store, publish, leftOut: await readLeftOut(pool) };
+  // At the log's beginning a relay notes there how far it was published before.
+  const last = position === 0 ? predecessor : await lastPublished(log, position);
   published.set(service, last);
   if (predecessor === last) return where;
   const text = `${service}: the relay takes ${predecessor} for the last event published, which is ${last}. ${replayWords(service, last)}`;

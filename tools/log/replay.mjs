@@ -3,13 +3,13 @@ import { openBus } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { removeWrongCopies } from './copies.mjs';
+import { removeWrongCopies, wrongCopies } from './copies.mjs';
 import { LOG_SERVICES, openLog } from './service-log.mjs';
 import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Publishes a log's events to the bus again, unchanged. Subscribers drop those they have, which they know by position.
-First removes from the bus what the log does not say, and copies from that position on that differ from the log.
+Then removes from the bus what the log does not say, and copies from that position on that differ from the log.
 
   npm run replay -- ${LOG_SERVICES.join('|')} --from <position>`;
 
@@ -35,19 +35,22 @@ await runCommand(USAGE, async (args, signal) => {
   try {
     const upTo = await log.store.head();
     if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);
-    const removed = await removeWrongCopies(product, log, bus, from);
-    if (removed > 0) console.log(`${counted(removed)} messages have been removed that are not as the log has them.`);
+    const wrong = await wrongCopies(log, bus, from);
     const progress = createProgress(upTo - from + 1, `${context}: events`);
     const published = await republish({
       ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
       leftOut: await readLeftOut(log.pool),
       onProgress: (position) => progress(position - from + 1),
     });
+    // Only now, so that no event is missing meanwhile, and what is removed is not the last message.
+    await removeWrongCopies(product, bus, wrong);
     // Its next term looks up in the log how far it has published.
     await recallLeader(log.pool, relayRole(context));
     console.log(
       `${counted(published)} events of ${context} have been published again, from position ${from} to ${upTo}.`,
     );
+    if (wrong.length > 0)
+      console.log(`${counted(wrong.length)} messages have been removed that were not as the log has them.`);
   } finally {
     await bus.close();
     await log.close();
