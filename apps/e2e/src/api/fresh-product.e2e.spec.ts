@@ -3,13 +3,13 @@ import { type Role, type UserAccount } from '@repairline/contracts/identity/view
 import { type Api } from '../support/api';
 import { accountOf, expect, newColleague, test as base } from '../support/api-journey';
 import { complete, newDevice } from '../support/device-calls';
-import { firstAdmin, startProduct } from '../support/stack';
+import { firstAdmin, startFreshProduct } from '../support/stack';
 
 /** A product that no other test uses: nothing has been completed in it, and its Admins may be lost. */
 const test = base.extend<object, { url: string }>({
   url: [
     async ({}, use) => {
-      const { url, stop } = await startProduct();
+      const { url, stop } = await startFreshProduct();
       await use(url);
       await stop();
     },

@@ -17,18 +17,24 @@ export interface Product {
 
 /** Starts the product that the journeys share; they find it through E2E_BASE_URL. */
 export default async function startStack(): Promise<() => Promise<void>> {
-  const store = wantsStandIn() ? await startEventStoreStandIn() : undefined;
-  const { url, dataDir, stop } = await startProduct(process.env.E2E_PORT, store?.settings);
+  const start = process.env.EVENTSTOREDB_URL ? startProduct : startFreshProduct;
+  const { url, dataDir, stop } = await start(process.env.E2E_PORT);
   process.env.E2E_BASE_URL = url;
   process.env.E2E_DATA_DIR = dataDir;
-  return async () => {
-    await stop();
-    await store?.stop();
-  };
+  return stop;
 }
 
-/** With `EVENT_STORE=eventstoredb` and no address, the journeys start a stand-in server. */
-const wantsStandIn = () => process.env.EVENT_STORE === 'eventstoredb' && !process.env.EVENTSTOREDB_URL;
+/** Starts the product on an empty log: with `EVENT_STORE=eventstoredb`, on a stand-in server of its own. */
+export async function startFreshProduct(wantedPort?: string): Promise<Product> {
+  if (process.env.EVENT_STORE !== 'eventstoredb') return startProduct(wantedPort);
+  const store = await startEventStoreStandIn();
+  const product = await startProduct(wantedPort, store.settings);
+  const stop = async () => {
+    await product.stop();
+    await store.stop();
+  };
+  return { ...product, stop };
+}
 
 /** Starts the whole product on an empty data folder. */
 export async function startProduct(wantedPort?: string, settings: Record<string, string> = {}): Promise<Product> {
