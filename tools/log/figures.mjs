@@ -24,6 +24,8 @@ export function rebuildFigures(product, view, signal) {
   if (view) throw new UsageError('The views of analytics are rebuilt together: name no view.');
   const { openBuildSite } = require('@repairline/projections/build-site');
   const { rebuildReadModel } = require('@repairline/analytics/build-figures');
+  const { consumerRole } = require('@repairline/messaging/consumed-dead-letters');
+  const { recallLeader } = require('@repairline/service-kit/leadership');
   return withFigures(product, async ({ databaseUrl, pool, calls }) => {
     const site = await openBuildSite(databaseUrl, 'analytics');
     if (!site) throw new Error('Views of analytics are being built already. Wait until that is done.');
@@ -34,6 +36,8 @@ export function rebuildFigures(product, view, signal) {
       const progress = createProgress(await consumed(pool, 'repairs'), 'analytics: events of repairs');
       const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
       const built = await rebuildReadModel({ site, calls, signal, onProgress });
+      // Its next term asks for what it passed over while its position was beyond the log.
+      await recallLeader(pool, consumerRole('repairs'));
       console.log(`analytics is rebuilt: ${counted(built)} events of repairs, ${rate(built)} a second.`);
       return 0;
     } finally {

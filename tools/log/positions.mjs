@@ -50,9 +50,10 @@ async function viewPositions({ service, pool, store, views }, wanted) {
   const checkpoints = (await pool.query('select view, position, state from view_checkpoints')).rows;
   const found = views.map(async ({ name }) => {
     const { position = 0, state } = checkpoints.find(({ view }) => view === name) ?? {};
-    const where = await compared(service, `the view ${name}`, position, wanted, () => store.head());
+    const again = `npm run rebuild -- ${service} ${name}`;
+    const where = await compared(service, { what: `the view ${name}`, again }, position, wanted, () => store.head());
     if (where.length > 0 || state !== 'stopped') return where;
-    const remedy = `npm run dead-letters -- list tells why; without a dead letter, npm run rebuild -- ${service} ${name}`;
+    const remedy = `npm run dead-letters -- list tells why; without a dead letter, ${again}`;
     return [{ service, text: `${service}: the view ${name} has stopped at ${position}. ${remedy}` }];
   });
   return (await Promise.all(found)).flat();
@@ -63,7 +64,8 @@ async function relayPosition({ service, pool, store, publish }, wanted, publishe
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
   const { position, predecessor } = rows[0] ?? { position: 0, predecessor: 0 };
-  const where = await compared(service, 'the relay', position, wanted, () => store.head());
+  const again = replayWords(service, wanted);
+  const where = await compared(service, { what: 'the relay', again }, position, wanted, () => store.head());
   const log = { store, publish, leftOut: await readLeftOut(pool) };
   // At the log's beginning a relay notes there how far it was published before.
   const last = position === 0 ? predecessor : await lastPublished(log, position);
@@ -79,17 +81,29 @@ async function consumedPositions(service, pool, { logs, heads, published }) {
     if (!published.has(source)) return [];
     const now = () => logs.find((log) => log.service === source).store.head();
     const wanted = Math.min(published.get(source), heads.get(source));
-    return compared(service, `what follows ${source}`, position, wanted, now);
+    return compared(
+      service,
+      { what: `what follows ${source}`, again: againWords(service, source) },
+      position,
+      wanted,
+      now,
+    );
   });
   return (await Promise.all(found)).flat();
 }
 
-async function compared(service, what, position, wanted, head) {
+/** The command by which a service takes in a source's events from the first on. */
+function againWords(service, source) {
+  if (source === 'identity') return `npm run rebuild -- ${service} technicians`;
+  return `npm run rebuild -- ${service === 'analytics' ? service : `${service} reactions`}`;
+}
+
+/** Where the log is longer, what follows it is on its way, or says elsewhere why it has stopped. */
+async function compared(service, { what, again }, position, wanted, head) {
   if (position < wanted) return [{ service, text: `${service}: ${what} is at ${position}, the log at ${wanted}` }];
   const end = position > wanted ? await head() : wanted;
-  return position > end
-    ? [{ service, text: `${service}: ${what} is at ${position}, beyond the log, which ends at ${end}` }]
-    : [];
+  if (position <= end) return [];
+  return [{ service, text: `${service}: ${what} is at ${position}, beyond the log, which ends at ${end}. ${again}` }];
 }
 
 async function deadLetters(pools) {

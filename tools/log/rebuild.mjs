@@ -4,6 +4,7 @@ import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
 import { rebuildFigures } from './figures.mjs';
 import { PEOPLE, reloadPeople } from './people.mjs';
+import { REACTIONS, reactAgain } from './reactions.mjs';
 import { openLog, SERVICES } from './service-log.mjs';
 import { counted } from './words.mjs';
 
@@ -11,7 +12,8 @@ const require = createRequire(import.meta.url);
 const USAGE = `Rebuilds views from the first event, beside the live ones, and swaps them in. People can keep working. What a service
 knows about people, \`technicians\`, is taken in again from identity.
 
-  npm run rebuild -- ${SERVICES.join('|')} [view]`;
+  npm run rebuild -- ${SERVICES.join('|')} [view]
+  npm run rebuild -- billing reactions    billing takes in repairs' events again; those it has answered change nothing`;
 
 function readWanted(args) {
   const [service, view, ...more] = readArguments(args).positionals;
@@ -66,6 +68,7 @@ await runCommand(USAGE, async (args, signal) => {
   const { service, view } = wanted;
   const knowsPeople = service !== 'identity';
   if (knowsPeople && view === PEOPLE) return reloadPeople(product, service, signal);
+  if (service === 'billing' && view === REACTIONS) return reactAgain(product, signal);
   const code = await (service === 'analytics'
     ? rebuildFigures(product, view, signal)
     : rebuildViews(product, wanted, signal));

@@ -82,18 +82,21 @@ async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): P
 
 /**
  * Builds all tables from the first event and swaps them in for the old ones: readers see either the old figures or the
- * new. The new tables reach the live ones' position; events after it are left to the consumer.
+ * new. The new tables reach the live ones' position, or the end of repairs' log if that comes first; events after it are
+ * left to the consumer.
  */
 export async function rebuildReadModel(building: FiguresBuilding, version = READ_MODEL_VERSION): Promise<number> {
   const { site, signal } = building;
   await beginFigures(building);
-  let built = await buildFigures(building, 0, await livePosition(site));
+  let live = await livePosition(site);
+  let built = await buildFigures(building, 0, live);
   await site.transact(async (tx) => {
     for (const view of figureViews) await createIndexes(tx, view);
   });
-  while (!(await swapFigures(site, built, version))) {
+  while (!(await swapFigures(site, { live, built }, version))) {
     await delay(PAUSE_MS, undefined, { signal });
-    built = await buildFigures(building, built, await livePosition(site));
+    live = await livePosition(site);
+    built = await buildFigures(building, built, live);
   }
   return built;
 }
@@ -110,13 +113,19 @@ const PATIENCE_WITH_READERS_MS = 300;
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Positions of the live figures when the last events were taken in, and of the new ones. */
+export interface Reached {
+  live: number;
+  built: number;
+}
+
 /**
  * False if the swap must be tried again: the live figures have advanced, or readers were in the way. Like the swap, a
  * reader holds a lock on one table while it waits for the next; the swap gives way before that becomes a deadlock.
  */
-async function swapFigures(site: BuildSite, built: number, version: number): Promise<boolean> {
+async function swapFigures(site: BuildSite, reached: Reached, version: number): Promise<boolean> {
   try {
-    return await site.transact((tx) => replaceFigures(tx, site, built, version));
+    return await site.transact((tx) => replaceFigures(tx, site, reached, version));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
     throw error;
@@ -124,14 +133,19 @@ async function swapFigures(site: BuildSite, built: number, version: number): Pro
 }
 
 /** False if the live figures have advanced meanwhile. Otherwise the consumer continues at the new tables' position. */
-async function replaceFigures(tx: PoolClient, { schema }: BuildSite, built: number, version: number): Promise<boolean> {
+async function replaceFigures(
+  tx: PoolClient,
+  { schema }: BuildSite,
+  { live, built }: Reached,
+  version: number,
+): Promise<boolean> {
   await tx.query(`set local lock_timeout = ${PATIENCE_WITH_READERS_MS}`);
   await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [SOURCE]);
   const { rows } = await tx.query<{ position: number }>(
     'select position from consumed_positions where source = $1 for update',
     [SOURCE],
   );
-  if ((rows[0]?.position ?? 0) > built) return false;
+  if ((rows[0]?.position ?? 0) > live) return false;
   for (const view of figureViews) await replaceTables(tx, view, { live: SERVICE, beside: schema });
   await tx.query('update read_model set version = $1, updated_at = now()', [version]);
   await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [SOURCE, built]);

@@ -9,7 +9,7 @@ import type { IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
-import { advancePosition, applyAndAdvance, readPosition, transaction } from './consumed-position';
+import { advancePosition, applyAndAdvance, readPosition, transaction, type Stretch } from './consumed-position';
 import { followUntil, type FollowOptions } from './follow';
 import type { ApplyEvents, EffectOptions } from './with-dead-letters';
 
@@ -49,7 +49,7 @@ export interface ConsumerOptions<Prepared> extends Source {
    */
   late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
   /** Called after each transaction that has moved the position. */
-  onMoved?: (stretch: { after: number; upTo: number }, events: CloudEvent[]) => void;
+  onMoved?: (stretch: Stretch, events: CloudEvent[]) => void;
 }
 
 export interface ReactionOptions extends Source {
@@ -77,10 +77,11 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
   const { pool, of } = source;
   return follow({
     ...source,
-    effect: traced(source, async (events, upTo) => {
+    effect: traced(source, async (events, stretch) => {
       const prepared = await prepare(events);
-      const after = await applyAndAdvance(pool, of, events, upTo, (tx, fresh) => apply(tx, fresh, prepared));
-      if (upTo > after) onMoved?.({ after, upTo }, events);
+      const { upTo } = stretch;
+      const after = await applyAndAdvance(pool, of, events, stretch, (tx, fresh) => apply(tx, fresh, prepared));
+      if (after >= stretch.after && upTo > after) onMoved?.({ after, upTo }, events);
     }),
     late: async (event, signal) => {
       if (late) {
@@ -101,11 +102,11 @@ export function startReaction({ react, late, ...source }: ReactionOptions): Cons
   const { pool, of } = source;
   return follow({
     ...source,
-    effect: traced(source, async (events, upTo) => {
+    effect: traced(source, async (events, stretch) => {
       const seen = await readPosition(pool, of);
       const fresh = events.filter(({ position }) => position > seen);
       if (fresh.length > 0) await react(fresh);
-      await advancePosition(pool, of, upTo);
+      await advancePosition(pool, of, stretch);
     }),
     late: async (event) => {
       await (late ? late(event) : react([event]));
@@ -116,9 +117,9 @@ export function startReaction({ react, late, ...source }: ReactionOptions): Cons
 
 /** Runs the effect in the trace of each request that led to the events. */
 function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: ApplyEvents): ApplyEvents {
-  return (events, upTo) => {
+  return (events, stretch) => {
     const led = events.map(({ correlationid }) => correlationid);
-    return inSpansOf(led, `${by} takes in ${of}`, { kind: 'consumer' }, () => effect(events, upTo));
+    return inSpansOf(led, `${by} takes in ${of}`, { kind: 'consumer' }, () => effect(events, stretch));
   };
 }
 

@@ -17,12 +17,13 @@ afterEach(async () => {
 });
 
 const at = (position: number) => ({ position }) as CloudEvent;
+const upTo = (position: number) => ({ after: 0, upTo: position });
 
 test('a consumed position moves forward and never back, separately for each source', async () => {
   expect(await readPosition(pool, 'repairs')).toBe(0);
-  await advancePosition(pool, 'repairs', 7);
-  await advancePosition(pool, 'repairs', 5);
-  await advancePosition(pool, 'identity', 3);
+  await advancePosition(pool, 'repairs', upTo(7));
+  await advancePosition(pool, 'repairs', upTo(5));
+  await advancePosition(pool, 'identity', upTo(3));
   expect(await readPosition(pool, 'repairs')).toBe(7);
   expect(await readPosition(pool, 'identity')).toBe(3);
 });
@@ -37,24 +38,36 @@ test('only events after the consumed position are applied, in the transaction th
   const advancedIn = async () =>
     (await pool.query<{ id: string }>(`select xmin::text as id from consumed_positions where source = 'repairs'`))
       .rows[0]?.id;
-  expect(await applyAndAdvance(pool, 'repairs', [at(1), at(2)], 2, apply)).toBe(0);
+  expect(await applyAndAdvance(pool, 'repairs', [at(1), at(2)], upTo(2), apply)).toBe(0);
   expect(await advancedIn()).toBe(applyingIn);
-  expect(await applyAndAdvance(pool, 'repairs', [at(2), at(3)], 4, apply)).toBe(2);
+  expect(await applyAndAdvance(pool, 'repairs', [at(2), at(3)], upTo(4), apply)).toBe(2);
   expect(await advancedIn()).toBe(applyingIn);
-  expect(await applyAndAdvance(pool, 'repairs', [], 3, apply)).toBe(4);
+  expect(await applyAndAdvance(pool, 'repairs', [], upTo(3), apply)).toBe(4);
   expect(applied).toEqual([1, 2, 3]);
   expect(await readPosition(pool, 'repairs')).toBe(4);
 });
 
+test('a position that was set back while events were being taken in stays there, and those have no effect', async () => {
+  const set = () => pool.query('update consumed_positions set position = 2');
+  const stretch = { after: 5, upTo: 7 };
+  await advancePosition(pool, 'repairs', upTo(5));
+  await set();
+  await advancePosition(pool, 'repairs', stretch);
+  const apply = jest.fn();
+  expect(await applyAndAdvance(pool, 'repairs', [at(6), at(7)], stretch, apply)).toBe(2);
+  expect(apply).not.toHaveBeenCalled();
+  expect(await readPosition(pool, 'repairs')).toBe(2);
+});
+
 test('two consumers that move the same position at once do so one after the other', async () => {
-  await advancePosition(pool, 'repairs', 0);
+  await advancePosition(pool, 'repairs', upTo(0));
   const applied: number[] = [];
   const apply = async (_: unknown, fresh: CloudEvent[]) => {
     applied.push(...fresh.map(({ position }) => position));
   };
   let other: Promise<number> | undefined;
-  await applyAndAdvance(pool, 'repairs', [at(1), at(2)], 2, async (tx, fresh) => {
-    other = applyAndAdvance(pool, 'repairs', [at(1), at(2), at(3)], 3, apply);
+  await applyAndAdvance(pool, 'repairs', [at(1), at(2)], upTo(2), async (tx, fresh) => {
+    other = applyAndAdvance(pool, 'repairs', [at(1), at(2), at(3)], upTo(3), apply);
     await until(async () => (await waiting()) === 1);
     await apply(tx, fresh);
   });
@@ -70,7 +83,7 @@ async function waiting(): Promise<number> {
 }
 
 test('a failed transaction is rolled back, and its connection can be used again', async () => {
-  const failing = applyAndAdvance(pool, 'repairs', [at(1)], 1, async (tx) => {
+  const failing = applyAndAdvance(pool, 'repairs', [at(1)], upTo(1), async (tx) => {
     await tx.query(`insert into consumed_positions (source, position) values ('elsewhere', 9)`);
     throw new Error('not today');
   });

@@ -8,27 +8,38 @@ export async function readPosition(db: Pool | PoolClient, source: string): Promi
   return rows[0]?.position ?? 0;
 }
 
-/** Moves only the position, never back. */
-export async function advancePosition(pool: Pool, of: string, upTo: number): Promise<void> {
-  const text = `insert into consumed_positions as known (source, position) values ($1, $2)
-    on conflict (source) do update set position = excluded.position, updated_at = now()
-    where known.position < excluded.position`;
-  await pool.query({ name: 'move consumed position on', text, values: [of, upTo] });
+/** The part of another context's log that a group of its events is from: behind `after`, up to `upTo`. */
+export interface Stretch {
+  after: number;
+  upTo: number;
 }
 
 /**
- * Moves the position, never back, and applies the new ones among the events, in one transaction.
+ * Moves only the position, never back. Not at all if it was set back below `after`: the events before this stretch are
+ * wanted again, and would be passed over.
+ */
+export async function advancePosition(pool: Pool, of: string, { after, upTo }: Stretch): Promise<void> {
+  const text = `insert into consumed_positions as known (source, position) values ($1, $3)
+    on conflict (source) do update set position = excluded.position, updated_at = now()
+    where known.position >= $2 and known.position < excluded.position`;
+  await pool.query({ name: 'move consumed position on', text, values: [of, after, upTo] });
+}
+
+/**
+ * Moves the position, never back, and applies the new ones among the events, in one transaction. Does nothing if the
+ * position was set back below `after`, as in `advancePosition`.
  * @returns the position before
  */
 export async function applyAndAdvance(
   pool: Pool,
   of: string,
   events: CloudEvent[],
-  upTo: number,
+  { after, upTo }: Stretch,
   apply: (tx: PoolClient, fresh: CloudEvent[]) => Promise<void>,
 ): Promise<number> {
   return transaction(pool, async (tx) => {
     const seen = await lockPosition(tx, of);
+    if (seen < after) return seen;
     const fresh = events.filter(({ position }) => position > seen);
     if (fresh.length > 0) await apply(tx, fresh);
     if (upTo > seen) {

@@ -166,6 +166,20 @@ describe('events', () => {
     expect((await onTheBus()).map(({ data }) => data.times)).toEqual([1, 2]);
   });
 
+  test('continue to be published, each once, after the cursor was found beyond the log', async () => {
+    await bells.ring(1);
+    const first = relay();
+    await until(relayed);
+    await first.stop();
+    await bells.pool.query('update relay_cursors set position = 900');
+    await bells.ring(2);
+    relay();
+    await until(async () => (await onTheBus()).length === 2);
+    await bells.ring(3);
+    await until(relayed);
+    expect((await onTheBus()).map(({ data }) => data.times)).toEqual([1, 2, 3]);
+  });
+
   test.each([0, 2, 999])(
     'name the published event before them after a restart, although position %i was noted as its',
     async (noted) => {

@@ -95,7 +95,7 @@ async function receive(
     const isBetterAsked =
       (group.at(-1)?.info.pending ?? 0) > MANY || fresh.some(({ type }) => (options.isOther ?? isOfOtherVersion)(type));
     if (isBetterAsked || hasGap(seen, fresh)) await replayFrom(options, applyEvents, seen, signal);
-    else await applyEvents(fresh, last.position);
+    else await applyEvents(fresh, { after: seen, upTo: last.position });
   }
   if (signal.aborted) return;
   for (const message of group) message.ack();
@@ -132,7 +132,7 @@ async function replayFrom(
   for (let after = start; !signal.aborted;) {
     const { events, upTo } = await askOwner(options.calls, options.of, after, options.isOther);
     if (upTo === after) return after;
-    await applyEvents(events, upTo);
+    await applyEvents(events, { after, upTo });
     after = upTo;
   }
   return start;

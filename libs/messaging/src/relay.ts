@@ -147,8 +147,8 @@ const waitsFor = (error: unknown): string =>
   error instanceof NotPublishable ? 'events wait for one that cannot be published' : 'events wait for the bus';
 
 /**
- * The stored cursor. Its predecessor is looked up in the log, because subscribers would take a wrong one for a gap, or
- * miss one. At the log's beginning it tells how far was published before.
+ * The stored cursor, but never beyond the log. Its predecessor is looked up there, because subscribers would take a
+ * wrong one for a gap, or miss one. At the log's beginning it tells how far was published before.
  */
 async function soundCursor<E extends AnyEvent>(
   { store, pool, context, publish, logger }: RelayOptions<E>,
@@ -156,10 +156,11 @@ async function soundCursor<E extends AnyEvent>(
 ): Promise<Cursor> {
   const stored = await readCursor(pool, context);
   if (stored.position === 0) return stored;
-  const predecessor = await lastPublished({ store, publish, leftOut }, stored.position);
-  if (predecessor === stored.predecessor) return stored;
-  logger.warn({ context, stored, predecessor }, 'the last published event was another one than noted');
-  const sound = { ...stored, predecessor };
+  const position = Math.min(stored.position, await store.head());
+  const predecessor = await lastPublished({ store, publish, leftOut }, position);
+  const sound = { position, predecessor };
+  if (position === stored.position && predecessor === stored.predecessor) return stored;
+  logger.warn({ context, stored, sound }, 'the last published event was another one than noted');
   return (await moveCursor(pool, context, stored, sound)) ? sound : readCursor(pool, context);
 }
 

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEvent } from './cloud-event';
 import { forgetDeadLetters, keepDeadLetter, readDecisions } from './consumed-dead-letters';
-import { applyAndAdvance } from './consumed-position';
+import { applyAndAdvance, type Stretch } from './consumed-position';
 import { isFaultOfEvent } from './fault-of-event';
 
 /** Pauses before each retry of an event. */
@@ -14,8 +14,8 @@ export interface EffectOptions {
   pool: Pool;
   of: string;
   logger: Logger;
-  /** Applies events in order and moves the position to `upTo` once they have taken effect. */
-  effect: (events: CloudEvent[], upTo: number) => Promise<void>;
+  /** Applies a stretch's events in order and moves the position to its end once they have taken effect. */
+  effect: (events: CloudEvent[], stretch: Stretch) => Promise<void>;
   /** Applies one event long after its turn, and deletes its dead letter. */
   late: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
   onPoison: 'stop' | 'set aside';
@@ -34,24 +34,29 @@ export async function withDeadLetters(options: EffectOptions, signal: AbortSigna
   const { pool, of, effect } = options;
   const { skipped, again, held } = await readDecisions(pool, of);
   for (const event of again) await retryLate(options, event, signal);
-  return async function applyEvents(events, upTo) {
+  return async function applyEvents(events, stretch) {
     const wanted = events.filter(({ position }) => !skipped.has(position));
-    await attempt(options, wanted, upTo, signal);
-    if (held && !signal.aborted) await forgetDeadLetters(pool, of, upTo);
+    await attempt(options, wanted, stretch, signal);
+    if (held && !signal.aborted) await forgetDeadLetters(pool, of, stretch.upTo);
   };
 
-  async function attempt(self: EffectOptions, events: CloudEvent[], upTo: number, ending: AbortSignal): Promise<void> {
+  async function attempt(
+    self: EffectOptions,
+    events: CloudEvent[],
+    stretch: Stretch,
+    ending: AbortSignal,
+  ): Promise<void> {
     try {
-      await effect(events, upTo);
+      await effect(events, stretch);
     } catch (error) {
       const [event] = events;
       if (!event || !isFaultOfEvent(error)) throw error;
-      if (events.length === 1) return retryWithPauses(self, event, upTo, error, ending);
+      if (events.length === 1) return retryWithPauses(self, event, stretch, error, ending);
       for (const one of events) {
         if (ending.aborted) return;
-        await attempt(self, [one], one.position, ending);
+        await attempt(self, [one], { ...stretch, upTo: one.position }, ending);
       }
-      if (!ending.aborted) await effect([], upTo);
+      if (!ending.aborted) await effect([], stretch);
     }
   }
 }
@@ -59,7 +64,7 @@ export async function withDeadLetters(options: EffectOptions, signal: AbortSigna
 async function retryWithPauses(
   options: EffectOptions,
   event: CloudEvent,
-  upTo: number,
+  stretch: Stretch,
   first: unknown,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,26 +74,26 @@ async function retryWithPauses(
     await delay(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      return await options.effect([event], upTo);
+      return await options.effect([event], stretch);
     } catch (error) {
       if (!isFaultOfEvent(error)) throw error;
       refusal = error;
     }
   }
-  await keepAsDeadLetter(options, event, upTo, { error: refusal, tries: pauses.length + 1 }, signal);
+  await keepAsDeadLetter(options, event, stretch, { error: refusal, tries: pauses.length + 1 }, signal);
 }
 
 async function keepAsDeadLetter(
   { pool, of, logger, onPoison }: EffectOptions,
   event: CloudEvent,
-  upTo: number,
+  stretch: Stretch,
   failure: { error: unknown; tries: number },
   signal: AbortSignal,
 ): Promise<void> {
   const about = { of, position: event.position, type: event.type, err: failure.error };
   if (onPoison === 'set aside') {
     const letter = { ...failure, state: 'set aside' } as const;
-    await applyAndAdvance(pool, of, [event], upTo, (tx) => keepDeadLetter(tx, of, event, letter));
+    await applyAndAdvance(pool, of, [event], stretch, (tx) => keepDeadLetter(tx, of, event, letter));
     logger.error(about, 'an event could not be processed and is set aside');
     return;
   }
