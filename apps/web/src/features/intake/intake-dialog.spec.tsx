@@ -49,14 +49,30 @@ const chooseSchool = async () => {
   type(/^School/u, 'SHS');
 };
 
-test('a device added during an import empties its form for the next one, and the import goes on', async () => {
-  const assets = Array.from({ length: ROWS_A_CALL + 1 }, (_, index) => `CB-${index}`);
-  const { imported, answer, isClosed, toast } = openIntake();
+const manyAssets = Array.from({ length: ROWS_A_CALL + 1 }, (_, index) => `CB-${index}`);
+
+async function startImport(assets: readonly string[]) {
   choose('Bulk Import');
   await chooseSchool();
   type(/^Asset Numbers/u, assets.join('\n'));
   press('Parse Assets');
   press(`Add ${assets.length} to Intake`);
+}
+
+test('the end of an import leaves the dialog open for the device that is being typed in', async () => {
+  const { answer, isClosed, toast } = openIntake();
+  await startImport(manyAssets);
+  choose('Single Device');
+  type(/^Asset Number/u, 'CB-ALONE');
+  await act(async () => answer());
+  await waitFor(() => expect(toast()).toBe(`${manyAssets.length} devices added to intake successfully`));
+  expect(isClosed()).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Asset Number/u).value).toBe('CB-ALONE');
+});
+
+test('a device added during an import empties its form for the next one, and the import goes on', async () => {
+  const { imported, answer, isClosed, toast } = openIntake();
+  await startImport(manyAssets);
 
   choose('Single Device');
   type(/^Asset Number/u, 'CB-ALONE');
@@ -69,7 +85,7 @@ test('a device added during an import empties its form for the next one, and the
   expect(isClosed()).toBe(false);
 
   await act(async () => answer());
-  await waitFor(() => expect(toast()).toBe(`${assets.length} devices added to intake successfully`));
-  expect(imported).toEqual(assets);
+  await waitFor(() => expect(toast()).toBe(`${manyAssets.length} devices added to intake successfully`));
+  expect(imported).toEqual(manyAssets);
   expect(isClosed()).toBe(true);
 });

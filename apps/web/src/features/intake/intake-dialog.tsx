@@ -2,12 +2,13 @@ import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useRef, useState } from 'react';
 import { FormDialog } from '../../components/forms/form-dialog';
+import { useDraft } from '../../components/forms/use-draft';
 import { numberText } from '../../components/number-text';
 import { AlreadyInSystem } from './already-in-system';
 import { BulkFields } from './bulk-fields';
 import { SingleFields } from './single-fields';
 import { useBulkIntake } from './use-bulk-intake';
-import { useSingleIntake } from './use-single-intake';
+import { SINGLE_DRAFT, useSingleIntake } from './use-single-intake';
 
 const useStyles = makeStyles({
   panel: { display: 'contents' },
@@ -17,7 +18,11 @@ export function IntakeDialog({ user, onClose }: { user: SignedInUser; onClose: (
   const styles = useStyles();
   const [tab, setTab] = useState<'single' | 'bulk'>('single');
   const panel = useRef<HTMLDivElement>(null);
-  const bulk = useBulkIntake(onClose);
+  const device = useDraft(SINGLE_DRAFT);
+  const bulk = useBulkIntake(() => {
+    // An import may take minutes, in which somebody types in a single device.
+    if (!device.kept()) onClose();
+  });
   const { form, existing, forget } = useSingleIntake(user, (isEmptied) => {
     // Closing would end an import that is under way.
     if (!bulk.form.pendingNow()) onClose();

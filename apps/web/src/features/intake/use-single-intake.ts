@@ -7,6 +7,9 @@ import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { deviceInRepair, useTakeIn } from './take-in';
 
+/** Where the text typed in the form for one device is kept. */
+export const SINGLE_DRAFT = 'intake';
+
 const initial = {
   barcodeNumber: '',
   school: '',
@@ -31,7 +34,7 @@ export function useSingleIntake(user: SignedInUser, onDone: (isEmptied: boolean)
   const form = useForm({
     schema: intakeForm,
     initial,
-    draft: 'intake',
+    draft: SINGLE_DRAFT,
     async onSubmit(device) {
       const logError = await takeIn({ ...device, status: 'INTAKE' });
       if (!logError) toast('Device added to intake successfully');
