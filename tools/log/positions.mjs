@@ -60,7 +60,7 @@ async function viewPositions({ service, pool, store, views }, wanted) {
 }
 
 async function relayPosition({ service, pool, store, publish }, wanted, published) {
-  const { lastPublished } = require('@repairline/messaging/last-published');
+  const { lastPublished } = require('@repairline/messaging/published-log');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
   const { position, predecessor } = rows[0] ?? { position: 0, predecessor: 0 };

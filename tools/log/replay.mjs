@@ -27,7 +27,7 @@ await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
   const product = await resolveConnections(ROOT);
   const { republish } = require('@repairline/messaging/republish');
-  const { relayRole } = require('@repairline/messaging/relay');
+  const { readRelayCursor, relayRole } = require('@repairline/messaging/relay');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const { recallLeader } = require('@repairline/service-kit/leadership');
   const log = await openLog(product, context);
@@ -39,6 +39,7 @@ await runCommand(USAGE, async (args, signal) => {
     const progress = createProgress(upTo - from + 1, `${context}: events`);
     const published = await republish({
       ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
+      passed: (await readRelayCursor(log.pool, context)).position,
       leftOut: await readLeftOut(log.pool),
       onProgress: (position) => progress(position - from + 1),
     });

@@ -4,21 +4,18 @@ import { AckPolicy, DeliverPolicy, type JsMsg, type NatsConnection } from 'nats'
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
-import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
+import type { AnyEvent } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
-import { eventIn, type CloudEventJson, type Publishing } from './cloud-event';
+import { eventIn, type CloudEventJson } from './cloud-event';
 import { formersOf, type Former } from './former-versions';
-import { publishedWhole } from './published-log';
+import { NotPublishable, publishedOf, type PublishedLog, type PublishedUpTo } from './published-log';
 
 const PAGE = 2_000;
 const EXAMPLES = 5;
 
-export interface CopyOptions<E extends AnyEvent> {
-  store: LogReader<E>;
+export interface CopyOptions<E extends AnyEvent> extends PublishedLog<E> {
   bus: NatsConnection;
   context: string;
-  publish: Publishing;
-  leftOut: ReadonlySet<number>;
   /** Position up to which the log has been published. */
   upTo: number;
   /** Whether an event's personal data may have been erased, so that its published form can no longer be derived. */
@@ -77,10 +74,11 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
   const head = await store.head();
   const found = { missing: finding('missing'), extra: finding('extra'), different: finding('different') };
   const wrong: WrongCopy[] = [];
-  let from = { position: 0, predecessor: 0 };
+  let from: PublishedUpTo = { position: 0, predecessor: 0 };
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
-    const { events, ...reached } = publishedWhole(context, publish, page, from, leftOut);
+    const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: page, from });
+    if (refused) throw new NotPublishable(refused);
     const compared = page.filter(({ position }) => !leftOut.has(position));
     const erased = new Set(compared.filter(mayBeErased).map(({ position }) => position));
     for (const event of events) {
@@ -93,7 +91,7 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
       copies.delete(position);
     }
     published += events.length;
-    from = { position: reached.upTo, predecessor: reached.predecessor };
+    from = reached;
   }
   for (const [position, stored] of copies) {
     if (position > upTo && position <= head) continue;

@@ -238,6 +238,7 @@ describe('a second version of a published event', () => {
       leftOut: new Set(),
       from: 1,
       upTo: await store.head(),
+      passed: await store.head(),
       signal,
     });
     expect(await compared()).toEqual({ published: 2, repeated: 2, former: 2, findings: [], wrong: [] });

@@ -266,6 +266,7 @@ describe('the copy of a log on the bus', () => {
         leftOut: new Set(),
         from,
         upTo: await store.head(),
+        passed: await store.head(),
         signal,
       });
     };

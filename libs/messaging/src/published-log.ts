@@ -1,15 +1,86 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { requireReadable } from '@repairline/event-store/unreadable-event';
 import { toCloudEvent, type CloudEventJson, type PublicEvent, type Publishing } from './cloud-event';
 
-export interface PublishedPage {
-  events: CloudEventJson[];
-  /** Last position looked at; that of `from` if there was nothing to look at. */
-  upTo: number;
-  /** Position of the last published event up to there. */
+const PAGE = 500;
+
+export interface PublishedLog<E extends AnyEvent> {
+  store: LogReader<E>;
+  publish: Publishing;
+  /** Positions of events that somebody has decided not to publish. */
+  leftOut: ReadonlySet<number>;
+}
+
+/** How far a log has been published. */
+export interface PublishedUpTo {
+  position: number;
+  /** Position of the last published event up to there; 0 if there is none. */
   predecessor: number;
+}
+
+/**
+ * Position of the last published event at or before one that the relay has passed; 0 if there is none. Reads the log
+ * backwards from there, usually one page.
+ */
+export async function lastPublished<E extends AnyEvent>(log: PublishedLog<E>, upTo: number): Promise<number> {
+  const { store } = log;
+  for (let end = Math.min(upTo, await store.head()); end > 0; end -= PAGE) {
+    const page = await store.readAll(Math.max(0, end - PAGE), Math.min(end, PAGE));
+    const last = page.findLast((envelope) => wasPublished(log, envelope));
+    if (last) return last.position;
+  }
+  return 0;
+}
+
+/** The relay waits before an event without a public form, so one that it has passed had one, whatever it has now. */
+function wasPublished<E extends AnyEvent>({ publish, leftOut }: PublishedLog<E>, envelope: EventEnvelope): boolean {
+  if (leftOut.has(envelope.position)) return false;
+  try {
+    return publish(envelope) !== null;
+  } catch {
+    return true;
+  }
+}
+
+interface Stretch extends Pick<PublishedLog<AnyEvent>, 'publish' | 'leftOut'> {
+  context: string;
+  /** The events that follow `from`. */
+  envelopes: readonly EventEnvelope[];
+  from: PublishedUpTo;
+}
+
+interface PublishedPage {
+  events: CloudEventJson[];
+  /** `from` if there was nothing to look at. */
+  reached: PublishedUpTo;
   /** The event the page ends before, because it cannot be read or has no public form. */
   refused?: { envelope: EventEnvelope; error: unknown };
+}
+
+/** The public form of a stretch of the log, up to the first event that has none; skips events that were left out. */
+export function publishedOf({ context, publish, leftOut, envelopes, from }: Stretch): PublishedPage {
+  const events: CloudEventJson[] = [];
+  const reached = { ...from };
+  for (const envelope of envelopes) {
+    try {
+      const published = leftOut.has(envelope.position) ? null : formOf(publish, envelope);
+      if (published) {
+        events.push(toCloudEvent(context, envelope, published, reached.predecessor));
+        reached.predecessor = envelope.position;
+      }
+    } catch (error) {
+      return { events, reached, refused: { envelope, error } };
+    }
+    reached.position = envelope.position;
+  }
+  return { events, reached };
+}
+
+/** @throws if the event cannot be read, or has no public form */
+function formOf(publish: Publishing, envelope: EventEnvelope): PublicEvent | null {
+  requireReadable(envelope);
+  return publish(envelope);
 }
 
 /** An event of the log has no public form: publishing, or comparing, ends before it. */
@@ -21,41 +92,4 @@ export class NotPublishable extends Error {
     );
     this.name = 'NotPublishable';
   }
-}
-
-/** The public form of the events that follow `from`, up to the first that has none; skips events that were left out. */
-export function publishedOf(
-  context: string,
-  publishing: Publishing,
-  envelopes: readonly EventEnvelope[],
-  from: { position: number; predecessor: number },
-  leftOut: ReadonlySet<number>,
-): PublishedPage {
-  const page: PublishedPage = { events: [], upTo: from.position, predecessor: from.predecessor };
-  for (const envelope of envelopes) {
-    try {
-      const published = leftOut.has(envelope.position) ? null : formOf(publishing, envelope);
-      if (published) {
-        page.events.push(toCloudEvent(context, envelope, published, page.predecessor));
-        page.predecessor = envelope.position;
-      }
-    } catch (error) {
-      return { ...page, refused: { envelope, error } };
-    }
-    page.upTo = envelope.position;
-  }
-  return page;
-}
-
-/** @throws if the event cannot be read, or has no public form */
-function formOf(publishing: Publishing, envelope: EventEnvelope): PublicEvent | null {
-  requireReadable(envelope);
-  return publishing(envelope);
-}
-
-/** The same for callers that cannot use a part of it. @throws {NotPublishable} if an event has no public form */
-export function publishedWhole(...stretch: Parameters<typeof publishedOf>): Omit<PublishedPage, 'refused'> {
-  const { refused, ...page } = publishedOf(...stretch);
-  if (refused) throw new NotPublishable(refused);
-  return page;
 }

@@ -9,10 +9,9 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEventJson, Publishing } from './cloud-event';
-import { lastPublished } from './last-published';
 import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { endOfLostCopy, lastSequenceOf, removedFromCopy, watchForLostEvents } from './lost-events';
-import { NotPublishable, publishedOf } from './published-log';
+import { lastPublished, NotPublishable, publishedOf, type PublishedUpTo } from './published-log';
 import { countRelayDeadLetters, deleteRelayDeadLetters, keepRelayDeadLetter, readLeftOut } from './relay-dead-letters';
 
 const BATCH = 500;
@@ -45,12 +44,6 @@ export interface RelayOptions<E extends AnyEvent> {
   lookEveryMs?: number;
 }
 
-interface Cursor {
-  position: number;
-  /** Position of the last event that was published. */
-  predecessor: number;
-}
-
 /**
  * Publishes the log to JetStream in order, each event with its id as Nats-Msg-Id. The cursor moves after the
  * acknowledgement, so an event may come twice but is never skipped. One relay per log at a time; a deposed one cannot
@@ -67,7 +60,7 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
   return {
     async health() {
       const [{ position }, head, deadLetters] = await Promise.all([
-        readCursor(pool, context),
+        readRelayCursor(pool, context),
         store.head(),
         countRelayDeadLetters(pool),
       ]);
@@ -75,7 +68,7 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
     },
     async standing() {
       const [{ position, predecessor }, deadLetters] = await Promise.all([
-        readCursor(pool, context),
+        readRelayCursor(pool, context),
         countRelayDeadLetters(pool),
       ]);
       return { position, published: predecessor, behindSeconds: await behindSeconds(store, position), deadLetters };
@@ -112,19 +105,19 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     apartMs: options.apartMs,
     onBatch: async (batch) => {
       const fresh = batch.filter(({ position }) => position > cursor.position);
-      const page = publishedOf(context, publish, fresh, cursor, leftOut);
+      const page = publishedOf({ context, publish, leftOut, envelopes: fresh, from: cursor });
       if (page.events.length > 0) {
         if (isInDoubt && (await isLost())) return deposed.abort();
         isInDoubt = true;
         const sequences = await publishAll(bus, jetstream, page.events, before.predecessor);
         isInDoubt = false;
         if (Math.min(...sequences) <= lastSequence) {
-          await publishFromTheStart(options, cursor, page.predecessor);
+          await publishFromTheStart(options, cursor, page.reached.predecessor);
           return deposed.abort();
         }
         lastSequence = Math.max(lastSequence, ...sequences);
       }
-      const next = { position: page.upTo, predecessor: page.predecessor };
+      const next = page.reached;
       if (next.position > cursor.position && !(await moveCursor(pool, context, cursor, next))) return deposed.abort();
       cursor = next;
       if (mayHaveLetters) await deleteRelayDeadLetters(pool, cursor.position);
@@ -153,28 +146,28 @@ const waitsFor = (error: unknown): string =>
 async function soundCursor<E extends AnyEvent>(
   { store, pool, context, publish, logger }: RelayOptions<E>,
   leftOut: ReadonlySet<number>,
-): Promise<Cursor> {
-  const stored = await readCursor(pool, context);
+): Promise<PublishedUpTo> {
+  const stored = await readRelayCursor(pool, context);
   if (stored.position === 0) return stored;
   const position = Math.min(stored.position, await store.head());
   const predecessor = await lastPublished({ store, publish, leftOut }, position);
   const sound = { position, predecessor };
   if (position === stored.position && predecessor === stored.predecessor) return stored;
   logger.warn({ context, stored, sound }, 'the last published event was another one than noted');
-  return (await moveCursor(pool, context, stored, sound)) ? sound : readCursor(pool, context);
+  return (await moveCursor(pool, context, stored, sound)) ? sound : readRelayCursor(pool, context);
 }
 
 /** The cursor, moved back to where the copy on the bus ends if the bus has lost events since the last term. */
 async function withoutLoss<E extends AnyEvent>(
   { store, bus, pool, context, publish, logger }: RelayOptions<E>,
-  cursor: Cursor,
+  cursor: PublishedUpTo,
   leftOut: ReadonlySet<number>,
-): Promise<Cursor> {
+): Promise<PublishedUpTo> {
   const end = await endOfLostCopy(bus, context, cursor.predecessor);
   if (end === null) return cursor.position === 0 ? { position: 0, predecessor: 0 } : cursor;
   logger.warn({ context, from: end, to: cursor.predecessor }, 'the bus has lost events: they are published again');
   const back = { position: end, predecessor: await lastPublished({ store, publish, leftOut }, end) };
-  return (await moveCursor(pool, context, cursor, back)) ? back : readCursor(pool, context);
+  return (await moveCursor(pool, context, cursor, back)) ? back : readRelayCursor(pool, context);
 }
 
 /**
@@ -184,7 +177,7 @@ async function withoutLoss<E extends AnyEvent>(
  */
 async function publishFromTheStart<E extends AnyEvent>(
   { pool, context, logger }: RelayOptions<E>,
-  cursor: Cursor,
+  cursor: PublishedUpTo,
   published: number,
 ): Promise<void> {
   logger.warn({ context, to: published }, 'the bus has lost events: all are published again');
@@ -218,15 +211,16 @@ async function publishAll(
   }
 }
 
-async function readCursor(pool: Pool, context: string): Promise<Cursor> {
-  const { rows } = await pool.query<Cursor>('select position, predecessor from relay_cursors where name = $1', [
+/** How far the relay of a context has published its log. */
+export async function readRelayCursor(pool: Pool, context: string): Promise<PublishedUpTo> {
+  const { rows } = await pool.query<PublishedUpTo>('select position, predecessor from relay_cursors where name = $1', [
     context,
   ]);
   return rows[0] ?? { position: 0, predecessor: 0 };
 }
 
 /** False if the cursor is no longer at `from`: somebody else has moved it, or this process did and lost the answer. */
-async function moveCursor(pool: Pool, context: string, from: Cursor, to: Cursor): Promise<boolean> {
+async function moveCursor(pool: Pool, context: string, from: PublishedUpTo, to: PublishedUpTo): Promise<boolean> {
   const text = `insert into relay_cursors as cursor (name, position, predecessor) values ($1, $2, $3)
     on conflict (name) do update set position = $2, predecessor = $3, updated_at = now() where cursor.position = $4`;
   const values = [context, to.position, to.predecessor, from.position];

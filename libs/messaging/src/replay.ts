@@ -29,17 +29,12 @@ export function ReplayEvents(context: string) {
 export function replayHandler<E extends AnyEvent>(
   { store, pool }: { store: LogReader<E>; pool: Pool },
   context: string,
-  publishing: Publishing,
+  publish: Publishing,
 ): CallHandler {
   return answer(ReplayEvents(context), async ({ after }) => {
     const [stretch, leftOut] = await Promise.all([store.readAll(after, PAGE), readLeftOut(pool)]);
-    const { events, upTo } = publishedOf(
-      context,
-      publishing,
-      stretch,
-      { position: after, predecessor: after },
-      leftOut,
-    );
-    return { events, upTo };
+    const from = { position: after, predecessor: after };
+    const { events, reached } = publishedOf({ context, publish, leftOut, envelopes: stretch, from });
+    return { events, upTo: reached.position };
   });
 }
