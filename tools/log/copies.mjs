@@ -6,9 +6,9 @@ const require = createRequire(import.meta.url);
 /** Compares what the bus holds of a log with the log, as far as it has been published. */
 export async function compareLogCopy({ service, pool, store, publish, registry }, bus) {
   const { compareCopy } = require('@repairline/messaging/compare-copy');
+  const { readRelayCursor } = require('@repairline/messaging/relay-cursor');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
-  const { rows } = await pool.query('select position from relay_cursors where name = $1', [service]);
-  const upTo = rows[0]?.position ?? 0;
+  const { position: upTo } = await readRelayCursor(pool, service);
   const compared = await compareCopy({
     ...{ store, bus, context: service, publish, upTo },
     leftOut: await readLeftOut(pool),

@@ -61,9 +61,9 @@ async function viewPositions({ service, pool, store, views }, wanted) {
 
 async function relayPosition({ service, pool, store, publish }, wanted, published) {
   const { lastPublished } = require('@repairline/messaging/published-log');
+  const { readRelayCursor } = require('@repairline/messaging/relay-cursor');
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
-  const { rows } = await pool.query('select position, predecessor from relay_cursors where name = $1', [service]);
-  const { position, predecessor } = rows[0] ?? { position: 0, predecessor: 0 };
+  const { position, predecessor } = await readRelayCursor(pool, service);
   const again = replayWords(service, wanted);
   const where = await compared(service, { what: 'the relay', again }, position, wanted, () => store.head());
   const log = { store, publish, leftOut: await readLeftOut(pool) };

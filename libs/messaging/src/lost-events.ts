@@ -25,17 +25,47 @@ export async function endOfLostCopy(bus: NatsConnection, context: string, publis
   return isLimited((await manager.streams.info(EVENTS_STREAM)).config) ? null : 0;
 }
 
+/** What the copy of a log is found to have lost since this was called. */
+export interface CopyWatch {
+  /** Looks whether the bus still has the events up to `published`. */
+  isLost(published: number): Promise<boolean>;
+  /** Whether the last look has found that somebody has removed messages, of whatever context. */
+  isThinned(): boolean;
+  /** Whether these new messages show that somebody has recreated the stream: it counts from 1 again. */
+  isRecreated(sequences: readonly number[]): boolean;
+}
+
+export async function watchCopy(bus: NatsConnection, context: string): Promise<CopyWatch> {
+  let lastSequence = await lastSequenceOf(bus);
+  const removedBefore = await removedFromCopy(bus);
+  let isThinned = false;
+  return {
+    async isLost(published) {
+      const end = await endOfLostCopy(bus, context, published);
+      const removed = await removedFromCopy(bus);
+      isThinned = removed !== null && removedBefore !== null && removed > removedBefore;
+      return end !== null || isThinned;
+    },
+    isThinned: () => isThinned,
+    isRecreated(sequences) {
+      if (Math.min(...sequences) <= lastSequence) return true;
+      lastSequence = Math.max(lastSequence, ...sequences);
+      return false;
+    },
+  };
+}
+
 /**
  * How many messages of all contexts the stream has had and has no more; without limits that grows only when somebody
  * removes some. Null if a limit may have done so.
  */
-export async function removedFromCopy(bus: NatsConnection): Promise<number | null> {
+async function removedFromCopy(bus: NatsConnection): Promise<number | null> {
   const { config, state } = await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM);
   return isLimited(config) ? null : state.last_seq - state.messages;
 }
 
-/** The sequence number of the stream's newest message; a recreated stream counts from 1 again. */
-export async function lastSequenceOf(bus: NatsConnection): Promise<number> {
+/** The sequence number of the stream's newest message. */
+async function lastSequenceOf(bus: NatsConnection): Promise<number> {
   return (await (await bus.jetstreamManager()).streams.info(EVENTS_STREAM)).state.last_seq;
 }
 

@@ -50,7 +50,7 @@ interface Stretch extends Pick<PublishedLog<AnyEvent>, 'publish' | 'leftOut'> {
   from: PublishedUpTo;
 }
 
-interface PublishedPage {
+export interface PublishedPage {
   events: CloudEventJson[];
   /** `from` if there was nothing to look at. */
   reached: PublishedUpTo;
