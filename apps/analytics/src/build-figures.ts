@@ -4,7 +4,7 @@ import { askOwner } from '@repairline/messaging/ask-owner';
 import type { CallClient } from '@repairline/messaging/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { readDecisions } from '@repairline/messaging/consumed-dead-letters';
-import { readPosition } from '@repairline/messaging/consumed-position';
+import { lockPosition, movePosition, readPosition } from '@repairline/messaging/consumed-position';
 import { isFaultOfEvent } from '@repairline/messaging/fault-of-event';
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
@@ -140,14 +140,9 @@ async function replaceFigures(
   version: number,
 ): Promise<boolean> {
   await tx.query(`set local lock_timeout = ${PATIENCE_WITH_READERS_MS}`);
-  await tx.query('insert into consumed_positions (source) values ($1) on conflict do nothing', [SOURCE]);
-  const { rows } = await tx.query<{ position: number }>(
-    'select position from consumed_positions where source = $1 for update',
-    [SOURCE],
-  );
-  if ((rows[0]?.position ?? 0) > live) return false;
+  if ((await lockPosition(tx, SOURCE)) > live) return false;
   for (const view of figureViews) await replaceTables(tx, view, { live: SERVICE, beside: schema });
   await tx.query('update read_model set version = $1, updated_at = now()', [version]);
-  await tx.query('update consumed_positions set position = $2, updated_at = now() where source = $1', [SOURCE, built]);
+  await movePosition(tx, SOURCE, built);
   return true;
 }

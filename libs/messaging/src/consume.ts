@@ -5,11 +5,12 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import { inSpansOf } from '@repairline/service-kit/tracing';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import type { IsOfOtherVersion } from './ask-owner';
 import type { CallClient } from './call-client';
 import type { CloudEvent } from './cloud-event';
 import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
-import { advancePosition, applyAndAdvance, readPosition, transaction, type Stretch } from './consumed-position';
+import { advancePosition, applyAndAdvance, readPosition, type Stretch } from './consumed-position';
 import { followUntil, type FollowOptions } from './follow';
 import type { ApplyEvents, EffectOptions } from './with-dead-letters';
 
@@ -89,7 +90,7 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
         return forgetDeadLetters(pool, of, event.position, event.position);
       }
       const prepared = await prepare([event]);
-      await transaction(pool, async (tx) => {
+      await inTransaction(pool, async (tx) => {
         await apply(tx, [event], prepared);
         await forgetDeadLetters(tx, of, event.position, event.position);
       });

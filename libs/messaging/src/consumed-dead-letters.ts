@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { errorKind } from '@repairline/service-kit/error-kind';
 import { recallLeader } from '@repairline/service-kit/leadership';
 import type { CloudEvent } from './cloud-event';
 
@@ -35,7 +36,7 @@ export async function keepDeadLetter(
      values ($1, $2, $3, $4, $5, $6)
      on conflict (source, position) do update
      set error = $4, tries = letter.tries + $5, state = $6, last_failed_at = now() where letter.state <> 'left out'`,
-    [source, event.position, JSON.stringify(event), kindOf(error), tries, state],
+    [source, event.position, JSON.stringify(event), errorKind(error), tries, state],
   );
 }
 
@@ -99,10 +100,3 @@ export async function leaveOutConsumed(pool: Pool, source: string, position: num
 }
 
 export const consumerRole = (source: string): string => `consumer of ${source}`;
-
-/** Only the kind of error: its text may quote data. */
-export function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
-}

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import type { CloudEvent } from './cloud-event';
-import { advancePosition, applyAndAdvance, readPosition, transaction } from './consumed-position';
+import { advancePosition, applyAndAdvance, readPosition } from './consumed-position';
 import { until } from './testing/fixture';
 
 let database: TestDatabase;
@@ -88,7 +89,7 @@ test('a failed transaction is rolled back, and its connection can be used again'
     throw new Error('not today');
   });
   await expect(failing).rejects.toThrow('not today');
-  const broken = transaction(pool, async (tx) => {
+  const broken = inTransaction(pool, async (tx) => {
     await tx.query(`insert into consumed_positions (source, position) values ('elsewhere', 9)`);
     await tx.query('select 1 / 0');
   });

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import type { CloudEvent } from './cloud-event';
 
 /** The position up to which another context's events have been taken in; 0 if none have. */
@@ -37,20 +38,18 @@ export async function applyAndAdvance(
   { after, upTo }: Stretch,
   apply: (tx: PoolClient, fresh: CloudEvent[]) => Promise<void>,
 ): Promise<number> {
-  return transaction(pool, async (tx) => {
+  return inTransaction(pool, async (tx) => {
     const seen = await lockPosition(tx, of);
     if (seen < after) return seen;
     const fresh = events.filter(({ position }) => position > seen);
     if (fresh.length > 0) await apply(tx, fresh);
-    if (upTo > seen) {
-      const text = 'update consumed_positions set position = $2, updated_at = now() where source = $1';
-      await tx.query({ name: 'move consumed position', text, values: [of, upTo] });
-    }
+    if (upTo > seen) await movePosition(tx, of, upTo);
     return seen;
   });
 }
 
-async function lockPosition(tx: PoolClient, of: string): Promise<number> {
+/** The position, which nobody else can move until the transaction ends. */
+export async function lockPosition(tx: PoolClient, of: string): Promise<number> {
   const known = 'insert into consumed_positions (source) values ($1) on conflict do nothing';
   const text = 'select position from consumed_positions where source = $1 for update';
   const [, { rows }] = await Promise.all([
@@ -60,20 +59,7 @@ async function lockPosition(tx: PoolClient, of: string): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/**
- * Commits all that `work` did, or none of it. BEGIN is sent together with the first statements of the work, since a
- * connection runs what it is sent in order.
- */
-export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
-  const tx = await pool.connect();
-  try {
-    const [, result] = await Promise.all([tx.query('begin'), work(tx)]);
-    await tx.query('commit');
-    return result;
-  } catch (error) {
-    await tx.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    tx.release();
-  }
+export async function movePosition(tx: PoolClient, of: string, position: number): Promise<void> {
+  const text = 'update consumed_positions set position = $2, updated_at = now() where source = $1';
+  await tx.query({ name: 'move consumed position', text, values: [of, position] });
 }

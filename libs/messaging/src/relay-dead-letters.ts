@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { kindOf } from './consumed-dead-letters';
+import { errorKind } from '@repairline/service-kit/error-kind';
 
 /** The relay's name in the table of dead letters, which it shares with the service's views. */
 export const RELAY = 'relay';
@@ -19,7 +19,7 @@ export async function keepRelayDeadLetter(pool: Pool, envelope: EventEnvelope, e
   await pool.query(
     `insert into dead_letters (view, position, event_id, event_type, error) values ($1, $2, $3, $4, $5)
      on conflict (view, position) do nothing`,
-    [RELAY, envelope.position, envelope.id, envelope.event.type, kindOf(error)],
+    [RELAY, envelope.position, envelope.id, envelope.event.type, errorKind(error)],
   );
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
-import { inTransactionOn } from './transaction';
+import { inTransactionOn } from '@repairline/service-kit/transaction';
 
 const LOOK_AGAIN_MS = 500;
 

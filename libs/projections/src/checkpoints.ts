@@ -1,5 +1,6 @@
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
+import { errorKind } from '@repairline/service-kit/error-kind';
 import { recallLeader } from '@repairline/service-kit/leadership';
 import type { Poison } from './fold';
 import { hasRow } from './has-row';
@@ -117,7 +118,7 @@ export async function writeDeadLetters<E extends AnyEvent>(
     await tx.query(
       `insert into dead_letters (view, position, event_id, event_type, error) values ($1, $2, $3, $4, $5)
        on conflict (view, position) do update set error = excluded.error, created_at = now()`,
-      [view, envelope.position, envelope.id, envelope.event.type, kindOf(error)],
+      [view, envelope.position, envelope.id, envelope.event.type, errorKind(error)],
     );
   }
 }
@@ -128,10 +129,4 @@ export async function countDeadLetters(pool: Pool): Promise<Record<string, numbe
     'select view, count(*) as count from dead_letters where skipped_at is null group by view',
   );
   return Object.fromEntries(rows.map(({ view, count }) => [view, count]));
-}
-
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import { endProjectorTerm } from './checkpoints';
-import { inTransaction } from './transaction';
 
 /** An event that a view could not take in, or that somebody has decided to leave out of it. */
 export interface ViewDeadLetter {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import { readCheckpoints } from './checkpoints';
 import { skipDeadLetter } from './dead-letters';
 import { openParcels, parcels, weigh } from './testing/parcels';
-import { inTransaction } from './transaction';
 
 /** An earlier and a later program on one database, as while one replaces the other. */
 describe('a view of a later version', () => {

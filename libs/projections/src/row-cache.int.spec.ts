@@ -1,7 +1,7 @@
 import { createPool } from '@repairline/service-kit/database';
+import { inTransaction, inTransactionOn } from '@repairline/service-kit/transaction';
 import { createRowCache } from './row-cache';
 import { openParcels, parcels, type ParcelEvent } from './testing/parcels';
-import { inTransaction, inTransactionOn } from './transaction';
 import { viewsOf } from './view';
 import { createTable } from './view-table';
 

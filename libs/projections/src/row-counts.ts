@@ -16,7 +16,9 @@ export async function createCounts<E extends AnyEvent>(
   const table = `${escapeIdentifier(schema)}.${countsOf(view)}`;
   const columns = view.countedBy.map((column) => `${escapeIdentifier(column)} ${view.columns[column] ?? ''}`);
   await tx.query(`drop table if exists ${table}`);
-  await tx.query(`create table ${table} (${columns.join(', ')}, rows integer not null, primary key (${kindOf(view)}))`);
+  await tx.query(
+    `create table ${table} (${columns.join(', ')}, rows integer not null, primary key (${kindColumns(view)}))`,
+  );
 }
 
 /** Counts the rows as they are. */
@@ -70,10 +72,10 @@ export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string,
   const isEmptied = `${isSame.join(' and ')} and kept.rows + change.rows = 0`;
   return [
     `delete from ${table} kept using ${change} where ${isEmptied} and ${hasRow(onlyIf)}`,
-    `insert into ${table} (${kindOf(view)}, rows)
-     select ${kindOf(view)}, rows from ${change}
+    `insert into ${table} (${kindColumns(view)}, rows)
+     select ${kindColumns(view)}, rows from ${change}
      where not exists (select from ${table} kept where ${isEmptied}) and ${hasRow(onlyIf)}
-     on conflict (${kindOf(view)}) do update set rows = ${table}.rows + excluded.rows`,
+     on conflict (${kindColumns(view)}) do update set rows = ${table}.rows + excluded.rows`,
   ];
 }
 
@@ -91,7 +93,7 @@ export async function areCountsRight<E extends AnyEvent>(
   if (!there.rows[0]?.isThere) return false;
   const { rowCount } = await tx.query(
     `select from (${countSql(view, table!)}) counted
-     full join ${counts} kept using (${kindOf(view)})
+     full join ${counts} kept using (${kindColumns(view)})
      where counted.rows is distinct from kept.rows limit 1`,
   );
   return rowCount === 0;
@@ -102,8 +104,8 @@ export function countsOf<E extends AnyEvent>(view: AnyView<E>): string {
   return escapeIdentifier(`${view.table}_counts`);
 }
 
-const kindOf = <E extends AnyEvent>({ countedBy = [] }: AnyView<E>): string =>
+const kindColumns = <E extends AnyEvent>({ countedBy = [] }: AnyView<E>): string =>
   countedBy.map(escapeIdentifier).join(', ');
 
 const countSql = <E extends AnyEvent>(view: AnyView<E>, table: string): string =>
-  `select ${kindOf(view)}, count(*)::integer as rows from ${table} group by ${kindOf(view)}`;
+  `select ${kindColumns(view)}, count(*)::integer as rows from ${table} group by ${kindColumns(view)}`;

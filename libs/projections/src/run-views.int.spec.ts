@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/health';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import { beginEpoch, Fenced, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
 import { skipDeadLetter } from './dead-letters';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
-import { inTransaction } from './transaction';
 
 describe('views', () => {
   let log: Awaited<ReturnType<typeof openParcels>>;

@@ -3,11 +3,11 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { isReadable } from '@repairline/event-store/unreadable-event';
 import { inSpansOf } from '@repairline/service-kit/tracing';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import { applyBatch } from './apply-batch';
 import { applyTogether } from './apply-together';
 import type { ProjectionOptions } from './build-missing-views';
 import { lockEpoch, readCheckpoints, readSkipped, type Checkpoint, type FencingToken } from './checkpoints';
-import { inTransaction } from './transaction';
 import type { AnyView } from './view';
 import { viewsChannel } from './view-positions';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@repairline/contracts/call';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import { dayAround } from '@repairline/contracts/calendar';
-import { inTransaction } from '@repairline/projections/transaction';
+import type { Actor } from '@repairline/contracts/call';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { envelope } from '@repairline/projections/testing/given-events';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import type { Fact } from '../facts';
 import { applyFacts, ensureReadModel } from '../read-model';
 import { readFigures } from '../views/figures';

@@ -8,12 +8,12 @@ import {
   type BillingFilters,
 } from '@repairline/contracts/billing/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
+import { codeOf } from '@repairline/messaging/testing/ask';
+import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { endProjectorTerm } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
-import { inTransaction } from '@repairline/projections/transaction';
-import { codeOf } from '@repairline/messaging/testing/ask';
-import { admin, tess, tom } from '@repairline/messaging/testing/staff';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import { BillingChangesSince, noticesOf } from '../notices';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 

@@ -25,7 +25,7 @@ import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { endProjectorTerm } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
-import { inTransaction } from '@repairline/projections/transaction';
+import { inTransaction } from '@repairline/service-kit/transaction';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;

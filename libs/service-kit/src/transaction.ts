@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Commits all that `work` did, or none of it. */
+/**
+ * Commits all that `work` did, or none of it. BEGIN is sent together with the first statements of the work, since a
+ * connection runs what it is sent in order.
+ */
 export async function inTransaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
   const tx = await pool.connect();
   let broken: Error | undefined;
@@ -21,8 +24,7 @@ export async function inTransactionOn<Result>(
   work: (tx: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await tx.query(begin);
-    const result = await work(tx);
+    const [, result] = await Promise.all([tx.query(begin), work(tx)]);
     await tx.query('commit');
     return result;
   } catch (error) {
