@@ -21,7 +21,7 @@ export async function compareLogCopy({ service, pool, store, publish, registry }
 }
 
 /** Numbers of the messages that the log does not say and, from a position on, of copies that differ from the log. */
-export async function wrongCopies(log, bus, from) {
+export async function messagesToRemove(log, bus, from) {
   const { wrong } = await compareLogCopy(log, bus);
   const isMeant = ({ kind, position }) => kind !== 'different' || position >= from;
   return wrong.filter(isMeant).map(({ sequence }) => sequence);

@@ -3,7 +3,7 @@ import { openBus } from '../bus/operator.mjs';
 import { createProgress } from '../seed/progress.mjs';
 import { resolveConnections } from '../seed/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { removeWrongCopies, wrongCopies } from './copies.mjs';
+import { removeWrongCopies, messagesToRemove } from './copies.mjs';
 import { LOG_SERVICES, openLog } from './service-log.mjs';
 import { counted } from './words.mjs';
 
@@ -36,7 +36,7 @@ await runCommand(USAGE, async (args, signal) => {
   try {
     const upTo = await log.store.head();
     if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);
-    const wrong = await wrongCopies(log, bus, from);
+    const wrong = await messagesToRemove(log, bus, from);
     const progress = createProgress(upTo - from + 1, `${context}: events`);
     const published = await republish({
       ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },

@@ -66,45 +66,69 @@ interface StoredCopy {
   sequences: number[];
 }
 
+interface Found {
+  /** Positions of events. */
+  missing: number[];
+  wrong: WrongCopy[];
+}
+
 /** Compares the stream of published events with what the log says should be there. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
   const { store, context, publish, leftOut, upTo, mayBeErased } = options;
   const { copies, unreadable, ...counts } = await readCopies(options);
   // Read after the copy: what is beyond it was not published from this log.
   const head = await store.head();
-  const found = { missing: finding('missing'), extra: finding('extra'), different: finding('different') };
-  const wrong: WrongCopy[] = [];
+  const found: Found = { missing: [], wrong: [] };
   let from: PublishedUpTo = { position: 0, predecessor: 0 };
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
     const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: page, from });
     if (refused) throw new NotPublishable(refused);
     const compared = page.filter(({ position }) => !leftOut.has(position));
-    const erased = new Set(compared.filter(mayBeErased).map(({ position }) => position));
-    for (const event of events) {
-      const position = Number(event.position);
-      const stored = copies.get(position);
-      const different = stored?.filter((copy) => !isCopyOf(event, copy.event, erased.has(position))) ?? [];
-      if (!stored) note(found.missing, position);
-      if (different.length > 0) note(found.different, position);
-      wrong.push(...wrongCopies('different', position, different));
-      copies.delete(position);
-    }
+    compareEvents(events, new Set(compared.filter(mayBeErased).map(({ position }) => position)), copies, found);
     published += events.length;
     from = reached;
   }
-  for (const [position, stored] of copies) {
-    if (position > upTo && position <= head) continue;
-    note(found.extra, position);
-    wrong.push(...wrongCopies('extra', position, stored));
+  for (const [position, stored] of copies)
+    if (position <= upTo || position > head) found.wrong.push(...wrongCopies('extra', position, stored));
+  for (const sequence of unreadable) found.wrong.push({ kind: 'unreadable', position: 0, sequence });
+  return { published, ...counts, findings: findingsOf(found), wrong: found.wrong };
+}
+
+/** Adds what is missing and different; takes the copies of these events, right or wrong, out of `copies`. */
+function compareEvents(
+  events: readonly CloudEventJson[],
+  erased: ReadonlySet<number>,
+  copies: Map<number, StoredCopy[]>,
+  { missing, wrong }: Found,
+): void {
+  for (const event of events) {
+    const position = Number(event.position);
+    const stored = copies.get(position);
+    const different = stored?.filter((copy) => !isCopyOf(event, copy.event, erased.has(position))) ?? [];
+    if (!stored) missing.push(position);
+    wrong.push(...wrongCopies('different', position, different));
+    copies.delete(position);
   }
-  const unread = finding('unreadable');
-  for (const sequence of unreadable) {
-    note(unread, sequence);
-    wrong.push({ kind: 'unreadable', position: 0, sequence });
-  }
-  const findings = [...Object.values(found), unread].filter(({ count }) => count > 0);
-  return { published, ...counts, findings, wrong };
+}
+
+function findingsOf({ missing, wrong }: Found): Finding[] {
+  const finding = (kind: Finding['kind'], of: readonly number[]): Finding => ({
+    ...{ kind, count: of.length },
+    examples: of.slice(0, EXAMPLES),
+  });
+  const having = (kind: WrongKind) => wrong.filter((copy) => copy.kind === kind);
+  const positions = (kind: WrongKind) => [...new Set(having(kind).map(({ position }) => position))];
+  const findings = [
+    finding('missing', missing),
+    finding('extra', positions('extra')),
+    finding('different', positions('different')),
+    finding(
+      'unreadable',
+      having('unreadable').map(({ sequence }) => sequence),
+    ),
+  ];
+  return findings.filter(({ count }) => count > 0);
 }
 
 function isCopyOf(event: CloudEventJson, copy: ComparedEvent, isErased: boolean): boolean {
@@ -181,11 +205,4 @@ function inForm({ data, type, ...about }: CloudEventJson, form: Former | null): 
 function digest(value: object): string {
   const sorted = JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
   return createHash('sha1').update(sorted).digest('base64');
-}
-
-const finding = (kind: Finding['kind']): Finding => ({ kind, count: 0, examples: [] });
-
-function note(found: Finding, example: number): void {
-  found.count += 1;
-  if (found.examples.length < EXAMPLES) found.examples.push(example);
 }
