@@ -50,10 +50,12 @@ describe('event versions', () => {
   test('an event of an unknown type or version is read as one that names it and cannot be used', async () => {
     const codec = createEventCodec(createEventRegistry([v1]), createInMemoryKeyring());
     const row = { id: 'x', version: 1, data: {} };
-    const [sold, weighed] = await codec.decode([
+    const stored = [
       { ...row, type: 'DeviceSold' },
       { ...row, type: 'DeviceWeighed', version: 9 },
-    ]);
+    ];
+    const [sold, weighed] = await codec.decodePage(stored);
+    await expect(codec.decode(stored)).rejects.toThrow('The event x (DeviceSold version 1) cannot be read');
     expect(() => sold?.data).toThrow('The event x (DeviceSold version 1) cannot be read');
     expect(() => weighed?.data).toThrow('The event x (DeviceWeighed version 9) cannot be read');
   });

@@ -1,5 +1,3 @@
-import type { StoredEvent } from './personal-data/event-codec';
-
 /**
  * Stands in an envelope for an event that cannot be read: this program does not know its type or version, or its
  * personal data does not open. A reader that must not miss it makes it a dead letter; whoever uses its data unawares
@@ -8,7 +6,7 @@ import type { StoredEvent } from './personal-data/event-codec';
 export class UnreadableEvent extends Error {
   readonly type: string;
 
-  constructor({ id, type, version }: StoredEvent, cause: unknown) {
+  constructor({ id, type, version }: { id: string; type: string; version: number }, cause: unknown) {
     super(`The event ${id} (${type} version ${version}) cannot be read`, { cause });
     this.name = 'UnreadableEvent';
     this.type = type;

@@ -2,11 +2,10 @@ import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
 import type { AnyEvent, Append, AppendManyResult, EventStore, ReadOptions } from '../event-store';
-import { createEventCodec, type EventCodec } from '../personal-data/event-codec';
+import { createEventCodec, type Decoding } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
-import { requireReadable } from '../unreadable-event';
 import { connect } from './connection';
 import { openLogTail } from './log-tail';
 import { prefixOf, type LoggedEvent } from './logged-event';
@@ -62,7 +61,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
   async function readKnown(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]> {
     const page = await reader.page(after, limit);
     const positions = page.map((_event, index) => after + index + 1);
-    return envelopesOf<E, E>(codec, page, positions, options);
+    return envelopesOf<E, E>(page, positions, (stored) => codec.decodePage(stored, options));
   }
 
   async function readAll(after: number, limit: number, options?: ReadOptions): Promise<EventEnvelope<E>[]> {
@@ -84,9 +83,7 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
       await tail.ready();
       const logged = await streams.read(stream);
       const positions = await Promise.all(logged.map(({ commit }) => tail.positionOf(commit)));
-      const envelopes = await envelopesOf<E, S>(codec, logged, positions);
-      envelopes.forEach(requireReadable);
-      return envelopes;
+      return envelopesOf<E, S>(logged, positions, codec.decode);
     },
     readAll,
     async head() {
@@ -104,13 +101,11 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
 }
 
 async function envelopesOf<E extends AnyEvent, S extends E>(
-  codec: EventCodec<E>,
   logged: LoggedEvent[],
   positions: number[],
-  options?: ReadOptions,
+  decode: Decoding<E>,
 ): Promise<EventEnvelope<S>[]> {
-  const stored = logged.map((event) => event.stored);
-  const events = await codec.decode(stored, options);
+  const events = await decode(logged.map(({ stored }) => stored));
   return logged.map(({ stored: _stored, commit: _commit, ...about }, index) => ({
     ...about,
     position: positions[index] as number,

@@ -22,15 +22,28 @@ export interface EventCodec<E extends AnyEvent> {
   /** @throws if an event does not fit its definition */
   encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
   /**
-   * In the newest version; fields whose key was erased are null. An UnreadableEvent takes the place of an event of an
-   * unknown type or version, or with a changed ciphertext.
+   * In the newest version; fields whose key was erased are null.
+   * @throws {UnreadableEvent} if an event is of an unknown type or version, or has a changed ciphertext
    */
-  decode(stored: readonly StoredEvent[], options?: ReadOptions): Promise<E[]>;
+  decode: Decoding<E>;
+  /** The same for readers of the log, who must get past such an event: an UnreadableEvent takes its place. */
+  decodePage(stored: readonly StoredEvent[], options?: ReadOptions): Promise<E[]>;
 }
+
+/** How a store turns what it has read into events: all of them, or with UnreadableEvents among them. */
+export type Decoding<E extends AnyEvent> = (stored: readonly StoredEvent[]) => Promise<E[]>;
 
 const NO_KEYS: ReadonlyMap<string, SubjectKey> = new Map();
 
 export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>, keyring: Keyring): EventCodec<E> {
+  const reader = (keys: ReadonlyMap<string, SubjectKey>) => (event: StoredEvent) => {
+    try {
+      const data = opened(registry.stored(event.type, event.version), event, keys);
+      return registry.upcast(event.type, event.version, data);
+    } catch (error) {
+      throw new UnreadableEvent(event, error);
+    }
+  };
   return {
     async encode(events) {
       const drafts = events.map(({ id, event }) => draftOf(registry.newest(event.type), id, event.data));
@@ -38,12 +51,11 @@ export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>,
       const keys = subjects.size > 0 ? await keyring.keysFor([...subjects]) : NO_KEYS;
       return drafts.map((draft) => sealed(draft, keys));
     },
-    async decode(stored, { redacted = false } = {}) {
-      const keys = redacted ? NO_KEYS : await keysOf(stored, keyring);
-      const read = (event: StoredEvent): E => {
-        const data = opened(registry.stored(event.type, event.version), event, keys);
-        return registry.upcast(event.type, event.version, data);
-      };
+    async decode(stored) {
+      return stored.map(reader(await keysOf(stored, keyring)));
+    },
+    async decodePage(stored, { redacted = false } = {}) {
+      const read = reader(redacted ? NO_KEYS : await keysOf(stored, keyring));
       try {
         return stored.map(read);
       } catch {
@@ -91,9 +103,9 @@ function sealed(
 function readOrUnreadable<E extends AnyEvent>(stored: StoredEvent, read: (event: StoredEvent) => E): E {
   try {
     return read(stored);
-  } catch (error) {
+  } catch (unreadable) {
     // It has the type of one of the log's events, or of one that only another program knows; its data throws.
-    return new UnreadableEvent(stored, error) as unknown as E;
+    return unreadable as E;
   }
 }
 

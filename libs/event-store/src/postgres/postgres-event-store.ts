@@ -2,12 +2,11 @@ import { DatabaseError, type Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
 import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, ReadOptions } from '../event-store';
-import { createEventCodec } from '../personal-data/event-codec';
+import { createEventCodec, type Decoding } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { createStreamVersionCache } from '../stream-version-cache';
 import { followLog } from '../subscription';
-import { requireReadable } from '../unreadable-event';
 import { createAnnouncer } from './announce-appends';
 import { appendBatch } from './append-batch';
 import { createAppendSignal } from './append-signal';
@@ -68,27 +67,26 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     name: string,
     condition: string,
     values: unknown[],
-    options?: ReadOptions,
+    decode: Decoding<E>,
   ): Promise<EventEnvelope<S>[]> {
     const text = `SELECT ${EVENT_COLUMNS} FROM events ${condition}`;
     const { rows } = await pool.query<EventRow>({ name, text, values, types: eventTypes, rowMode: 'array' });
-    const events = await codec.decode(rows.map(storedEventOf), options);
+    const events = await decode(rows.map(storedEventOf));
     return rows.map((row, index) => envelopeOf(row, events[index] as S));
   }
   const readAll = (after: number, limit: number, options?: ReadOptions) =>
-    read<E>('read_log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit], options);
+    read<E>('read_log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit], (stored) =>
+      codec.decodePage(stored, options),
+    );
 
   return {
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
     async readStream<S extends E>(stream: string) {
-      const envelopes = await read<S>('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream]);
-      envelopes.forEach(requireReadable);
-      versionCache.seen(
-        stream,
-        envelopes.length,
-        envelopes.map(({ causationId }) => causationId),
-      );
+      const inOrder = 'WHERE stream = $1 ORDER BY stream_version';
+      const envelopes = await read<S>('read_stream', inOrder, [stream], codec.decode);
+      const causes = envelopes.map(({ causationId }) => causationId);
+      versionCache.seen(stream, envelopes.length, causes);
       return envelopes;
     },
     readAll,
