@@ -1,8 +1,7 @@
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
-import { startConsumer } from '@repairline/messaging/consume';
+import { publishChanges } from '@repairline/messaging/changes';
 import { openCallClient } from '@repairline/messaging/open-call-client';
-import { peopleOf } from '@repairline/messaging/people';
+import { followPeople } from '@repairline/messaging/people';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
 import { saveTechnicians } from '@repairline/projections/technicians';
@@ -35,12 +34,7 @@ export async function compose(config: Config, logger: Logger): Promise<Analytics
   const announcer = createAnnouncer((notice) => publishChanges(bus, notice));
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
   const repairs = await startFigures({ ...source, announcer });
-  const identity = startConsumer({
-    ...{ ...source, of: 'identity', onPoison: 'set aside' as const },
-    prepare: (events) => peopleOf(calls, events),
-    apply: (tx, _events, people) => saveTechnicians(tx, people),
-    onMoved: (_stretch, events) => publishRenamed(bus, SERVICE, events),
-  });
+  const identity = followPeople(source, saveTechnicians);
 
   const health = new Health();
   health.register('repairs', () => repairs.health());

@@ -13,7 +13,7 @@ import { repairIssues } from './views/repair-issues';
 /** Raise it whenever a view changes: all tables are then rebuilt beside the old ones, from the first event. */
 export const READ_MODEL_VERSION = 3;
 export const SOURCE = 'repairs';
-export const SERVICE = 'analytics';
+export const SERVICE = 'analytics' as const;
 
 export const figureViews = viewsOf<Fact>(completedRepairs, repairIssues, deviceWork);
 

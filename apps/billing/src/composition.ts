@@ -3,12 +3,12 @@ import { redacted } from '@repairline/event-store/event-store';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
-import { startConsumer, startReaction } from '@repairline/messaging/consume';
+import { publishChanges } from '@repairline/messaging/changes';
+import { startReaction } from '@repairline/messaging/consume';
 import type { CallClient } from '@repairline/messaging/call-client';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { observedStore } from '@repairline/messaging/observed-store';
-import { peopleOf } from '@repairline/messaging/people';
+import { followPeople } from '@repairline/messaging/people';
 import { startRelay } from '@repairline/messaging/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
@@ -28,7 +28,7 @@ import type { Tables } from './views/tables';
 import { itemIdsOf } from './views/billing-pages';
 import { billingViews } from './views/views';
 
-const SERVICE = 'billing';
+const SERVICE = 'billing' as const;
 const CONNECTIONS = 8;
 /** Under load, completed repairs are taken in four times a second, in batches. */
 const APART_MS = 250;
@@ -60,12 +60,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   });
   const relay = startRelay({ store: redacted(store), pool, databaseUrl, bus, context: SERVICE, publish, logger });
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
-  const technicians = startConsumer({
-    ...{ ...source, of: 'identity', onPoison: 'set aside' as const },
-    prepare: (events) => peopleOf(calls, events),
-    apply: (tx, _events, people) => saveTechnicians(tx, people),
-    onMoved: (_stretch, events) => publishRenamed(bus, SERVICE, events),
-  });
+  const technicians = followPeople(source, saveTechnicians);
   const itemsOf = async (deviceId: string) => {
     await views.reached(await store.head());
     return itemIdsOf(db, deviceId);

@@ -2,12 +2,11 @@ import type { Pool } from 'pg';
 import { openEventStore } from '@repairline/event-store/open-event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges, publishRenamed } from '@repairline/messaging/changes';
-import { startConsumer } from '@repairline/messaging/consume';
+import { publishChanges } from '@repairline/messaging/changes';
 import type { CallClient } from '@repairline/messaging/call-client';
 import { openCallClient } from '@repairline/messaging/open-call-client';
 import { observedStore } from '@repairline/messaging/observed-store';
-import { peopleOf } from '@repairline/messaging/people';
+import { followPeople } from '@repairline/messaging/people';
 import { startRelay } from '@repairline/messaging/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
@@ -63,24 +62,19 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
     },
   });
   const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger, ...RELAY_PACE });
-  const consumer = startConsumer({
-    ...{ bus, pool, databaseUrl, calls, of: 'identity', by: SERVICE, logger, onPoison: 'set aside' as const },
-    prepare: (events) => peopleOf(calls, events),
-    apply: (tx, _events, people) => saveTechnicians(tx, people),
-    onMoved: (_stretch, events) => publishRenamed(bus, SERVICE, events),
-  });
+  const technicians = followPeople({ bus, pool, databaseUrl, calls, by: SERVICE, logger }, saveTechnicians);
 
   const health = new Health();
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
-  health.register('technicians', () => consumer.health());
+  health.register('technicians', () => technicians.health());
   const standing = new Standing({
     head: () => store.head(),
     views: () => views.standing(),
     relay: () => relay.standing(),
     verification: () => readVerification(pool),
   });
-  standing.consumer('technicians', () => consumer.standing());
+  standing.consumer('technicians', () => technicians.standing());
   const people = createPeople({ db, pool, calls });
   const rules = { now: () => new Date(), patienceMs: CLAIM_PATIENCE_MS };
   return {
@@ -91,7 +85,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
     standing,
     inPlace: () => views.inPlace(),
     async stop() {
-      await Promise.all([consumer.stop(), relay.stop(), views.stop()]);
+      await Promise.all([technicians.stop(), relay.stop(), views.stop()]);
       await closeCalls();
       await bus.drain();
       await log.close();
