@@ -219,7 +219,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
     assert.deepEqual({ studentName, billingNotes }, { studentName: 'Ava Kowalski', billingNotes: 'Paid in cash' });
   });
   await t.test('an installation in use is refused as such, and nobody is advised to empty its bus', async () => {
-    const { databaseAdminUrl: DATABASE_URL, natsUrl: NATS_URL } = after.run();
+    const { databaseAdminUrl: DATABASE_URL, natsEventsUrl: NATS_URL } = after.run();
     const { code, output } = await run('backup/restore.mjs', [busy], after.dataDir, { DATABASE_URL, NATS_URL });
     assert.equal(code, 1);
     assert.match(output, /^The product is running on this database: stop its services first\.$/mu);

@@ -89,7 +89,7 @@ async function openDatabase(root, settings, closers) {
   closers.push(() => client.end());
   await refuseRunning(client);
   await refuseFullDatabase(client);
-  const store = settings.NATS_URL ? undefined : join(settings.DATA_DIR, 'nats', 'store');
+  const store = settings.givenBus ? undefined : join(settings.DATA_DIR, 'nats', 'store');
   if (busUrl) await refuseFullBus(root, busUrl, store);
   else refuseUsedBus(store);
   const services = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
@@ -101,7 +101,7 @@ async function openDatabase(root, settings, closers) {
 function storesOutside(settings) {
   return {
     adminUrl: settings.DATABASE_URL,
-    busUrl: settings.IDENTITY_NATS_EVENTS_URL ?? settings.IDENTITY_NATS_URL ?? settings.NATS_URL,
+    busUrl: settings.givenBus?.eventsUrlOf('identity'),
     secrets: readJson(join(settings.DATA_DIR, 'secrets.json')),
   };
 }
@@ -112,7 +112,7 @@ async function startOwnStores(root, settings, closers) {
   closers.push(claimDataFolder(dataDir));
   await endLeftovers(dataDir);
   const stores = await startStores({ root, settings, record: childrenRecord(dataDir), closers });
-  return { ...stores, busUrl: stores.natsEventsUrlOf('identity') ?? stores.natsUrlOf('identity') };
+  return { ...stores, busUrl: stores.eventsUrlOf('identity') };
 }
 
 async function refuseRunning(client) {

@@ -20,7 +20,7 @@ export async function startProduct({ root, closers }, { dataDir, env = {} }) {
   const own = { PORT: String(port), DATA_DIR: dataDir, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   const child = spawn(serviceNode(root), [join(root, 'tools', 'start', 'start.mjs')], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: '', NATS_URL: '', EVENT_STORE: '', ...own, ...env },
+    env: { ...process.env, DATABASE_URL: '', NATS_URL: '', NATS_EVENTS_URL: '', EVENT_STORE: '', ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.on('close', resolve));
@@ -52,7 +52,7 @@ function untilReady(child) {
 /** Waits until every service has taken in the others' logs, so that this work does not run beside the measurement. */
 export async function untilEventsAreTakenIn({ run }) {
   const bus = await require('nats').connect(
-    require('@repairline/service-kit/nats-options').natsOptions(run.natsUrl, 'bench'),
+    require('@repairline/service-kit/nats-options').natsOptions(run.natsEventsUrl, 'bench'),
   );
   const { consumers } = await bus.jetstreamManager();
   const isAtRest = async () => {

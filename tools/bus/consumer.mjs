@@ -32,11 +32,11 @@ function readWanted(args) {
 }
 
 /** Only the embedded bus has a process here. One that is run in containers keeps the list of its subscribers itself. */
-function findBus({ dataDir, natsUrl, secrets }) {
-  if (!dataDir) return { url: natsUrl };
+function findBus({ dataDir, natsEventsUrl: url, secrets }) {
+  if (!dataDir) return { url };
   const process = readJson(join(dataDir, 'children.json'))?.nats;
-  const isOurs = process !== undefined && natsUrl.endsWith(`:${readListenAddress(dataDir)?.port}`);
-  return { dataDir, url: natsUrl, passwords: busPasswords(secrets), pid: isOurs ? process.pid : undefined };
+  const isOurs = process !== undefined && url.endsWith(`:${readListenAddress(dataDir)?.port}`);
+  return { dataDir, url, passwords: busPasswords(secrets), pid: isOurs ? process.pid : undefined };
 }
 
 async function add(bus, wanted) {

@@ -38,10 +38,6 @@ export const EVENTS = 'EVENTS';
 /** The subjects of a context's events, or of all, in every version; the contracts define the same. */
 export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
 
-/** Names the variables for a service's own addresses of a bus run elsewhere, for instance with its two users. */
-export const busVariable = (service) => `${service.toUpperCase()}_NATS_URL`;
-export const eventsVariable = (service) => `${service.toUpperCase()}_NATS_EVENTS_URL`;
-
 /** A row of the table as permissions of the user that calls and answers. */
 export function callsPermissionsOf(name) {
   const { answers, follows = [], calls = [], neverCalls = [] } = RIGHTS[name];

@@ -129,7 +129,7 @@ test('commands start by hand only, and have only the access that they need', () 
     /POSTGRES_PASSWORD/,
     'the command has no password of the database owner',
   );
-  assert.match(tools.environment.NATS_URL, /^nats:\/\/repairline:/);
+  assert.match(tools.environment.NATS_EVENTS_URL, /^nats:\/\/repairline:/);
 });
 
 test('each variable is read by its program, and none that it requires is missing', async () => {

@@ -80,8 +80,8 @@ async function sql(url, text) {
 }
 
 /** A service's environment from the Compose file with this product's values; only hosts and ports differ. */
-function environmentOf(service, { databaseUrl, natsUrl, identityOnBus, passwords, dataKey }) {
-  const [owner, operator] = [new URL(databaseUrl), new URL(natsUrl)];
+function environmentOf(service, { databaseUrl, natsEventsUrl, identityOnBus, passwords, dataKey }) {
+  const [owner, operator] = [new URL(databaseUrl), new URL(natsEventsUrl)];
   const values = {
     ...{ DATA_KEY: dataKey, POSTGRES_PASSWORD: owner.password },
     ...{ NATS_REPAIRLINE_PASSWORD: operator.password, NATS_IDENTITY_PASSWORD: identityOnBus },
@@ -107,9 +107,9 @@ test('the commands of an installation in containers work with its image and the 
   const product = await place(t, REAL_PRODUCT);
   await product.start(ADMIN);
   const { dataKey, databaseAdmin, bus } = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8'));
-  const { databaseAdminUrl, natsUrl } = product.run();
+  const { databaseAdminUrl, natsEventsUrl } = product.run();
   const passwords = rolePasswordsFor(databaseAdminUrl, SERVICES, databaseAdmin);
-  const here = { databaseUrl: databaseAdminUrl, natsUrl, identityOnBus: bus.identity, passwords, dataKey };
+  const here = { databaseUrl: databaseAdminUrl, natsEventsUrl, identityOnBus: bus.identity, passwords, dataKey };
   const run = (service, ...args) => runIn(box, service, environmentOf(service, here), args);
   const tools = async (...args) => {
     const ran = await run('tools', ...args);
@@ -173,8 +173,8 @@ test('the commands of an installation in containers work with its image and the 
       }
       const kept = readdirSync(box.backups).filter((name) => name.startsWith('repairline-'));
       assert.deepEqual([kept.length, kept[1]], [2, `${kept[0]}.keys`]);
-      const { adminUrl: databaseUrl, natsUrl: emptyBus, secrets } = await emptyStores(t);
-      const empty = { ...here, databaseUrl, natsUrl: emptyBus, identityOnBus: secrets.bus.identity };
+      const { adminUrl: databaseUrl, natsEventsUrl: emptyBus, secrets } = await emptyStores(t);
+      const empty = { ...here, databaseUrl, natsEventsUrl: emptyBus, identityOnBus: secrets.bus.identity };
       for (const [service, ...args] of [['migrate'], ['restore', join(box.backups, 'copy')]]) {
         const ran = await runIn(box, service, environmentOf(service, empty), args);
         assert.equal(ran.code, 0, ran.errors);

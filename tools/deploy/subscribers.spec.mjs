@@ -47,12 +47,12 @@ const INSTALLATIONS = {
 };
 
 /** Runs the command as the image does, with the environment of its Compose service or CronJob. */
-function consumer(natsUrl, ...args) {
+function consumer(busUrl, ...args) {
   const passwords = ['IDENTITY', 'REPAIRS', 'BILLING', 'ANALYTICS'].map((name) => [
     `${name}_DATABASE_PASSWORD`,
     'none',
   ]);
-  const stores = { NATS_URL: natsUrl, DATABASE_URL: 'postgres://nowhere:1/repairline', DATA_KEY: 'f'.repeat(64) };
+  const stores = { NATS_URL: busUrl, DATABASE_URL: 'postgres://nowhere:1/repairline', DATA_KEY: 'f'.repeat(64) };
   const env = { PATH: process.env.PATH, DATA_DIR: tmpdir(), ...stores, ...Object.fromEntries(passwords) };
   const command = join(root, 'tools', 'deploy', 'command.mjs');
   const child = spawn(serviceNode(root), [command, 'consumer', ...args], { cwd: root, env });

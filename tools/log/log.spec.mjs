@@ -193,8 +193,10 @@ async function withoutBus(t, { launchOn, dataDir, run }) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-no-bus-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [port] = await freePorts(1);
-  const [natsUrl, natsCallsUrl] = [run().natsUrl, run().natsCallsUrl].map((url) => url.replace(/\d+$/, port));
-  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run(), natsUrl, natsCallsUrl }));
+  const [natsCallsUrl, natsEventsUrl] = [run().natsCallsUrl, run().natsEventsUrl].map((url) =>
+    url.replace(/\d+$/, port),
+  );
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run(), natsCallsUrl, natsEventsUrl }));
   copyFileSync(join(dataDir, 'secrets.json'), join(folder, 'secrets.json'));
   return async (...line) => {
     const launched = launchOn(folder, ...line);

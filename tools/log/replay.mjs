@@ -32,7 +32,7 @@ await runCommand(USAGE, async (args, signal) => {
   const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
   const { recallLeader } = require('@repairline/service-kit/leadership');
   const log = await openLog(product, context);
-  const bus = await openBus(product.natsUrl);
+  const bus = await openBus(product.natsEventsUrl);
   try {
     const upTo = await log.store.head();
     if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);

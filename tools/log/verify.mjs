@@ -101,7 +101,7 @@ async function verifyAll(product, signal) {
       const findings = all.get(log.service);
       await verifyViews(log, findings, signal);
       await attempt(findings, 'on the bus', signal, () =>
-        withBus(product.natsUrl, (bus) => verifyCopy(log, bus, findings)),
+        withBus(product.natsEventsUrl, (bus) => verifyCopy(log, bus, findings)),
       );
     }
     const figures = all.get('analytics');

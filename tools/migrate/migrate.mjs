@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { busAddresses } from '../bus/addresses.mjs';
 import { migrateBus } from '../bus/operator.mjs';
 import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
@@ -8,8 +9,8 @@ import { givenRolePasswords } from './role-passwords.mjs';
 
 /**
  * Migrates every service of an existing database. DATABASE_URL signs in as the role that owns the schemas. A service's
- * password is <SERVICE>_DATABASE_PASSWORD if set, else it is derived as `npm start` derives it. With NATS_URL, the bus
- * signed in as its operator, what earlier versions have made on the bus is migrated too.
+ * password is <SERVICE>_DATABASE_PASSWORD if set, else it is derived as `npm start` derives it. With NATS_EVENTS_URL (or
+ * NATS_URL), the bus signed in as its operator, what earlier versions have made on the bus is migrated too.
  */
 async function main(root, env) {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is needed: the connection of the role that owns the schemas');
@@ -21,7 +22,8 @@ async function main(root, env) {
   const results = await migrateServices({ adminUrl: env.DATABASE_URL, services, rolePasswords });
   for (const [name, { applied }] of Object.entries(results))
     console.log(`${name}: ${applied.length} migrations applied`);
-  if (env.NATS_URL) console.log(`bus: ${(await migrateBus(env.NATS_URL)).length} parts brought up to date`);
+  const { eventsUrl } = busAddresses(env);
+  if (eventsUrl) console.log(`bus: ${(await migrateBus(eventsUrl)).length} parts brought up to date`);
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { givenRolePasswords, rolePasswordsFor } from '../migrate/role-passwords.mjs';
+import { busAddresses } from '../bus/addresses.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
 import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { isSameProcess } from '../start/processes.mjs';
@@ -40,12 +41,10 @@ export function findProduct(root, env = process.env) {
   );
 }
 
-/** The variables that describe an installation in containers to a command without a data folder. */
-export const NAMED_STORES = ['DATABASE_URL', 'NATS_URL', 'DATA_KEY'];
-
 /**
- * Like `findProduct`, or the stores that the environment names: DATABASE_URL is the database, NATS_URL the bus signed
- * in as its operator, NATS_CALLS_URL the same for calls, <SERVICE>_DATABASE_PASSWORD a service's password. Completes the checkout as far as needed.
+ * Like `findProduct`, or, without a data folder, the stores that the environment names: DATABASE_URL is the database,
+ * NATS_CALLS_URL and NATS_EVENTS_URL the bus signed in as its operators, <SERVICE>_DATABASE_PASSWORD a service's
+ * password. Completes the checkout as far as needed.
  */
 export async function resolveConnections(root, env = process.env) {
   const connections = connectionsOf(root, env);
@@ -55,15 +54,16 @@ export async function resolveConnections(root, env = process.env) {
 
 function connectionsOf(root, env) {
   const dataDir = dataDirOf(root, env);
-  const isNamed = NAMED_STORES.every((name) => env[name]);
+  const { callsUrl: natsCallsUrl, eventsUrl: natsEventsUrl } = busAddresses(env);
+  const isNamed = env.DATABASE_URL && env.DATA_KEY && natsCallsUrl && natsEventsUrl;
   // A folder that this user cannot enter does not matter to named stores.
   const isHere = () => existsSync(join(dataDir, 'run.json')) && readProduct(dataDir).run !== undefined;
   if (!isNamed || isHere()) return findProduct(root, env);
   const withDatabase = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   return {
     databaseAdminUrl: env.DATABASE_URL,
-    natsUrl: env.NATS_URL,
-    natsCallsUrl: env.NATS_CALLS_URL || env.NATS_URL,
+    natsCallsUrl,
+    natsEventsUrl,
     eventStore: { EVENT_STORE: env.EVENT_STORE || 'postgres', EVENTSTOREDB_URL: env.EVENTSTOREDB_URL || undefined },
     secrets: { dataKey: env.DATA_KEY },
     rolePasswords: givenRolePasswords(env, env.DATABASE_URL, withDatabase),

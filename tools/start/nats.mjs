@@ -18,9 +18,9 @@ const GO_RUNTIME = { GOMEMLIMIT: '64MiB', GOMAXPROCS: '1' };
 export function embeddedNats({ binary, dataDir, host, port, passwords }) {
   const folder = join(dataDir, 'nats');
   return {
-    url: busAddress({ host, port }, OPERATOR, passwords.operator),
     callsUrl: busAddress({ host, port }, CALLS_OPERATOR, passwords.operator),
-    urlOf: (service) => busAddress({ host, port }, service, passwords[service]),
+    eventsUrl: busAddress({ host, port }, OPERATOR, passwords.operator),
+    callsUrlOf: (service) => busAddress({ host, port }, service, passwords[service]),
     eventsUrlOf: (service) => busAddress({ host, port }, eventsUser(service), passwords[service]),
     launch(log) {
       mkdirSync(storeFolder(dataDir), { recursive: true, mode: 0o700 });
@@ -65,8 +65,9 @@ export function natsInfo(url, limit = 2_000) {
 }
 
 /** Checks an existing server before anything is started on it: the first in a cluster's list that answers. */
-export async function checkExistingNats(url) {
-  const servers = url.split(',').map((server) => (server.includes('://') ? server : `nats://${server}`));
+export async function checkExistingNats({ callsUrl, eventsUrl }) {
+  if (!callsUrl) throw new StartError('NATS_CALLS_URL: is needed beside NATS_EVENTS_URL, or NATS_URL for both.');
+  const servers = eventsUrl.split(',').map((server) => (server.includes('://') ? server : `nats://${server}`));
   const infos = await Promise.all(servers.map((server) => natsInfo(server, 10_000)));
   const info = infos.find(Boolean);
   const host = servers.map((server) => new URL(server).host).join(', ');

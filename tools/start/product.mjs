@@ -32,7 +32,7 @@ export async function startProduct({ root, settings, services, closers }) {
   const stores = await startStores({ root, settings, record, closers });
   const { secrets } = stores;
   say('Preparing the database…');
-  const busIsReady = migrateBus(stores.natsUrl).catch((error) =>
+  const busIsReady = migrateBus(stores.natsEventsUrl).catch((error) =>
     sayProblem(`The message bus could not be brought up to date: ${error.message}`),
   );
   const withDatabase = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
@@ -49,13 +49,13 @@ export async function startProduct({ root, settings, services, closers }) {
     root,
     settings,
     secrets,
-    natsUrlOf: stores.natsUrlOf,
-    natsEventsUrlOf: stores.natsEventsUrlOf,
+    callsUrlOf: stores.callsUrlOf,
+    eventsUrlOf: stores.eventsUrlOf,
     firstAdmin,
   };
   const children = await startServices({ services, homes, surroundings, record, dataDir, closers });
   closers.push(
-    await keepSubscribers({ dataDir, url: stores.natsUrl }, (error) =>
+    await keepSubscribers({ dataDir, url: stores.natsEventsUrl }, (error) =>
       sayProblem(`The subscribers of the message bus could not be checked: ${error.message}`),
     ),
   );
@@ -119,8 +119,8 @@ function writeRun(dataDir, { url, settings, stores, children, closers }) {
     dataDir,
     adminEmail: settings.ADMIN_EMAIL,
     databaseAdminUrl: stores.adminUrl,
-    natsUrl: stores.natsUrl,
     natsCallsUrl: stores.natsCallsUrl,
+    natsEventsUrl: stores.natsEventsUrl,
     eventStore: { EVENT_STORE: settings.EVENT_STORE, EVENTSTOREDB_URL: settings.EVENTSTOREDB_URL },
     services: Object.fromEntries(services),
   });

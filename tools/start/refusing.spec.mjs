@@ -40,6 +40,10 @@ const wrong = [
   [{ DATABASE_URL: 'postgres://localhost/repairs?user=owner' }, /^DATABASE_URL: must look like postgres:/],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /^DATABASE_URL: no sign-in at 127\.0\.0\.1:1/],
   [{ NATS_URL: 'nats://127.0.0.1:1' }, /^NATS_URL: no NATS server answers at 127\.0\.0\.1:1/],
+  [
+    { NATS_EVENTS_URL: 'nats://127.0.0.1:1' },
+    /^NATS_CALLS_URL: is needed beside NATS_EVENTS_URL, or NATS_URL for both/,
+  ],
   [{ NATS_SERVER_BIN: '/nowhere/nats-server' }, /^NATS_SERVER_BIN: \/nowhere\/nats-server is not a program/],
   [{ EVENT_STORE: 'memory' }, /^EVENT_STORE: must be 'postgres' or 'eventstoredb'$/],
   [{ EVENT_STORE: 'eventstoredb' }, /^EVENTSTOREDB_URL: is needed/],

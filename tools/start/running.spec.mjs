@@ -22,11 +22,11 @@ async function query(url, sql) {
 
 /** A new database and the bus of a running product, for another product to use. */
 async function storesOutside({ run }) {
-  const { databaseAdminUrl, natsUrl } = run();
+  const { databaseAdminUrl, natsEventsUrl } = run();
   await query(databaseAdminUrl, 'CREATE DATABASE district');
   const url = new URL(databaseAdminUrl);
   url.pathname = '/district';
-  return { DATABASE_URL: url.toString(), NATS_URL: natsUrl };
+  return { DATABASE_URL: url.toString(), NATS_URL: natsEventsUrl };
 }
 
 test('Ctrl-C stops every process and leaves nothing behind', async (t) => {
@@ -54,11 +54,11 @@ const KEPT_IN_DATA_DIR =
 test(KEPT_IN_DATA_DIR, async (t) => {
   const { start, run, dataDir } = await place(t);
   const copy = await start();
-  const { databaseAdminUrl, natsUrl } = run();
+  const { databaseAdminUrl, natsEventsUrl } = run();
   const [{ server_version_num: version }] = await query(databaseAdminUrl, 'SHOW server_version_num');
   assert.ok(Number(version) >= 140_000);
   assert.ok(existsSync(join(dataDir, 'postgres', 'postmaster.pid')));
-  const { jetstream } = await natsInfo(natsUrl);
+  const { jetstream } = await natsInfo(natsEventsUrl);
   assert.equal(jetstream, true);
   assert.ok(existsSync(join(dataDir, 'nats', 'store')));
   const secrets = secretsIn(dataDir);

@@ -42,7 +42,7 @@ export function launchService(root, service, env) {
 /** Everything a service may know; of the outer environment, only what a process needs to run. */
 export function serviceEnvironment(
   service,
-  { settings, secrets, databaseUrl, natsUrlOf, natsEventsUrlOf, healthPort, root, firstAdmin },
+  { settings, secrets, databaseUrl, callsUrlOf, eventsUrlOf, healthPort, root, firstAdmin },
 ) {
   const own = service.hasDatabase ? { DATABASE_URL: databaseUrl } : {};
   const log = service.hasLog ? logVariables(settings, secrets) : {};
@@ -55,8 +55,8 @@ export function serviceEnvironment(
     NODE_ENV: process.env.NODE_ENV,
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     SERVICE_NAME: service.name,
-    NATS_URL: natsUrlOf(service.name),
-    NATS_EVENTS_URL: natsEventsUrlOf(service.name),
+    NATS_CALLS_URL: callsUrlOf(service.name),
+    NATS_EVENTS_URL: eventsUrlOf(service.name),
     NATS_REPLICAS: settings.NATS_REPLICAS,
     HEALTH_PORT: healthPort,
     LOG_LEVEL: settings.LOG_LEVEL,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { busVariable, eventsVariable, SERVICES } from '../bus/rights.mjs';
+import { BUS_VARIABLES, givenBus } from '../bus/addresses.mjs';
 import { StartError } from './say.mjs';
 
 const require = createRequire(import.meta.url);
@@ -26,6 +26,7 @@ export async function settingsSchema(root) {
     .object({ ...places(z, root), ...district(z, root, schoolDirectory), ...signIns(z), ...secretsAndLogs(z) })
     .transform((all) => ({
       ...all,
+      givenBus: givenBus(all),
       ADMIN_EMAIL: all.ADMIN_EMAIL ?? `admin@${all.SCHOOL_EMAIL_DOMAINS[0]}`,
       SESSION_IDLE_HOURS: all.SESSION_IDLE_HOURS ?? Math.min(12, all.SESSION_MAX_HOURS),
     }))
@@ -46,11 +47,7 @@ function places(z, root) {
       .default('.data')
       .transform((folder) => resolve(root, folder)),
     DATABASE_URL: z.string().refine(isOwnerAddress, `must look like ${OWNER_ADDRESS}`).optional(),
-    NATS_URL: bus.optional(),
-    NATS_CALLS_URL: bus.optional(),
-    ...Object.fromEntries(
-      SERVICES.flatMap((name) => [busVariable(name), eventsVariable(name)]).map((name) => [name, bus.optional()]),
-    ),
+    ...Object.fromEntries(BUS_VARIABLES.map((name) => [name, bus.optional()])),
     NATS_REPLICAS: z.enum(['1', '3', '5'], 'must be 1, 3 or 5').default('1'),
     NATS_SERVER_BIN: z.string().optional(),
     NATS_PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').optional(),
@@ -135,7 +132,7 @@ function checkTogether(settings, context) {
     complain('ADMIN_PASSWORD', 'is too common: choose another');
   if (settings.EVENT_STORE === 'eventstoredb' && !settings.EVENTSTOREDB_URL)
     complain('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
-  if (settings.NATS_PORT === settings.PORT && !settings.NATS_URL)
+  if (settings.NATS_PORT === settings.PORT && !settings.givenBus)
     complain('NATS_PORT', 'must not be the same as PORT: choose another for one of them');
   if (settings.NODE_ENV === 'production' && !settings.PUBLIC_ORIGIN)
     complain('PUBLIC_ORIGIN', 'is needed in production, like https://repairs.school.example');

@@ -74,7 +74,7 @@ test('every service gets the zone, the schools and the domains, and only identit
   const settings = await settingsOf({ DISTRICT_TIMEZONE: 'Asia/Kolkata', SCHOOL_EMAIL_DOMAINS: 'one.example' });
   for (const service of productServices(root)) {
     const firstAdmin = { password: 'violet-anchor-39', isGenerated: false };
-    const addresses = { natsUrlOf: String, natsEventsUrlOf: String };
+    const addresses = { callsUrlOf: String, eventsUrlOf: String };
     const given = serviceEnvironment(service, { settings, secrets: {}, ...addresses, root, firstAdmin });
     assert.equal(given.DISTRICT_TIMEZONE, 'Asia/Kolkata');
     assert.equal(given.SCHOOL_EMAIL_DOMAINS, 'one.example');
@@ -86,7 +86,7 @@ test('only services with a log get the key of personal data, and only the gatewa
   const settings = await settingsOf({});
   const secrets = { dataKey: 'the data key', sessionSecret: 'the session secret' };
   const told = productServices(root).map((service) => {
-    const addresses = { natsUrlOf: String, natsEventsUrlOf: String };
+    const addresses = { callsUrlOf: String, eventsUrlOf: String };
     const { DATA_KEY, SESSION_SECRET } = serviceEnvironment(service, {
       settings,
       secrets,
@@ -105,19 +105,43 @@ test('only services with a log get the key of personal data, and only the gatewa
   ]);
 });
 
-test('a service gets the address of its events user, if the bus has one', async () => {
+/** A service's addresses for calls and for everything else. */
+function addressesOf(name, settings, bus) {
+  const service = productServices(root).find((one) => one.name === name);
+  const given = serviceEnvironment(service, { settings, secrets: {}, ...bus, root, firstAdmin: {} });
+  return [given.NATS_CALLS_URL, given.NATS_EVENTS_URL];
+}
+
+test('a service gets the addresses of its two users of the embedded bus', async () => {
   const settings = await settingsOf({});
   const bus = { dataDir: root, host: '127.0.0.1', port: 4222, passwords: { repairs: 'secret', gateway: 'other' } };
-  const { eventsUrlOf: natsEventsUrlOf } = embeddedNats(bus);
-  const given = (name, of) => {
-    const service = productServices(root).find((one) => one.name === name);
-    return serviceEnvironment(service, { settings, secrets: {}, natsUrlOf: String, natsEventsUrlOf: of, root })
-      .NATS_EVENTS_URL;
+  const of = (name) => addressesOf(name, settings, embeddedNats(bus));
+  assert.deepEqual(of('repairs'), [
+    'nats://repairs:secret@127.0.0.1:4222',
+    'nats://repairs-events:secret@127.0.0.1:4222',
+  ]);
+  assert.equal(of('gateway')[1], 'nats://gateway-events:other@127.0.0.1:4222');
+});
+
+test('NATS_CALLS_URL is for calls, NATS_EVENTS_URL for everything else, NATS_URL for whichever is absent; a service has its own before them', async () => {
+  const [all, calls, events] = ['nats://all@bus:4222', 'nats://calls@bus:4222', 'nats://events@bus:4222'];
+  const [NATS_URL, NATS_CALLS_URL, NATS_EVENTS_URL] = [all, calls, events];
+  const of = async (env) => {
+    const settings = await settingsOf(env);
+    const { callsUrl, eventsUrl } = settings.givenBus;
+    return { operators: [callsUrl, eventsUrl], repairs: addressesOf('repairs', settings, settings.givenBus) };
   };
-  assert.equal(given('repairs', natsEventsUrlOf), 'nats://repairs-events:secret@127.0.0.1:4222');
-  assert.equal(given('gateway', natsEventsUrlOf), 'nats://gateway-events:other@127.0.0.1:4222');
-  assert.equal(
-    given('repairs', () => undefined),
-    undefined,
-  );
+  assert.deepEqual(await of({ NATS_URL }), { operators: [all, all], repairs: [all, all] });
+  assert.deepEqual(await of({ NATS_CALLS_URL, NATS_EVENTS_URL }), {
+    operators: [calls, events],
+    repairs: [calls, events],
+  });
+  assert.deepEqual(await of({ NATS_URL, NATS_CALLS_URL }), { operators: [calls, all], repairs: [all, all] });
+  const repairs = { REPAIRS_NATS_URL: 'nats://repairs@bus:4222' };
+  const both = [repairs.REPAIRS_NATS_URL, repairs.REPAIRS_NATS_URL];
+  assert.deepEqual((await of({ NATS_URL, NATS_CALLS_URL, ...repairs })).repairs, both);
+  const apart = { ...repairs, REPAIRS_NATS_EVENTS_URL: events };
+  assert.deepEqual((await of({ NATS_URL, ...apart })).repairs, [both[0], events]);
+  assert.deepEqual((await of({ NATS_URL, ...apart, REPAIRS_NATS_CALLS_URL: calls })).repairs, [calls, events]);
+  assert.equal((await settingsOf({ NATS_CALLS_URL })).givenBus, undefined);
 });

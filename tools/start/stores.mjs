@@ -5,7 +5,6 @@ import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
 import { natsBinary } from './nats-binary.mjs';
 import { freePorts } from './ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
-import { busVariable, eventsVariable } from '../bus/rights.mjs';
 import { checkExistingDatabase, databaseAnswers, embeddedPostgres, holdsRecords } from './postgres.mjs';
 import { within } from './deadline.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
@@ -19,12 +18,12 @@ const NATS_READY_WITHIN = 20_000;
 
 /** Starts the embedded database and bus, or checks the existing ones that the configuration names. */
 export async function startStores({ root, settings, record, closers }) {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = settings;
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, givenBus } = settings;
   const hasCluster = existsSync(join(dataDir, 'postgres'));
   if (databaseUrl) await checkExistingDatabase(root, databaseUrl);
   const isRecorded = databaseUrl ? await holdsRecords(root, databaseUrl) : false;
   const secrets = openSecrets(dataDir, { ...settings, mayGenerate: !hasCluster, isRecorded });
-  const binary = natsUrl ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
+  const binary = givenBus ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
   const [postgresPort] = await freePorts(1);
   const children = [];
   const add = (spec) => {
@@ -53,20 +52,15 @@ export async function startStores({ root, settings, record, closers }) {
   };
 
   const bus = async () => {
-    if (natsUrl) {
-      await checkExistingNats(natsUrl);
-      return {
-        url: natsUrl,
-        callsUrl: settings.NATS_CALLS_URL ?? natsUrl,
-        urlOf: (service) => settings[busVariable(service)] ?? natsUrl,
-        eventsUrlOf: (service) => settings[eventsVariable(service)],
-      };
+    if (givenBus) {
+      await checkExistingNats(givenBus);
+      return givenBus;
     }
     const { NATS_HOST: host = '127.0.0.1' } = settings;
     const port = await busPort(dataDir, settings.NATS_PORT);
     const nats = embeddedNats({ binary, dataDir, host, port, passwords: busPasswords(secrets) });
     const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch });
-    await child.untilReady(async () => (await natsInfo(nats.url))?.jetstream === true, within(NATS_READY_WITHIN));
+    await child.untilReady(async () => (await natsInfo(nats.eventsUrl))?.jetstream === true, within(NATS_READY_WITHIN));
     return nats;
   };
 
@@ -75,9 +69,9 @@ export async function startStores({ root, settings, record, closers }) {
   };
 
   say(
-    `Starting ${databaseUrl ? 'with the given database' : 'the database'} and ${natsUrl ? 'the given bus' : 'the message bus'}…`,
+    `Starting ${databaseUrl ? 'with the given database' : 'the database'} and ${givenBus ? 'the given bus' : 'the message bus'}…`,
   );
   const [adminUrl, runningBus] = await Promise.all([database(), bus(), eventStore()]);
-  const { url, callsUrl: natsCallsUrl, urlOf: natsUrlOf, eventsUrlOf: natsEventsUrlOf } = runningBus;
-  return { adminUrl, natsUrl: url, natsCallsUrl, natsUrlOf, natsEventsUrlOf, secrets, children };
+  const { callsUrl: natsCallsUrl, eventsUrl: natsEventsUrl, callsUrlOf, eventsUrlOf } = runningBus;
+  return { adminUrl, natsCallsUrl, natsEventsUrl, callsUrlOf, eventsUrlOf, secrets, children };
 }

@@ -39,10 +39,14 @@ async function startServices(of, { stores, settings, homes, dataDir, asOperator 
   const ports = await freePorts(services.length * 2);
   const started = services.map((service, index) => {
     const [port, healthPort] = [ports[index], ports[services.length + index]];
-    const { natsUrl, natsCallsUrl, natsUrlOf, natsEventsUrlOf } = stores;
-    const addresses = asOperator
-      ? { natsUrl, natsUrlOf: () => natsCallsUrl, natsEventsUrlOf: () => natsUrl }
-      : { natsUrl, natsUrlOf, natsEventsUrlOf };
+    const { callsUrlOf, eventsUrlOf } = asOperator
+      ? { callsUrlOf: () => stores.natsCallsUrl, eventsUrlOf: () => stores.natsEventsUrl }
+      : stores;
+    // The last three are what earlier versions call them; the first of these had one address for all.
+    const addresses = {
+      ...{ callsUrlOf, eventsUrlOf },
+      ...{ natsUrl: stores.natsEventsUrl, natsUrlOf: callsUrlOf, natsEventsUrlOf: eventsUrlOf },
+    };
     const env = of.serviceEnvironment(service, {
       ...{ root: of.checkout, secrets: stores.secrets, healthPort, ...addresses },
       settings: { ...settings, PORT: port },
@@ -92,7 +96,7 @@ async function main(checkout, closers) {
   let homes;
   await working.during('while migrations run', [old], async () => {
     homes = await migrated(now);
-    await migrateBus(stores.natsUrl);
+    await migrateBus(stores.natsEventsUrl);
   });
   const applied = Object.entries(homes).map(([name, { applied: names }]) => `${name} ${names.length}`);
   console.log(`migrations applied: ${applied.join(', ')}`);
@@ -114,7 +118,8 @@ async function main(checkout, closers) {
   for (const line of working.failures().slice(0, 20)) console.log(`FAILED  ${line}`);
 
   writeJson(join(dataDir, 'run.json'), {
-    ...{ dataDir, natsUrl: stores.natsUrl, natsCallsUrl: stores.natsCallsUrl, databaseAdminUrl: stores.adminUrl },
+    ...{ dataDir, natsCallsUrl: stores.natsCallsUrl, natsEventsUrl: stores.natsEventsUrl },
+    databaseAdminUrl: stores.adminUrl,
     eventStore: { EVENT_STORE: settings.EVENT_STORE },
   });
   const env = { ...process.env, DATA_DIR: dataDir };

@@ -27,10 +27,10 @@ export interface Analytics {
 
 /** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Analytics> {
-  const { DATABASE_URL: databaseUrl, NATS_URL, DISTRICT_TIMEZONE: timeZone } = config;
+  const { DATABASE_URL: databaseUrl, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
-  const bus = await connectBus(config.NATS_EVENTS_URL ?? NATS_URL, SERVICE, config.NATS_REPLICAS);
-  const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
+  const bus = await connectBus(config.NATS_EVENTS_URL, SERVICE, config.NATS_REPLICAS);
+  const { calls, close: closeCalls } = await openCallClient(config.NATS_CALLS_URL, SERVICE);
   const announcer = createAnnouncer((notice) => publishChanges(bus, notice));
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
   const repairs = await startFigures({ ...source, announcer });

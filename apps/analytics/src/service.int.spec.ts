@@ -106,7 +106,10 @@ async function serve(queue: string, module: DynamicModule): Promise<INestMicrose
 async function startAnalytics(): Promise<() => Promise<void>> {
   const settings = { LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', DISTRICT_TIMEZONE: 'America/Chicago' } as const;
   const analytics = await compose(
-    { ...settings, NATS_REPLICAS: 1, DATABASE_URL: databaseUrl, NATS_URL: natsUrl },
+    {
+      ...{ ...settings, NATS_REPLICAS: 1, DATABASE_URL: databaseUrl },
+      ...{ NATS_CALLS_URL: natsUrl, NATS_EVENTS_URL: natsUrl },
+    },
     logger,
   );
   const app = await serve('analytics', appModule(analytics, logger));

@@ -45,13 +45,13 @@ export interface Billing {
 
 /** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Billing> {
-  const { DATABASE_URL: databaseUrl, NATS_URL, DISTRICT_TIMEZONE: timeZone } = config;
+  const { DATABASE_URL: databaseUrl, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
   const log = await openLog(config, pool, logger);
   const { store, keyring } = log;
   const db = kyselyOn<Tables>(pool);
-  const bus = await connectBus(config.NATS_EVENTS_URL ?? NATS_URL, SERVICE, config.NATS_REPLICAS);
-  const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
+  const bus = await connectBus(config.NATS_EVENTS_URL, SERVICE, config.NATS_REPLICAS);
+  const { calls, close: closeCalls } = await openCallClient(config.NATS_CALLS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: billingViews },
     onCommitted: async (batch, stretch) => {

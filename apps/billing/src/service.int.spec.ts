@@ -67,7 +67,8 @@ async function serve(queue: string, module: DynamicModule): Promise<() => Promis
 async function startBilling(): Promise<void> {
   const settings = {
     DATABASE_URL: databaseUrl,
-    NATS_URL: url,
+    NATS_CALLS_URL: url,
+    NATS_EVENTS_URL: url,
     DATA_KEY: Buffer.alloc(32, 7),
     EVENT_STORE: 'postgres',
   } as const;

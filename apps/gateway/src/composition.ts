@@ -28,8 +28,8 @@ export interface Edge {
 
 /** Opens everything the gateway works with: it has no store of its own, only the bus. */
 export async function compose(config: GatewayConfig, logger: Logger): Promise<Edge> {
-  const bus = await connectBus(config.NATS_EVENTS_URL ?? config.NATS_URL, 'gateway', config.NATS_REPLICAS);
-  const client = await openCallClient(config.NATS_URL, 'gateway');
+  const bus = await connectBus(config.NATS_EVENTS_URL, 'gateway', config.NATS_REPLICAS);
+  const client = await openCallClient(config.NATS_CALLS_URL, 'gateway');
   const health = new Health();
   health.register('bus', () => ({ ok: isConnected(bus) }));
   for (const [name, check] of reachability(client.calls)) health.register(name, check);

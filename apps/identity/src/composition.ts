@@ -46,7 +46,7 @@ export async function openIdentity(
 ): Promise<OpenIdentity> {
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey } = config;
   const pool = createPool(databaseUrl, 'identity');
-  const bus = await connectBus(config.NATS_EVENTS_URL ?? config.NATS_URL, 'identity', config.NATS_REPLICAS);
+  const bus = await connectBus(config.NATS_EVENTS_URL, 'identity', config.NATS_REPLICAS);
   const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const log = await openEventStore(config, {
     ...{ service: 'identity', pool, connectionString: databaseUrl, registry: identityRegistry, keyring },

@@ -44,7 +44,7 @@ export interface Repairs {
 
 /** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Repairs> {
-  const { DATABASE_URL: databaseUrl, NATS_URL, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
+  const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
   const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
   const log = await openEventStore(config, {
@@ -53,8 +53,8 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   });
   const store = observedStore(log.store);
   const db = kyselyOn<Tables>(pool);
-  const bus = await connectBus(config.NATS_EVENTS_URL ?? NATS_URL, SERVICE, config.NATS_REPLICAS);
-  const { calls, close: closeCalls } = await openCallClient(NATS_URL, SERVICE);
+  const bus = await connectBus(config.NATS_EVENTS_URL, SERVICE, config.NATS_REPLICAS);
+  const { calls, close: closeCalls } = await openCallClient(config.NATS_CALLS_URL, SERVICE);
   const views = await startViews({
     ...{ service: SERVICE, store, pool, databaseUrl, logger, views: repairsViews },
     onCommitted: async (batch, stretch) => {

@@ -80,7 +80,8 @@ beforeAll(async () => {
   await serve(own.url, 'identity', { module: Identity, controllers: [identity] });
   const repairs = await compose(
     {
-      ...{ DATABASE_URL: database.url, NATS_URL: own.url, DATA_KEY: Buffer.alloc(32, 7), SCHOOLS_FILE: builtInSchools },
+      ...{ DATABASE_URL: database.url, NATS_CALLS_URL: own.url, NATS_EVENTS_URL: own.url },
+      ...{ DATA_KEY: Buffer.alloc(32, 7), SCHOOLS_FILE: builtInSchools },
       ...{ LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', EVENT_STORE: 'postgres', NATS_REPLICAS: 1 },
     },
     logger,

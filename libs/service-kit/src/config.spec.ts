@@ -31,6 +31,7 @@ describe('configuration', () => {
     ['DATABASE_URL', 'mysql://localhost', /DATABASE_URL must be a postgresql/u],
     ['DATABASE_URL', 'postgres://repairs:p#1@localhost/repairline', /DATABASE_URL must be a .* percent-encoded/u],
     ['NATS_URL', 'nats://repairs:p#1@localhost:4222', /NATS_URL must look like nats:/u],
+    ['NATS_CALLS_URL', 'http://localhost', /NATS_CALLS_URL must look like nats:/u],
     ['DATA_KEY', 'short', /DATA_KEY must be 64 hexadecimal digits/u],
     ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],
@@ -44,6 +45,19 @@ describe('configuration', () => {
       expect(lines[0]?.trimEnd()).not.toContain('\n');
     },
   );
+
+  test('NATS_CALLS_URL is for calls, NATS_EVENTS_URL for everything else, and NATS_URL for whichever is absent', () => {
+    const { NATS_URL, ...others } = complete;
+    const [calls, events] = ['nats://calls@localhost:4222', 'nats://events@localhost:4222'];
+    const addressesOf = (given: Record<string, string>) => {
+      const { NATS_CALLS_URL, NATS_EVENTS_URL } = readConfig(serviceConfig, { ...others, ...given });
+      return [NATS_CALLS_URL, NATS_EVENTS_URL];
+    };
+    expect(addressesOf({ NATS_URL })).toEqual([NATS_URL, NATS_URL]);
+    expect(addressesOf({ NATS_URL, NATS_EVENTS_URL: events })).toEqual([NATS_URL, events]);
+    expect(addressesOf({ NATS_URL, NATS_CALLS_URL: calls })).toEqual([calls, NATS_URL]);
+    expect(addressesOf({ NATS_CALLS_URL: calls, NATS_EVENTS_URL: events })).toEqual([calls, events]);
+  });
 
   test('names every variable that is missing, in one line', () => {
     expect(() => readConfig(serviceConfig, {})).toThrow('exit 78');

@@ -12,18 +12,22 @@ export const sessionHours = z.coerce
   .positive('must be more than 0')
   .max(8_760, 'must be at most 8760');
 
+const busAddress = z.string(`is needed: ${BUS_ADDRESS}`).refine(isBusAddress, `must look like ${BUS_ADDRESS}`);
+/** Those of these that are absent have the value of NATS_URL: a bus may have one user for both. */
+const BUS_ADDRESSES = ['NATS_CALLS_URL', 'NATS_EVENTS_URL'];
+
 /** What every process reads. */
 export const edgeConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
-  NATS_URL: z.string(`is needed: ${BUS_ADDRESS}`).refine(isBusAddress, `must look like ${BUS_ADDRESS}`),
-  /** Address with a second user, for everything but calls; NATS_URL if absent. */
-  NATS_EVENTS_URL: z.string().refine(isBusAddress, `must look like ${BUS_ADDRESS}`).optional(),
+  /** The bus with the user for calls, and with the one for everything else; NATS_URL if absent: see readConfig. */
+  NATS_CALLS_URL: busAddress,
+  NATS_EVENTS_URL: busAddress,
   /** On how many servers of a NATS cluster the streams are kept; applies when they are created. */
   NATS_REPLICAS: z.coerce
     .number('must be 1, 3 or 5')
     .pipe(z.literal([1, 3, 5], 'must be 1, 3 or 5'))
     .default(1),
-  /** Port of GET /health/live, /health/ready and /metrics; without it they are not served. */
+  /** Port of GET /health/live, /health/started, /health/ready and /metrics; without it they are not served. */
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
@@ -74,10 +78,12 @@ export function readConfig<Schema extends z.ZodType>(schema: Schema, environment
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = schema.safeParse(present);
+  const fallbacks = Object.fromEntries(BUS_ADDRESSES.map((name) => [name, present.NATS_URL]));
+  const parsed = schema.safeParse({ ...fallbacks, ...present });
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  process.stderr.write(`Configuration: ${problems.join('; ')}\n`);
+  const given = (name: string) => (name in fallbacks && !(name in present) ? 'NATS_URL' : name);
+  const problems = parsed.error.issues.map(({ path, message }) => `${given(path.join('.'))} ${message}`);
+  process.stderr.write(`Configuration: ${[...new Set(problems)].join('; ')}\n`);
   process.exit(WRONG_CONFIGURATION);
 }
 

@@ -8,7 +8,7 @@ test('a service that is still waiting for NATS is live but not ready, and exits 
   const database = await createTestDatabase('billing');
   const port = await freePort();
   const config = {
-    NATS_URL: 'nats://127.0.0.1:1',
+    NATS_CALLS_URL: 'nats://127.0.0.1:1',
     DATABASE_URL: database.url,
     HEALTH_PORT: port,
     HEALTH_HOST: '127.0.0.1',

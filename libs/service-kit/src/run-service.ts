@@ -25,7 +25,7 @@ export interface Composition {
 }
 
 interface ServiceConfig {
-  NATS_URL: string;
+  NATS_CALLS_URL: string;
   DATABASE_URL: string;
   HEALTH_PORT?: number | undefined;
   HEALTH_HOST: string;
@@ -49,7 +49,7 @@ export async function runService(
     await untilMigrated(config.DATABASE_URL, service, logger);
     const { module, health, standing, inPlace, stop } = await compose();
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      ...callServer(config.NATS_URL, service),
+      ...callServer(config.NATS_CALLS_URL, service),
       logger: nestLogger(logger),
     });
     let isListening = false;

@@ -23,7 +23,7 @@ export async function ownServer(t) {
   const binary = natsBinary(dataDir, process.env.NATS_SERVER_BIN);
   const server = embeddedNats({ binary, dataDir, host: '127.0.0.1', port, passwords });
   const launch = () => server.launch(openSync(join(dataDir, 'log'), 'a'));
-  const answers = () => eventually(async () => (await natsInfo(server.url))?.jetstream === true);
+  const answers = () => eventually(async () => (await natsInfo(server.eventsUrl))?.jetstream === true);
   let child = launch();
   const connections = [];
   t.after(async () => {
@@ -38,9 +38,9 @@ export async function ownServer(t) {
     return connection;
   };
   return {
-    ...{ dataDir, port, passwords, url: server.url, pid: child.pid },
+    ...{ dataDir, port, passwords, url: server.eventsUrl, pid: child.pid },
     open: (options) => open({ servers: `127.0.0.1:${port}`, ...options }),
-    as: (service) => open(natsOptions(service === 'operator' ? server.url : server.urlOf(service), service)),
+    as: (service) => open(natsOptions(service === 'operator' ? server.eventsUrl : server.callsUrlOf(service), service)),
     asEvents: (service) => open(natsOptions(server.eventsUrlOf(service), service)),
     asCallsOperator: () => open(natsOptions(server.callsUrl, 'operator')),
     stop: async () => {

@@ -55,7 +55,7 @@ async function openStores({ root, dataDir, bus, closers }) {
 function replica({ root, dataDir, bus, stores, service, healthPort, port, number }) {
   const { settings, secrets, homes } = stores;
   const known = serviceEnvironment(service, {
-    ...{ root, secrets, healthPort, natsUrlOf: bus.urlOf, natsEventsUrlOf: bus.eventsUrlOf },
+    ...{ root, secrets, healthPort, callsUrlOf: bus.urlOf, eventsUrlOf: bus.eventsUrlOf },
     settings: { ...settings, PORT: port },
     databaseUrl: homes[service.name]?.serviceUrl,
     firstAdmin: { ...ADMIN, isGenerated: false },

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
-import { NAMED_STORES } from '../../seed/running-product.mjs';
 import { productServices } from '../../start/services.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -29,11 +28,19 @@ const rolePasswords = productServices(root)
 
 /** The variables that the programs of the image `tools` read; running them with these shows that they suffice. */
 const OF_TOOLS = {
-  migrate: () => needing(['DATABASE_URL', ...rolePasswords, 'NATS_URL']),
-  tools: () => needing([...NAMED_STORES, ...rolePasswords], ['NATS_CALLS_URL', 'EVENT_STORE', 'EVENTSTOREDB_URL']),
+  migrate: () => needing(['DATABASE_URL', ...rolePasswords, 'NATS_EVENTS_URL']),
+  tools: () =>
+    needing(
+      ['DATABASE_URL', 'DATA_KEY', ...rolePasswords, 'NATS_CALLS_URL', 'NATS_EVENTS_URL'],
+      ['EVENT_STORE', 'EVENTSTOREDB_URL'],
+    ),
   backup: () => needing(readBy('backup.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE'])),
   restore: () =>
-    needing([...readBy('restore.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE', 'NATS_URL']), ...rolePasswords]),
+    needing([
+      ...readBy('restore.mjs', ['DATABASE_URL', 'DATA_KEY', 'EVENT_STORE']),
+      ...rolePasswords,
+      'NATS_EVENTS_URL',
+    ]),
 };
 
 const needing = (required, more = []) => ({ required, read: [...required, ...more] });

@@ -17,7 +17,7 @@ export const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an 
 export async function productWithCommands(t, settings = {}) {
   const { start, run, children, dataDir, port } = await place(t, REAL_PRODUCT);
   await start({ ...ADMIN, ...settings });
-  const { databaseAdminUrl, natsUrl } = run();
+  const { databaseAdminUrl, natsEventsUrl } = run();
 
   const launch = (...line) => launchOn(dataDir, ...line);
 
@@ -55,12 +55,12 @@ export async function productWithCommands(t, settings = {}) {
   }
 
   const command = (script, ...args) => launch(script, ...args).ended;
-  return { launch, launchOn, command, sql, erasers, children, run, dataDir, port, databaseAdminUrl, natsUrl };
+  return { launch, launchOn, command, sql, erasers, children, run, dataDir, port, databaseAdminUrl, natsEventsUrl };
 }
 
 /** Proves what holds with any event store. */
 export async function testLogCommands(t, product) {
-  const { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsUrl } = product;
+  const { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsEventsUrl } = product;
   const verify = () => command('log/verify.mjs');
 
   const seeded = await command('seed/seed.mjs', '--devices', '40');
@@ -78,7 +78,7 @@ export async function testLogCommands(t, product) {
   });
 
   await t.test('verify finds what is on the bus and not in the log, and a replay removes it', async () => {
-    const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
+    const bus = await connect({ servers: natsEventsUrl.split('@')[1], ...credentials(natsEventsUrl) });
     const { streams } = await bus.jetstreamManager();
     const subject = 'repairline.repairs.device.v1.repair-logged';
     const event = (await streams.getMessage('EVENTS', { last_by_subj: subject })).json();
@@ -140,7 +140,7 @@ export async function testLogCommands(t, product) {
       update billing.technicians set name = 'Somebody Else';
       insert into billing.technicians (user_id, name, email, approved) values ('stranger', 'x', 'x', true);
       insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
-    const bus = await connect({ servers: natsUrl.split('@')[1], ...credentials(natsUrl) });
+    const bus = await connect({ servers: natsEventsUrl.split('@')[1], ...credentials(natsEventsUrl) });
     const { streams } = await bus.jetstreamManager();
     // In an unlimited stream the relays would notice the loss and publish the event again before the check.
     await streams.update('EVENTS', { max_msgs: 1_000_000 });
