@@ -4,6 +4,14 @@ const SPECS = ['**/*.spec.{ts,tsx}', '**/testing/**'];
 const APPS = ['identity', 'repairs', 'billing', 'analytics', 'gateway', 'web', 'e2e'];
 const LIBS = ['event-store', 'messaging', 'projections', 'service-kit'];
 
+/** What each library may import besides contracts. */
+const LIBS_OF = {
+  'service-kit': [],
+  'event-store': ['service-kit'],
+  messaging: ['service-kit', 'event-store'],
+  projections: ['service-kit', 'event-store'],
+};
+
 const nodeModules = `(node:.*|(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})(/.*)?)`;
 const serverPackages = '(@nestjs/.*|nats|pg|kysely|pino|express|ws|rxjs|helmet|compression|passport.*|@node-rs/.*)';
 
@@ -22,11 +30,30 @@ const serverCode = {
   message: 'The browser cannot run server packages.',
 };
 
+const browser = [apps, outOfPackage, serverLibs, serverCode];
+
 /** All that a domain may import: contracts, the decider's types, and its own folder. */
 const domain = {
   regex: '^(?!@repairline/contracts/|@repairline/event-store/decider$|\\./)',
   message: 'A domain imports only contracts, the decider’s types and its own folder.',
 };
+
+const upperLayers = {
+  regex: '^(\\.\\./)+(app|features)/',
+  message: 'The web app’s imports go from app to features to components, api and live.',
+};
+const otherFeatures = {
+  regex: '^\\.\\./[^.]',
+  message: 'A feature imports no other feature: move what both need to components, api or live.',
+};
+
+function otherLibsThan(names) {
+  const others = LIBS.filter((lib) => !names.includes(lib));
+  return {
+    regex: `^@repairline/(${others.join('|')})(/|$)`,
+    message: `Of the libraries, this one imports only ${['contracts', ...names].join(', ')}.`,
+  };
+}
 
 function forbid(files, patterns, ignores = []) {
   return { files, ignores, rules: { 'no-restricted-imports': ['error', { patterns }] } };
@@ -36,7 +63,12 @@ function forbid(files, patterns, ignores = []) {
 export const boundaries = [
   forbid(['apps/*/src/**/*.{ts,tsx}'], [apps, outOfPackage]),
   forbid(['libs/*/src/**/*.ts'], [apps, outOfPackage]),
+  ...Object.entries(LIBS_OF).map(([lib, libs]) =>
+    forbid([`libs/${lib}/src/**/*.ts`], [apps, outOfPackage, otherLibsThan(libs)]),
+  ),
   forbid(['apps/*/src/domain/**/*.ts'], [domain], SPECS),
-  forbid(['apps/web/src/**/*.{ts,tsx}'], [apps, outOfPackage, serverLibs, serverCode], SPECS),
+  forbid(['apps/web/src/**/*.{ts,tsx}'], browser, SPECS),
+  forbid(['apps/web/src/{components,api,live}/**/*.{ts,tsx}'], [...browser, upperLayers], SPECS),
+  forbid(['apps/web/src/features/**/*.{ts,tsx}'], [...browser, upperLayers, otherFeatures], SPECS),
   forbid(['libs/contracts/src/**/*.ts'], [apps, outOfPackage, serverLibs, io], SPECS),
 ];

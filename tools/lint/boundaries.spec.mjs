@@ -32,6 +32,17 @@ const refused = [
   ['contracts do no input or output', 'libs/contracts/src/sample.ts', 'node:crypto'],
   ['contracts know no database', 'libs/contracts/src/sample.ts', 'pg'],
   ['contracts depend on no other library', 'libs/contracts/src/sample.ts', '@repairline/event-store/event-store'],
+  ['service-kit knows contracts only', 'libs/service-kit/src/sample.ts', '@repairline/event-store/event-store'],
+  ['the event store does not know the bus', 'libs/event-store/src/sample.ts', '@repairline/messaging/bus'],
+  ['messaging does not know the views', 'libs/messaging/src/sample.ts', '@repairline/projections/view'],
+  ['the views do not know the bus', 'libs/projections/src/testing/sample.ts', '@repairline/messaging/bus'],
+  ['a feature never imports another feature', 'apps/web/src/features/intake/sample.tsx', '../devices/device-list'],
+  ['a feature never imports the app around it', 'apps/web/src/features/intake/sample.tsx', '../../app/store'],
+  ['a feature imports no server library', 'apps/web/src/features/intake/sample.ts', '@repairline/service-kit/config'],
+  ['a component never imports a feature', 'apps/web/src/components/forms/sample.tsx', '../../features/intake/bulk'],
+  ['an endpoint never imports the app', 'apps/web/src/api/sample.ts', '../app/store'],
+  ['the socket never imports a feature', 'apps/web/src/live/sample.ts', '../features/intake/bulk'],
+  ['a component uses no server package', 'apps/web/src/components/sample.tsx', '@nestjs/common'],
 ];
 
 const allowed = [
@@ -40,10 +51,15 @@ const allowed = [
   ['apps/repairs/src/domain/sample.ts', '@repairline/contracts/repairs/events'],
   ['apps/repairs/src/domain/sample.ts', '@repairline/event-store/decider'],
   ['apps/repairs/src/domain/sample.ts', './device'],
-  ['apps/web/src/features/sample.tsx', '@repairline/contracts/repairs/views'],
-  ['apps/web/src/features/sample.tsx', '../../components/data-table'],
+  ['apps/web/src/features/intake/sample.tsx', '@repairline/contracts/repairs/views'],
+  ['apps/web/src/features/intake/sample.tsx', '../../components/data-table'],
+  ['apps/web/src/features/intake/sample.tsx', './bulk'],
+  ['apps/web/src/features/intake/sample.spec.tsx', '../testing/form-store'],
+  ['apps/web/src/app/sample.tsx', '../features/intake/intake-dialog'],
+  ['apps/web/src/live/sample.ts', '../api/api'],
   ['libs/contracts/src/sample.ts', 'zod'],
   ['libs/messaging/src/sample.ts', 'nats'],
+  ['libs/messaging/src/sample.ts', '@repairline/event-store/event-store'],
 ];
 
 for (const [rule, filePath, source] of refused) {
