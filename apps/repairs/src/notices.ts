@@ -5,7 +5,7 @@ import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { Views } from '@repairline/projections/run-views';
 import type { RepairsStore } from './commands/device-stream';
-import { assetNumbersOf, devicesById } from './views/device-pages';
+import { assetNumbersOf, devicesById } from './views/devices-by-key';
 import type { Database } from './views/tables';
 
 export const RepairsChangesSince = ChangesSince('repairs');

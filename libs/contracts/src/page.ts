@@ -15,3 +15,14 @@ export const page = {
     .prefault(PAGE.default)
     .meta({ maximum: PAGE.most, description: `More than ${PAGE.most} are taken as ${PAGE.most}` }),
 };
+
+/** A page of a list: `next` is the cursor of the next page, null on the last. `total` counts all matches. */
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  next: string | null;
+}
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });
+}

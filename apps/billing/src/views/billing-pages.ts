@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BillingItem } from '@repairline/contracts/billing/views';
+import type { Page } from '@repairline/contracts/page';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { placeInTime, readCursor, writeCursor } from '@repairline/projections/cursor';
 import { shownName } from '@repairline/projections/technicians';
@@ -7,19 +8,13 @@ import { matching, type ItemFilters, type Items } from './billing-filters';
 import type { BillingItemRow } from './billing-items';
 import type { Database } from './tables';
 
-export interface ItemPage {
-  items: BillingItem[];
-  total: number;
-  next: string | null;
-}
-
 type ShownRow = BillingItemRow & { asset_number: string; notes: string; technician: string | null };
 
 /** Newest first. An item keeps its place in the order, so the pages contain it at most once. */
 export async function listItems(
   db: Database,
   { cursor, limit, ...filters }: ItemFilters & { cursor?: string | undefined; limit: number },
-): Promise<ItemPage> {
+): Promise<Page<BillingItem>> {
   const after = cursor === undefined ? null : readCursor(placeInTime, cursor);
   const items = await matching(db, filters);
   if (!items) return { items: [], total: 0, next: null };

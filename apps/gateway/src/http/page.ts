@@ -1,11 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-
-interface Page<Item> {
-  items: Item[];
-  total: number;
-  next: string | null;
-}
+import type { Page } from '@repairline/contracts/page';
 
 /** Answers with a page of a list: the body is the bare array; the total and the link to the next page are headers. */
 export type AnswerPage = <Item>(page: Page<Item>) => Item[];

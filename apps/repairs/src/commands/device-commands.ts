@@ -8,7 +8,7 @@ import type { Views } from '@repairline/projections/run-views';
 import { viewsBehind } from '@repairline/projections/view-positions';
 import type { DeviceCommand } from '../domain/device.decider';
 import { deviceList } from '../views/device-list';
-import { getDeviceById } from '../views/device-pages';
+import { getDeviceById } from '../views/devices-by-key';
 import { getRepairLog, repairLogs } from '../views/repair-logs';
 import type { Database } from '../views/tables';
 import type { ClaimRules } from './asset-number-claims';

@@ -16,8 +16,9 @@ import { readDevice, type RepairsStore } from '../commands/device-stream';
 import { historyOf } from '../domain/device-history';
 import { deviceNotFound } from '../domain/refusals';
 import { historyPage } from './history-page';
-import { getDevice as findDevice, listDevices as devicesPage } from '../views/device-pages';
+import { listDevices as devicesPage } from '../views/device-pages';
 import { readStats } from '../views/device-stats';
+import { getDevice as findDevice } from '../views/devices-by-key';
 import {
   listDeviceLogs as deviceLogsPage,
   listRepairLogs as logsPage,

@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Page } from '@repairline/contracts/page';
 import type { Priority } from '@repairline/contracts/priority';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { RecentActivityItem, RepairLog } from '@repairline/contracts/repairs/views';
@@ -6,7 +7,6 @@ import { defineView } from '@repairline/projections/view';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { placeInTime, readCursor, writeCursor } from '@repairline/projections/cursor';
 import { comparableMoment } from '@repairline/projections/moments';
-import type { Page } from './device-pages';
 import { readStats } from './device-stats';
 import type { Database, Tables } from './tables';
 import { findTechnicians, shownName } from '@repairline/projections/technicians';

@@ -1,13 +1,11 @@
 import type { BillingItem, BillingSummary } from '@repairline/contracts/billing/views';
+import type { Page } from '@repairline/contracts/page';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { CallArgs } from './base-query';
 
-export interface BillingPage {
-  items: BillingItem[];
-  total: number;
-  next: string | null;
-}
+export type BillingPage = Page<BillingItem>;
+
 interface BillingFilter {
   q?: string;
   sent: 'true' | 'false';

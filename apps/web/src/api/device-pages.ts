@@ -1,16 +1,13 @@
+import type { Page } from '@repairline/contracts/page';
 import type { Device } from '@repairline/contracts/repairs/views';
+
+export type DevicePage = Page<Device>;
 
 export interface DeviceFilter {
   q?: string;
   school?: string;
   status?: string;
   priority?: string;
-}
-
-export interface DevicePage {
-  items: Device[];
-  total: number;
-  next: string | null;
 }
 
 /** Compares field by field, because each answer brings new objects. */

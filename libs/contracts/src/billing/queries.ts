@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
 import { momentFilter, personFilter, searchText, yesOrNo } from '../filters';
-import { page } from '../page';
-import { pageOf } from '../repairs/views';
+import { page, pageOf } from '../page';
 import { billingItem, billingSummary } from './views';
 
 /** `GET /api/billing/completed`, newest first. `q` searches asset number, technician, issue and work performed. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
 import { filter, momentFilter, personFilter, schoolFilter, searchText, yesOrNo } from '../filters';
-import { page } from '../page';
+import { page, pageOf } from '../page';
 import { priority } from '../priority';
 import {
   device,
   deviceHistoryItem,
   deviceStats,
   deviceStatuses,
-  pageOf,
   recentActivityItem,
   repairLog,
   workSession,

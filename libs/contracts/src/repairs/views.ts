@@ -129,8 +129,3 @@ export const workSession = z.object({
   createdAt: moment,
 });
 export type WorkSession = z.infer<typeof workSession>;
-
-/** A page of a list: `next` is the cursor of the next page, null on the last. `total` counts all matches. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });
-}

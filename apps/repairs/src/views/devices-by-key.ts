@@ -1,0 +1,38 @@
+import type { Device } from '@repairline/contracts/repairs/views';
+import { assetNumberKey } from '@repairline/contracts/text';
+import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
+import { canBeStored } from '@repairline/projections/search-text';
+import { toDevice, withAssignee } from './shown-device';
+import type { Database } from './tables';
+
+export async function getDevice(db: Database, barcodeNumber: string): Promise<Device | null> {
+  if (!canBeStored(barcodeNumber)) return null;
+  const row = await shown(db).where('asset_number_key', '=', assetNumberKey(barcodeNumber)).executeTakeFirst();
+  return row ? toDevice(row) : null;
+}
+
+export async function getDeviceById(db: Database, deviceId: string): Promise<Device | null> {
+  const row = await shown(db).where('device_id', '=', deviceId).executeTakeFirst();
+  return row ? toDevice(row) : null;
+}
+
+export async function devicesById(db: Database, deviceIds: readonly string[]): Promise<Device[]> {
+  if (deviceIds.length === 0) return [];
+  const rows = await shown(db)
+    .where(isOneOf('device_id', deviceIds, 'uuid'))
+    .execute();
+  return rows.map(toDevice);
+}
+
+/** The current asset numbers of devices, by id. */
+export async function assetNumbersOf(db: Database, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  if (deviceIds.length === 0) return new Map();
+  const rows = await plannedOnce(db)
+    .selectFrom('device_list')
+    .select(['device_id', 'asset_number'])
+    .where(isOneOf('device_id', deviceIds, 'uuid'))
+    .execute();
+  return new Map(rows.map(({ device_id, asset_number }) => [device_id, asset_number]));
+}
+
+const shown = (db: Database) => withAssignee(plannedOnce(db).selectFrom('device_list'));
