@@ -55,6 +55,7 @@ test('a device, the completed repairs and the analytics print in full, on white 
   await expect(row.locator('[data-column="Work Performed"] div').last()).toHaveCSS('max-height', 'none');
 
   await print(page, `/devices/${assetNumber}`);
+  await expect(page.getByText('Back to devices')).toBeHidden();
   const time = page.getByRole('listitem').filter({ hasText: 'Fixed: ' }).locator('time');
   await expect(time.locator('span').first()).toBeHidden();
   const shown = await time.evaluate((element) => getComputedStyle(element, '::after').content);
@@ -159,6 +160,9 @@ test('links that are buttons, panels that only hold controls, and tooltips do no
       for (const panel of panels) await expect(page.getByRole('heading', { name: panel })).toHaveCount(0);
     });
   }
+  await print(page, '/profile');
+  await expect(page.getByText('Email cannot be changed')).toBeAttached();
+  await expect(page.locator('main section').first()).toBeHidden();
   await open(page, '/devices');
   await page.getByRole('button', { name: 'Help' }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();

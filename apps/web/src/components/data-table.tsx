@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode, Ref } from 'react';
+import { notPrinted } from './not-printed';
 import { SkeletonBar } from './skeleton';
 
 /** Below this width there is no room for columns: each row becomes a card, each cell a line with its column's name. */
@@ -71,6 +72,7 @@ const useStyles = makeStyles({
   },
   numeric: { textAlign: 'right', fontVariantNumeric: 'tabular-nums', [stacked]: { textAlign: 'left' } },
   first: { paddingLeft: tokens.spacingHorizontalL, '@media print': { paddingLeft: tokens.spacingHorizontalL } },
+  onScreenOnly: notPrinted,
   skeleton: { display: 'block', paddingBlock: tokens.spacingVerticalXS },
 });
 
@@ -80,6 +82,8 @@ export interface Column {
   width?: string;
   /** Aligned to the right, so that numbers line up. */
   numeric?: boolean;
+  /** For controls: the column is not printed. */
+  onScreenOnly?: boolean;
 }
 
 interface DataTableProps {
@@ -97,18 +101,23 @@ export function DataTable({ label, columns, busy, children }: DataTableProps) {
   return (
     <table role="table" aria-label={label} aria-busy={busy} className={styles.table}>
       <colgroup className={styles.widths}>
-        {columns.map(({ name, width }) => (
-          <col key={name} style={{ width }} />
+        {columns.map(({ name, width, onScreenOnly }) => (
+          <col key={name} style={{ width }} className={mergeClasses(onScreenOnly && styles.onScreenOnly)} />
         ))}
       </colgroup>
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
-          {columns.map(({ name, numeric }, index) => (
+          {columns.map(({ name, numeric, onScreenOnly }, index) => (
             <th
               key={name}
               role="columnheader"
               scope="col"
-              className={mergeClasses(styles.header, index === 0 && styles.first, numeric && styles.numeric)}
+              className={mergeClasses(
+                styles.header,
+                index === 0 && styles.first,
+                numeric && styles.numeric,
+                onScreenOnly && styles.onScreenOnly,
+              )}
             >
               {name}
             </th>
@@ -128,16 +137,20 @@ export function DataRow({ ref, children }: { ref?: Ref<HTMLTableRowElement>; chi
   );
 }
 
-interface DataCellProps {
+interface DataCellProps extends Pick<Column, 'numeric' | 'onScreenOnly'> {
+  /** The column's name. */
   column: string;
-  numeric?: boolean;
   children: ReactNode;
 }
 
-export function DataCell({ column, numeric, children }: DataCellProps) {
+export function DataCell({ column, numeric, onScreenOnly, children }: DataCellProps) {
   const styles = useStyles();
   return (
-    <td role="cell" data-column={column} className={mergeClasses(styles.cell, numeric && styles.numeric)}>
+    <td
+      role="cell"
+      data-column={column}
+      className={mergeClasses(styles.cell, numeric && styles.numeric, onScreenOnly && styles.onScreenOnly)}
+    >
       <div dir="auto">{children}</div>
     </td>
   );
@@ -148,8 +161,8 @@ export function SkeletonRows({ columns, rows }: { columns: readonly Column[]; ro
   const styles = useStyles();
   return Array.from({ length: rows }, (_, row) => (
     <DataRow key={row}>
-      {columns.map(({ name }) => (
-        <DataCell key={name} column={name}>
+      {columns.map(({ name, onScreenOnly }) => (
+        <DataCell key={name} column={name} onScreenOnly={onScreenOnly}>
           <span className={styles.skeleton}>
             <SkeletonBar width="72%" height="14px" />
           </span>

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { CACHED_FOR, useCurrentUserQuery } from '../../api/account';
 import { Loading } from '../../components/loading';
 import { mainRegion } from '../../components/main-region';
+import { notPrinted } from '../../components/not-printed';
 import { PartBoundary } from '../../components/part-boundary';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
@@ -20,6 +21,7 @@ const useStyles = makeStyles({
     position: 'absolute',
     left: tokens.spacingHorizontalM,
     top: '-100px',
+    ...notPrinted,
     ':focus': {
       top: tokens.spacingVerticalS,
       zIndex: 20,

@@ -5,6 +5,7 @@ import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
 import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { mainRegion } from '../main-region';
+import { notPrinted } from '../not-printed';
 import { tooltip } from '../tooltip/tooltip';
 import { toastClosed, type Toast, type WithToast } from './toast-slice';
 
@@ -18,6 +19,7 @@ const useStyles = makeStyles({
     maxWidth: `calc(100vw - 2 * ${tokens.spacingHorizontalM})`,
     // If there is no room beside a dialog, its buttons at the bottom must stay free.
     '@media (max-width: 1279px)': { right: tokens.spacingHorizontalM, top: '56px', bottom: 'auto' },
+    ...notPrinted,
   },
   toast: {
     display: 'grid',

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { DeviceStatTiles } from '../../components/device-stats';
+import { notPrinted } from '../../components/not-printed';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';
 import { AdminCard } from './admin-card';
@@ -14,7 +15,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(280px, 100%), 1fr))',
     gap: tokens.spacingHorizontalM,
-    '@media print': { display: 'none' },
+    ...notPrinted,
   },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { name: 'Email', width: '24%' },
   { name: 'Status', width: '16%' },
   { name: 'Last Login', width: '13%' },
-  { name: 'Actions' },
+  { name: 'Actions', onScreenOnly: true },
 ];
 
 const useStyles = makeStyles({

@@ -76,7 +76,7 @@ export function UserRow({ account, own }: { account: UserAccount; own: boolean }
       <DataCell column="Last Login">
         {account.lastLoginAt ? <RelativeTime at={account.lastLoginAt} /> : <span className={styles.muted}>Never</span>}
       </DataCell>
-      <DataCell column="Actions">
+      <DataCell column="Actions" onScreenOnly>
         {own ? <span className={styles.muted}>–</span> : <AccountActions account={account} />}
       </DataCell>
     </DataRow>

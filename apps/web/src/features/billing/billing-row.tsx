@@ -72,7 +72,7 @@ export function BillingRow({ item, place, marks }: BillingRowProps) {
         <NotesCell assetNumber={item.barcodeNumber} editor={editor} />
       </DataCell>
       {marks && (
-        <DataCell column="Actions">
+        <DataCell column="Actions" onScreenOnly>
           <MarkButton item={item} place={place} editor={editor} onMarked={() => focusNext(row.current)} />
         </DataCell>
       )}

@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { name: 'Technician', width: '13%' },
   { name: 'Billing Notes', width: '17%' },
 ];
-const actions: Column = { name: 'Actions', width: '148px' };
+const actions: Column = { name: 'Actions', width: '148px', onScreenOnly: true };
 
 const useStyles = makeStyles({
   section: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },

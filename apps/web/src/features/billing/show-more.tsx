@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { firstControlIn } from '../../components/lost-focus';
+import { notPrinted } from '../../components/not-printed';
 import { numberText } from '../../components/number-text';
 import { ShownOfAll } from '../../components/shown-of-all';
 import { ErrorState } from '../../components/states';
@@ -11,7 +12,7 @@ const useStyles = makeStyles({
     justifyContent: 'center',
     padding: tokens.spacingHorizontalM,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
-    '@media print': { display: 'none' },
+    ...notPrinted,
   },
 });
 

@@ -9,6 +9,7 @@ import { isCallError } from '../../api/call-error';
 import { onRenumbered } from '../../api/device-changes';
 import { useDeviceQuery } from '../../api/devices';
 import { deviceAddress, useAddressedNumber } from '../../components/device-address';
+import { notPrinted } from '../../components/not-printed';
 import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { SessionNote } from '../../components/session-note';
@@ -21,7 +22,13 @@ import { SummaryCard } from './summary-card';
 import { Timeline } from './timeline';
 
 const useStyles = makeStyles({
-  top: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: tokens.spacingHorizontalM },
+  top: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+    ...notPrinted,
+  },
   session: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase300 },
   back: {
     display: 'inline-flex',

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { notPrinted } from '../../components/not-printed';
 
 const narrow = '@media (max-width: 767px)';
 const tight = '@media (min-width: 768px) and (max-width: 899px)';
@@ -119,6 +120,7 @@ export const useRowStyles = makeStyles({
     textDecorationLine: 'none',
     whiteSpace: 'nowrap',
     outline: 'none',
+    ...notPrinted,
     // The focus ring is around the whole row.
     scrollMarginBlock: '32px',
     '::after': { content: '""', position: 'absolute', inset: 0 },

@@ -5,6 +5,7 @@ import type { DeviceFilter } from '../../api/device-pages';
 import { statusLabels } from '../../api/current-repair';
 import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
+import { notPrinted } from '../../components/not-printed';
 import { Panel } from '../../components/panel';
 import { FilterTags } from './filter-tags';
 import { SearchField } from '../../components/search-field';
@@ -16,7 +17,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalL,
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalM },
-    '@media print': { display: 'none' },
+    ...notPrinted,
   },
   head: {
     display: 'flex',

@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { useRenameSelfMutation } from '../../api/account';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
+import { notPrinted } from '../../components/not-printed';
 import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { PageHead } from '../../components/page-head';
@@ -16,6 +17,7 @@ const useStyles = makeStyles({
     maxWidth: '560px',
     padding: tokens.spacingHorizontalXXL,
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
+    ...notPrinted,
   },
   form: { display: 'grid', gap: tokens.spacingVerticalL },
   save: { justifySelf: 'start' },

@@ -15,7 +15,7 @@ const COLUMNS = [
   { name: 'Status' },
   { name: 'Days in Status', numeric: true },
   { name: 'Last Updated' },
-  { name: 'Actions', width: '10%' },
+  { name: 'Actions', width: '10%', onScreenOnly: true },
 ] as const;
 
 const useStyles = makeStyles({
@@ -68,7 +68,7 @@ function Assignment({ device }: { device: Device }) {
           <RelativeTime at={updatedAt} />
         </span>
       </DataCell>
-      <DataCell column="Actions">
+      <DataCell column="Actions" onScreenOnly>
         <Link to={deviceAddress(barcodeNumber)} className={styles.link} aria-label={`Work on ${barcodeNumber}`}>
           Work on
         </Link>
