@@ -1,5 +1,5 @@
-// Runs before anything is drawn, because the page would begin in the system's theme if a person has chosen the other
-// one. Once it runs, `theme.tsx` does the same.
+// Runs before the page is drawn: it would appear in the system's theme first, and then change to the one that was
+// chosen. It stands alone, so it repeats what `theme-choice.ts` and `brand.ts` say; `first-theme.spec.ts` compares.
 let choice;
 try {
   choice = localStorage.getItem('vite-ui-theme');
