@@ -6,6 +6,7 @@ import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { readDecisions } from '@repairline/messaging/consumed-dead-letters';
 import { lockPosition, movePosition, readPosition } from '@repairline/messaging/consumed-position';
 import { isFaultOfEvent } from '@repairline/messaging/fault-of-event';
+import { NotPublishable } from '@repairline/messaging/published-log';
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';
@@ -41,7 +42,8 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
 /**
  * Takes in what repairs has published after `from`, up to `target`, without the events the live figures leave out.
  * @returns the position reached: `target`, or the end of repairs' log
- * @throws EventRefused if an event cannot be taken in
+ * @throws {EventRefused} if an event cannot be taken in
+ * @throws {NotPublishable} if repairs cannot tell of an event that the live figures have taken in
  */
 export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
   const { site, calls, signal, wanted, onProgress } = building;
@@ -51,6 +53,7 @@ export async function buildFigures(building: FiguresBuilding, from: number, targ
   for (let after = from; after < target;) {
     signal.throwIfAborted();
     const page = await askOwner(calls, SOURCE, after);
+    if (page.upTo === after && page.refused) throw new NotPublishable(page.refused);
     if (page.upTo === after) return after;
     await takeIn(
       building,

@@ -39,7 +39,10 @@ export async function typedIssuesOf(
   return typed;
 }
 
-/** Skips event types this version does not know, which a newer repairs may publish. */
+/**
+ * Skips event types this version does not know, which a newer repairs may publish.
+ * @throws if the typed issue of an entry is missing
+ */
 export function factsOf(events: readonly CloudEvent[], typed: TypedIssues): EventEnvelope<Fact>[] {
   return events.flatMap((event) => {
     const name = nameOf(event.type);
@@ -49,8 +52,15 @@ export function factsOf(events: readonly CloudEvent[], typed: TypedIssues): Even
 
 function factOf(name: PublishedRepairsEvent, data: CloudEvent['data'], typed: TypedIssues): Fact {
   const parsed = publishedRepairsEvents[name].parse(data);
-  const issue = 'logId' in parsed ? { issueTyped: typed.get(String(parsed.logId)) ?? '' } : {};
+  const issue = 'logId' in parsed ? { issueTyped: typedIn(String(parsed.logId), typed) } : {};
   return { type: name, data: { ...parsed, ...issue } } as Fact;
+}
+
+/** Repairs answers for every entry it has published; counting one without its issue would go unnoticed. */
+function typedIn(logId: string, typed: TypedIssues): string {
+  const issue = typed.get(logId);
+  if (issue === undefined) throw new Error('repairs does not know an entry that it has published');
+  return issue;
 }
 
 function envelope({ id, time, position, correlationid, causationid }: CloudEvent, event: Fact): EventEnvelope<Fact> {

@@ -37,6 +37,8 @@ const undo: (() => Promise<unknown>)[] = [];
 /** What repairs has published so far, and its issues by log id. */
 const log: CloudEventJson[] = [];
 const issues = new Map<string, string>();
+/** From here on repairs cannot tell of its events. */
+let refusedFrom = Infinity;
 let calls: CallClient;
 let bus: NatsConnection;
 let databaseUrl: string;
@@ -48,8 +50,9 @@ const after = (position: number, events: readonly CloudEventJson[]) =>
 const owners = callController(
   [
     answer(ReplayEvents('repairs'), async ({ after: seen }) => {
-      const events = after(seen, log);
-      return { events, upTo: Number(events.at(-1)?.position ?? seen) };
+      const events = after(seen, log).filter(({ position }) => Number(position) < refusedFrom);
+      const upTo = Number(events.at(-1)?.position ?? seen);
+      return { events, upTo, refused: upTo + 1 === refusedFrom ? { position: upTo + 1, type: 'Unheard' } : undefined };
     }),
     answer(GetRepairLogs, async ({ logIds }) => logIds.map(repairLogNamed)),
     answer(ReplayEvents('identity'), async ({ after: seen }) => ({
@@ -328,6 +331,37 @@ test('a rebuild that waits for readers leaves them time between its attempts, an
     abort.abort();
     await ended;
   });
+});
+
+test('recounting and comparing end with the name of an event that repairs cannot tell of any more', async () => {
+  const pool = createPool(databaseUrl, 'comparer', 2);
+  const { signal } = new AbortController();
+  const live = await waitForBuildSite(databaseUrl, 'analytics', signal);
+  const scratch = await openScratchSite(databaseUrl, 'analytics');
+  refusedFrom = 2;
+  try {
+    const named = /^Event 2 \(Unheard\) cannot be published: /u;
+    await expect(rebuildReadModel({ site: live, calls, signal })).rejects.toThrow(named);
+    await expect(compareFigures(pool, { site: scratch, calls, signal })).rejects.toThrow(named);
+  } finally {
+    refusedFrom = Infinity;
+    await Promise.all([live.close(), scratch.close()]);
+    await pool.end();
+  }
+});
+
+test('a rebuild of figures that lie beyond the log ends at its end, where the consumer goes on', async () => {
+  const pool = createPool(databaseUrl, 'forger', 1);
+  const site = await waitForBuildSite(databaseUrl, 'analytics', new AbortController().signal);
+  try {
+    await pool.query("update consumed_positions set position = position + 900 where source = 'repairs'");
+    expect(await rebuildReadModel({ site, calls, signal: new AbortController().signal })).toBe(log.length);
+    const { rows } = await pool.query("select position from consumed_positions where source = 'repairs'");
+    expect(rows).toEqual([{ position: log.length }]);
+  } finally {
+    await site.close();
+    await pool.end();
+  }
 });
 
 test('a comparison with figures recounted from the first event reports the rows that differ', async () => {

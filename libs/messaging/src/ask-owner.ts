@@ -1,3 +1,4 @@
+import type { CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { publishedEvents } from '@repairline/contracts/published-events';
 import { versionless } from '@repairline/contracts/published-subjects';
@@ -31,9 +32,9 @@ export async function askOwner(
   of: string,
   after: number,
   isOther: IsOfOtherVersion = isOfOtherVersion,
-): Promise<{ events: CloudEvent[]; upTo: number }> {
-  const { events, upTo } = await calls.call(ReplayEvents(of), { after }, systemContext());
+): Promise<Omit<CallOutput<ReturnType<typeof ReplayEvents>>, 'events'> & { events: CloudEvent[] }> {
+  const { events, ...reached } = await calls.call(ReplayEvents(of), { after }, systemContext());
   const strange = events.find(({ type }) => isOther(type));
   if (strange) throw new DomainError({ code: 'service_unavailable', message: `${of} tells of ${strange.type} now` });
-  return { events: events.map((event) => cloudEvent.parse(event)), upTo };
+  return { events: events.map((event) => cloudEvent.parse(event)), ...reached };
 }

@@ -55,7 +55,13 @@ export interface PublishedPage {
   /** `from` if there was nothing to look at. */
   reached: PublishedUpTo;
   /** The event the page ends before, because it cannot be read or has no public form. */
-  refused?: { envelope: EventEnvelope; error: unknown };
+  refused?: Refused & { envelope: EventEnvelope };
+}
+
+interface Refused {
+  position: number;
+  type: string;
+  error?: unknown;
 }
 
 /** The public form of a stretch of the log, up to the first event that has none; skips events that were left out. */
@@ -70,7 +76,8 @@ export function publishedOf({ context, publish, leftOut, envelopes, from }: Stre
         reached.predecessor = envelope.position;
       }
     } catch (error) {
-      return { events, reached, refused: { envelope, error } };
+      const { position, event } = envelope;
+      return { events, reached, refused: { position, type: event.type, error, envelope } };
     }
     reached.position = envelope.position;
   }
@@ -83,11 +90,14 @@ function formOf(publish: Publishing, envelope: EventEnvelope): PublicEvent | nul
   return publish(envelope);
 }
 
-/** An event of the log has no public form: publishing, or comparing, ends before it. */
+/**
+ * An event of the log has no public form: publishing, comparing, or counting ends before it. It is a dead letter if it
+ * never had one.
+ */
 export class NotPublishable extends Error {
-  constructor({ envelope, error }: NonNullable<PublishedPage['refused']>) {
+  constructor({ position, type, error }: Refused) {
     super(
-      `Event ${String(envelope.position)} (${envelope.event.type}) cannot be published: npm run dead-letters -- list`,
+      `Event ${String(position)} (${type}) cannot be published: see npm run dead-letters -- list. If it is not there, the log was changed later, or a newer version wrote it.`,
       { cause: error },
     );
     this.name = 'NotPublishable';

@@ -95,7 +95,7 @@ describe('an event that cannot be published', () => {
     const { position: passed } = await readRelayCursor(bells.pool, bells.context);
     for (const from of [1, 3]) {
       const again = republish({ ...(await options()), from, passed, signal: new AbortController().signal });
-      await expect(again).rejects.toThrow('Event 2 (BellRang) cannot be published: npm run dead-letters -- list');
+      await expect(again).rejects.toThrow('Event 2 (BellRang) cannot be published: see npm run dead-letters -- list');
     }
   });
 

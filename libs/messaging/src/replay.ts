@@ -11,14 +11,18 @@ const PAGE = 500;
 
 /**
  * A range of a context's published events straight from its log, for a reader that has seen a gap. A page ends at
- * `upTo`; the log ends where `upTo` equals `after`.
+ * `upTo`; the log ends where `upTo` equals `after`, unless an event `refused` to be published is next.
  */
 export function ReplayEvents(context: string) {
   const position = z.number().int().nonnegative();
   return defineQuery(
     `repairline.${context}.query.replay-events`,
     z.object({ after: position }),
-    z.object({ events: z.array(z.custom<CloudEventJson>()), upTo: position }),
+    z.object({
+      events: z.array(z.custom<CloudEventJson>()),
+      upTo: position,
+      refused: z.object({ position, type: z.string() }).optional(),
+    }),
   );
 }
 
@@ -34,7 +38,8 @@ export function replayHandler<E extends AnyEvent>(
   return answer(ReplayEvents(context), async ({ after }) => {
     const [stretch, leftOut] = await Promise.all([store.readAll(after, PAGE), readLeftOut(pool)]);
     const from = { position: after, predecessor: after };
-    const { events, reached } = publishedOf({ context, publish, leftOut, envelopes: stretch, from });
-    return { events, upTo: reached.position };
+    const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: stretch, from });
+    const { position: upTo } = reached;
+    return { events, upTo, refused: refused && { position: refused.position, type: refused.type } };
   });
 }

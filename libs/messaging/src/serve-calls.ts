@@ -15,7 +15,7 @@ import { callRequest, writeReply } from './wire';
 const STORE_AWAY =
   'Nothing can be read or saved here at the moment. Your change may have been saved; please check before you try again.';
 const UNREADABLE =
-  'Something that was recorded here earlier cannot be read, so nothing was changed. Please tell an Admin. Everything else goes on.';
+  'Something that was recorded here earlier cannot be read, so nothing is shown or changed here. Please tell an Admin. Everything else goes on.';
 
 export interface CallHandler {
   subject: string;

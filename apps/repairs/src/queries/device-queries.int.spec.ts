@@ -375,6 +375,21 @@ function put(view: string, state: 'stopped' | 'live') {
   });
 }
 
+test('logs are found by id although the list of devices has stopped before their device', async () => {
+  await put('device-list', 'stopped');
+  const saved = { code: 'views_behind' };
+  await expect(takeIn('Unlisted-1')).rejects.toMatchObject(saved);
+  await bench
+    .ask(LogRepair, { barcodeNumber: 'Unlisted-1', entry: { issue: 'Hinge', completed: true } })
+    .catch(() => 0);
+  const shownUpTo = await bench.store.head();
+  const logged = (await bench.store.readAll(0, 5_000)).map(({ event }) => event);
+  const logIds = logged.flatMap((event) => (event.type === 'RepairCompleted' ? [event.data.logId] : [])).slice(-1);
+  const found = await bench.ask(GetRepairLogs, { logIds, shownUpTo }, { as: null });
+  expect(found).toMatchObject([{ barcodeNumber: 'Unlisted-1', issue: 'Hinge' }]);
+  await put('device-list', 'live');
+});
+
 const savedButStopped = {
   code: 'views_behind',
   message: expect.stringMatching(/is saved.*has stopped/u) as string,

@@ -89,11 +89,19 @@ export async function listRepairLogs(
 
 /** For other services, which ask as themselves, possibly about events that the views here do not show yet. */
 export async function getRepairLogs(
-  { db, views }: QueryDeps,
+  { db, store, views }: QueryDeps,
   { logIds, shownUpTo }: ParsedInput<typeof GetRepairLogs>,
 ): Promise<CallOutput<typeof GetRepairLogs>> {
   await views.shows(repairLogs.name, shownUpTo);
-  return repairLogsById(db, logIds);
+  const logs = await repairLogsById(db, logIds);
+  const numberOf = async (deviceId: string) => {
+    const { state } = await readDevice(store, deviceId);
+    if (state.status === 'none') throw deviceNotFound();
+    return state.facts.assetNumber;
+  };
+  return Promise.all(
+    logs.map(async (log) => ({ ...log, barcodeNumber: log.barcodeNumber ?? (await numberOf(log.deviceId)) })),
+  );
 }
 
 export async function listRecentActivity(

@@ -135,18 +135,28 @@ export async function getRepairLog(db: Database, logId: string): Promise<RepairL
   return row ? toRepairLog(row) : null;
 }
 
+export type FoundRepairLog = Omit<RepairLog, 'barcodeNumber'> & {
+  deviceId: string;
+  repairId: string;
+  /** Null if the list of devices does not show the device: it has stopped, or leaves it out. */
+  barcodeNumber: string | null;
+};
+
 /** In no particular order, each with its device and repair. */
-export async function repairLogsById(
-  db: Database,
-  logIds: readonly string[],
-): Promise<(RepairLog & { deviceId: string; repairId: string })[]> {
+export async function repairLogsById(db: Database, logIds: readonly string[]): Promise<FoundRepairLog[]> {
   if (logIds.length === 0) return [];
-  const rows = await shown(
-    plannedOnce(db)
-      .selectFrom('repair_logs')
-      .where(isOneOf('log_id', logIds, 'uuid')),
-  ).execute();
-  return rows.map((row) => ({ ...toRepairLog(row), deviceId: row.device_id, repairId: row.repair_id }));
+  const rows = await plannedOnce(db)
+    .selectFrom('repair_logs')
+    .where(isOneOf('log_id', logIds, 'uuid'))
+    .leftJoin('device_list', 'device_list.device_id', 'repair_logs.device_id')
+    .leftJoin('technicians', 'technicians.user_id', 'repair_logs.technician_id')
+    .select(COLUMNS)
+    .select(['device_list.asset_number', shownName.as('technician')])
+    .execute();
+  return rows.map(({ asset_number, ...row }) => ({
+    ...toRepairLog({ ...row, asset_number: '' }),
+    ...{ barcodeNumber: asset_number, deviceId: row.device_id, repairId: row.repair_id },
+  }));
 }
 
 export async function recentActivity(db: Database): Promise<RecentActivityItem[]> {
