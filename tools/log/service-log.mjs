@@ -37,16 +37,14 @@ export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, servi
 
 /** A service's log with its keys, wherever the product keeps it. */
 export async function openLog(product, service) {
-  const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
-  const { openEventStore } = require('@repairline/event-store/open-event-store');
+  const { openLog: open } = require('@repairline/event-store/open-log');
   const { registry, views, publish } = LOGS[service]();
   const { databaseUrl, pool } = openDatabase(product, service);
   const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
-  const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const opened = await openEventStore(product.eventStore, {
-    ...{ service, pool, connectionString: databaseUrl, registry, keyring },
-    onProblem: (problem) => console.error(problem.message),
+  const log = await open(product.eventStore, {
+    ...{ service, pool, connectionString: databaseUrl, registry, dataKey },
+    logger: { warn: ({ err }) => console.error(err.message) },
   });
-  const close = async () => (await opened.close(), await keyring.close(), pool.end());
-  return { service, databaseUrl, pool, keyring, store: opened.store, registry, views, publish, close };
+  const close = async () => (await log.close(), pool.end());
+  return { service, databaseUrl, pool, keyring: log.keyring, store: log.store, registry, views, publish, close };
 }

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { givenRolePasswords, rolePasswordsFor } from '../migrate/role-passwords.mjs';
+import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { busAddresses } from '../bus/addresses.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
 import { dataDirOf, readJson } from '../start/data-folder.mjs';
 import { isSameProcess } from '../start/processes.mjs';
 import { StartError } from '../start/say.mjs';
 import { productServices } from '../start/services.mjs';
-
-const require = createRequire(import.meta.url);
 
 /**
  * What the product on a data folder has noted: `run`, where it runs, is undefined if none of its processes does, as
@@ -68,26 +65,6 @@ function connectionsOf(root, env) {
     secrets: { dataKey: env.DATA_KEY },
     rolePasswords: givenRolePasswords(env, env.DATABASE_URL, withDatabase),
   };
-}
-
-/** The repairs log, opened for writing as the service itself does: with its role, store and keys. */
-export async function openRepairsLog(product) {
-  const { repairsRegistry } = require('@repairline/repairs/event-registry');
-  const { openPostgresKeyring } = require('@repairline/event-store/personal-data/postgres-keyring');
-  const { openEventStore } = require('@repairline/event-store/open-event-store');
-  const { createPool } = require('@repairline/service-kit/database');
-  const { serviceAddress } = require('@repairline/service-kit/service-address');
-  const { databaseAdminUrl, secrets } = product;
-  const { repairs: password } = rolePasswordsFor(databaseAdminUrl, ['repairs'], secrets.databaseAdmin);
-  const connectionString = serviceAddress(databaseAdminUrl, 'repairline_repairs', password);
-  const pool = createPool(connectionString, 'seed', 8);
-  const dataKey = Buffer.from(product.secrets.dataKey, 'hex');
-  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
-  const log = await openEventStore(product.eventStore, {
-    ...{ service: 'repairs', pool, connectionString, registry: repairsRegistry, keyring },
-    onProblem: (problem) => console.error(problem.message),
-  });
-  return { store: log.store, close: async () => (await log.close(), await keyring.close(), pool.end()) };
 }
 
 /** How many events the read models of a service are behind its log. */

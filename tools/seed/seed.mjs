@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
+import { openLog } from '../log/service-log.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
 import { deviceHistory } from './device-history.mjs';
 import { createProgress } from './progress.mjs';
 import { namedId } from './random.mjs';
-import { eventsBehind, findProduct, openRepairsLog } from './running-product.mjs';
+import { eventsBehind, findProduct } from './running-product.mjs';
 import { hireTechnicians } from './staff.mjs';
 
 const BATCH = 250;
@@ -74,7 +75,7 @@ await runCommand(USAGE, async (args, signal) => {
   await completeCheckout(ROOT);
   const district = await (await fetch(new URL('/api/district', product.url))).json();
   const staff = await hireTechnicians(product, district.emailDomains[0]);
-  const { store, close } = await openRepairsLog(product);
+  const { store, close } = await openLog(product, 'repairs');
   const startedAt = Date.now();
   const total = { added: 0, known: 0, taken: 0, events: 0 };
   const progress = createProgress(devices, 'Devices');

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { redacted } from '@repairline/event-store/event-store';
-import { openEventStore } from '@repairline/event-store/open-event-store';
-import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openLog } from '@repairline/event-store/open-log';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { startReaction } from '@repairline/messaging/consume';
@@ -45,10 +44,14 @@ export interface Billing {
 
 /** Opens everything the service works with; `stop` closes it in reverse order. */
 export async function compose(config: Config, logger: Logger): Promise<Billing> {
-  const { DATABASE_URL: databaseUrl, DISTRICT_TIMEZONE: timeZone } = config;
+  const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey, DISTRICT_TIMEZONE: timeZone } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
-  const log = await openLog(config, pool, logger);
-  const { store, keyring } = log;
+  const log = await openLog(config, {
+    ...{ service: SERVICE, pool, connectionString: databaseUrl, dataKey },
+    ...{ registry: billingRegistry, logger },
+  });
+  const { keyring } = log;
+  const store = observedStore(log.store);
   const db = kyselyOn<Tables>(pool);
   const bus = await connectBus(config.NATS_EVENTS_URL, SERVICE, config.NATS_REPLICAS);
   const { calls, close: closeCalls } = await openCallClient(config.NATS_CALLS_URL, SERVICE);
@@ -97,23 +100,6 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
       await bus.drain();
       await log.close();
       await pool.end();
-    },
-  };
-}
-
-async function openLog(config: Config, pool: Pool, logger: Logger) {
-  const { DATABASE_URL: connectionString, DATA_KEY: dataKey } = config;
-  const keyring = await openPostgresKeyring({ pool, connectionString, dataKey });
-  const log = await openEventStore(config, {
-    ...{ service: SERVICE, pool, connectionString, registry: billingRegistry, keyring },
-    onProblem: (problem) => logger.warn({ err: problem }, 'following the event log failed and is tried again'),
-  });
-  return {
-    keyring,
-    store: observedStore(log.store),
-    async close() {
-      await log.close();
-      await keyring.close();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { redacted } from '@repairline/event-store/event-store';
-import { openEventStore } from '@repairline/event-store/open-event-store';
-import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openLog } from '@repairline/event-store/open-log';
 import { connectBus, isConnected } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import { observedStore } from '@repairline/messaging/observed-store';
@@ -47,10 +46,9 @@ export async function openIdentity(
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey } = config;
   const pool = createPool(databaseUrl, 'identity');
   const bus = await connectBus(config.NATS_EVENTS_URL, 'identity', config.NATS_REPLICAS);
-  const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const log = await openEventStore(config, {
-    ...{ service: 'identity', pool, connectionString: databaseUrl, registry: identityRegistry, keyring },
-    onProblem: (problem) => logger.warn({ err: problem }, 'following the event log failed and is tried again'),
+  const log = await openLog(config, {
+    ...{ service: 'identity', pool, connectionString: databaseUrl, dataKey },
+    ...{ registry: identityRegistry, logger },
   });
   const store = observedStore(log.store);
   const views = await startViews({
@@ -87,7 +85,6 @@ export async function openIdentity(
     await views.stop();
     await bus.drain();
     await log.close();
-    await keyring.close();
     await pool.end();
   };
 

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { openEventStore } from '@repairline/event-store/open-event-store';
-import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
+import { openLog } from '@repairline/event-store/open-log';
 import { connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/changes';
 import type { CallClient } from '@repairline/messaging/call-client';
@@ -46,10 +45,9 @@ export interface Repairs {
 export async function compose(config: Config, logger: Logger): Promise<Repairs> {
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey, SCHOOLS_FILE: schools } = config;
   const pool = createPool(databaseUrl, SERVICE, CONNECTIONS);
-  const keyring = await openPostgresKeyring({ pool, connectionString: databaseUrl, dataKey });
-  const log = await openEventStore(config, {
-    ...{ service: SERVICE, pool, connectionString: databaseUrl, registry: repairsRegistry, keyring },
-    onProblem: (problem) => logger.warn({ err: problem }, 'following the event log failed and is tried again'),
+  const log = await openLog(config, {
+    ...{ service: SERVICE, pool, connectionString: databaseUrl, dataKey },
+    ...{ registry: repairsRegistry, logger },
   });
   const store = observedStore(log.store);
   const db = kyselyOn<Tables>(pool);
@@ -89,7 +87,6 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
       await closeCalls();
       await bus.drain();
       await log.close();
-      await keyring.close();
       await pool.end();
     },
   };
