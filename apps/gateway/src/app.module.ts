@@ -73,12 +73,12 @@ export const routes = [
 ];
 
 @Module({})
-export class GatewayModule {}
+export class AppModule {}
 
 /** Guards run in the order given: a forged request is refused before anybody is looked up. */
-export function gatewayModule({ config, logger, calls, bus, cookies, answers, health }: Edge): DynamicModule {
+export function appModule({ config, logger, calls, bus, cookies, answers, health }: Edge): DynamicModule {
   return {
-    module: GatewayModule,
+    module: AppModule,
     controllers: routes,
     providers: [
       { provide: CONFIG, useValue: config },

@@ -6,7 +6,7 @@ import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { Cookies } from './auth/cookies';
 import { keyFor } from './auth/tokens';
-import { isBehindHttps, type GatewayConfig } from './config';
+import { isBehindHttps, type Config } from './config';
 import { reachability } from './http/reachability';
 import { RememberedAnswers } from './idempotency/remembered-answers';
 
@@ -16,7 +16,7 @@ export const BUS = Symbol('bus');
 export const COOKIES = Symbol('cookies');
 
 export interface Edge {
-  config: GatewayConfig;
+  config: Config;
   logger: Logger;
   calls: CallClient;
   bus: NatsConnection;
@@ -27,7 +27,7 @@ export interface Edge {
 }
 
 /** Opens everything the gateway works with: it has no store of its own, only the bus. */
-export async function compose(config: GatewayConfig, logger: Logger): Promise<Edge> {
+export async function compose(config: Config, logger: Logger): Promise<Edge> {
   const bus = await connectBus(config.NATS_EVENTS_URL, 'gateway', config.NATS_REPLICAS);
   const client = await openCallClient(config.NATS_CALLS_URL, 'gateway');
   const health = new Health();

@@ -1,4 +1,4 @@
-import { readGatewayConfig } from './config';
+import { config } from './config';
 
 const given = { NATS_URL: 'nats://localhost:4222', SESSION_SECRET: 'x'.repeat(32) };
 
@@ -14,7 +14,7 @@ describe('configuration', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('has its defaults [d.config.port-default d.config.email-domains-default]', () => {
-    expect(readGatewayConfig(given)).toMatchObject({ PORT: 3000, SCHOOL_EMAIL_DOMAINS: ['school.example'] });
+    expect(config(given)).toMatchObject({ PORT: 3000, SCHOOL_EMAIL_DOMAINS: ['school.example'] });
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('configuration', () => {
     ['SESSION_SECRET', { SESSION_SECRET: 'short' }],
     ['DISTRICT_TIMEZONE', { DISTRICT_TIMEZONE: 'Mars/Base' }],
   ])('%s of %j ends the start with one line that names it', (name, wrong) => {
-    expect(() => readGatewayConfig({ ...given, ...wrong })).toThrow('ended');
+    expect(() => config({ ...given, ...wrong })).toThrow('ended');
     expect(line).toMatch(new RegExp(`^Configuration: ${name} [^\\n]+\\n$`, 'u'));
   });
 });

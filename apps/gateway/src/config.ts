@@ -22,13 +22,11 @@ export const schema = edgeConfig
     context.addIssue({ code: 'custom', path: ['PUBLIC_ORIGIN'], message: 'is needed in production' });
   });
 
-export type GatewayConfig = z.output<typeof schema>;
+/** The environment, read once at start. */
+export const config = (environment?: Record<string, string>) => readConfig(schema, environment);
+export type Config = ReturnType<typeof config>;
 
-export function readGatewayConfig(environment?: Record<string, string>): GatewayConfig {
-  return readConfig(schema, environment);
-}
-
-export function isBehindHttps({ PUBLIC_ORIGIN }: Pick<GatewayConfig, 'PUBLIC_ORIGIN'>): boolean {
+export function isBehindHttps({ PUBLIC_ORIGIN }: Pick<Config, 'PUBLIC_ORIGIN'>): boolean {
   return PUBLIC_ORIGIN?.startsWith('https:') ?? false;
 }
 

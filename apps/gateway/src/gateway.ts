@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { nestLogger, type Logger } from '@repairline/service-kit/logger';
-import { gatewayModule } from './app.module';
+import { appModule } from './app.module';
 import { compose, type Edge } from './composition';
-import type { GatewayConfig } from './config';
+import type { Config } from './config';
 import { drainOf } from './http/drain';
 import { applyMiddleware } from './http/middleware';
 import { ListeningAdapter } from './http/listening-adapter';
@@ -21,7 +21,7 @@ export interface RunningGateway {
 }
 
 /** Answers once the port is open; resolves once the bus is up. Rejects with the system's error if the port is taken. */
-export async function startGateway(config: GatewayConfig, logger: Logger): Promise<RunningGateway> {
+export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
   const server = createServer();
   limitTimes(server);
   const drain = drainOf(server);
@@ -31,7 +31,7 @@ export async function startGateway(config: GatewayConfig, logger: Logger): Promi
   const edge = await compose(config, logger);
   const expressApp = express();
   applyMiddleware(expressApp, config, logger);
-  const app = await NestFactory.create(gatewayModule(edge), new ListeningAdapter(server, expressApp), {
+  const app = await NestFactory.create(appModule(edge), new ListeningAdapter(server, expressApp), {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(logger),

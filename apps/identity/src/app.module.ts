@@ -23,7 +23,7 @@ import { authenticate, authenticateApiToken } from './queries/authenticate';
 import { allUsers, people, technicians } from './queries/people';
 
 /** Every call that this service answers. */
-export function identityHandlers(identity: Identity): CallHandler[] {
+export function handlers(identity: Identity): CallHandler[] {
   const { store, views, pool } = identity;
   return [
     answer(commands.SignIn, (input, context) => signIn(identity, input, context)),
@@ -46,15 +46,15 @@ export function identityHandlers(identity: Identity): CallHandler[] {
   ];
 }
 
-export function identityModule(
+export function appModule(
   identity: Identity,
   { health, standing }: Pick<OpenIdentity, 'health' | 'standing'>,
   logger: Logger,
 ): DynamicModule {
-  class IdentityModule {}
+  class AppModule {}
   const reports = [healthHandler('identity', health), standingHandler('identity', standing)];
   return {
-    module: IdentityModule,
-    controllers: [callController([...identityHandlers(identity), ...reports], logger)],
+    module: AppModule,
+    controllers: [callController([...handlers(identity), ...reports], logger)],
   };
 }

@@ -13,7 +13,7 @@ import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
 import { appointFirstAdmin } from './commands/appoint-first-admin';
-import type { IdentityConfig } from './config';
+import type { Config } from './config';
 import { identityRegistry } from './event-registry';
 import type { Identity } from './identity';
 import { changesOf } from './notices';
@@ -38,8 +38,8 @@ export interface OpenIdentity {
 }
 
 /** Opens everything the service works with, in order of dependency. */
-export async function openIdentity(
-  config: IdentityConfig,
+export async function compose(
+  config: Config,
   logger: Logger,
   { now = () => new Date(), passwords = createPasswords() }: Overrides = {},
 ): Promise<OpenIdentity> {

@@ -1,4 +1,4 @@
-import { readIdentityConfig } from './config';
+import { config } from './config';
 
 const needed = {
   NATS_URL: 'nats://localhost:4222',
@@ -14,7 +14,7 @@ function complaintOf(environment: Record<string, string>): string | null {
     throw new Error(`exit ${String(code)}`);
   });
   try {
-    readIdentityConfig({ ...needed, ...environment });
+    config({ ...needed, ...environment });
     return null;
   } catch (error) {
     expect(error).toEqual(new Error('exit 78'));
@@ -26,16 +26,16 @@ function complaintOf(environment: Record<string, string>): string | null {
 }
 
 test('the default address of the first Admin is in the first domain [d.config.admin-email-default]', () => {
-  const config = readIdentityConfig({ ...needed, SCHOOL_EMAIL_DOMAINS: 'first.example,second.example' });
-  expect(config.ADMIN_EMAIL).toBe('admin@first.example');
+  const settings = config({ ...needed, SCHOOL_EMAIL_DOMAINS: 'first.example,second.example' });
+  expect(settings.ADMIN_EMAIL).toBe('admin@first.example');
 });
 
 test('by default a sign-in lasts 12 hours without use and 168 hours at most [d.config.session-idle-default d.config.session-max-default]', () => {
-  expect(readIdentityConfig(needed)).toMatchObject({ SESSION_IDLE_HOURS: 12, SESSION_MAX_HOURS: 168 });
+  expect(config(needed)).toMatchObject({ SESSION_IDLE_HOURS: 12, SESSION_MAX_HOURS: 168 });
 });
 
 test('a shorter longest sign-in shortens the 12 hours without use', () => {
-  expect(readIdentityConfig({ ...needed, SESSION_MAX_HOURS: '8' })).toMatchObject({ SESSION_IDLE_HOURS: 8 });
+  expect(config({ ...needed, SESSION_MAX_HOURS: '8' })).toMatchObject({ SESSION_IDLE_HOURS: 8 });
 });
 
 function expectOneLine(environment: Record<string, string>, reason: string) {

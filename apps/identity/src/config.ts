@@ -29,8 +29,6 @@ export const schema = serviceConfig
     if (fault) complain('ADMIN_PASSWORD', `cannot be used: ${fault}`);
   });
 
-export type IdentityConfig = z.output<typeof schema>;
-
-export function readIdentityConfig(environment = process.env): IdentityConfig {
-  return readConfig(schema, environment);
-}
+/** The environment, read once at start. */
+export const config = (environment = process.env) => readConfig(schema, environment);
+export type Config = ReturnType<typeof config>;

@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { createLogger } from '@repairline/service-kit/logger';
 import { runService } from '@repairline/service-kit/run-service';
-import { identityModule } from './app.module';
-import { openIdentity } from './composition';
-import { readIdentityConfig } from './config';
+import { appModule } from './app.module';
+import { compose } from './composition';
+import { config } from './config';
 
-const config = readIdentityConfig();
-const logger = createLogger('identity', config.LOG_LEVEL);
+const settings = config();
+const logger = createLogger('identity', settings.LOG_LEVEL);
 
-void runService('identity', config, logger, async () => {
-  const { identity, health, standing, stop } = await openIdentity(config, logger);
+void runService('identity', settings, logger, async () => {
+  const { identity, health, standing, stop } = await compose(settings, logger);
   const inPlace = () => identity.views.inPlace();
-  return { module: identityModule(identity, { health, standing }, logger), health, standing, inPlace, stop };
+  return { module: appModule(identity, { health, standing }, logger), health, standing, inPlace, stop };
 });

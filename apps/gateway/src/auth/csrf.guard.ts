@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { CONFIG, COOKIES } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { EdgeError } from '../errors/edge-error';
 import { accessOf, isMutating } from './access';
 import { apiTokenOf } from './bearer';
@@ -22,7 +22,7 @@ export class CsrfGuard implements CanActivate {
   private readonly key: KeyObject;
 
   constructor(
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(COOKIES) private readonly cookies: Cookies,
   ) {
     this.key = keyFor('csrf', config.SESSION_SECRET);

@@ -6,7 +6,7 @@ import { Strategy } from 'passport-local';
 import { SignIn as SignInCommand } from '@repairline/contracts/identity/commands';
 import { CallClient } from '@repairline/messaging/call-client';
 import { CONFIG, COOKIES } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { callContext } from '../http/caller';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { clientOf } from './client';
@@ -26,7 +26,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
     private readonly calls: CallClient,
     @Inject(COOKIES) private readonly cookies: Cookies,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) config: Config,
   ) {
     super({ usernameField: 'email', passwordField: 'password', passReqToCallback: true, session: false });
     this.key = keyFor('sign-in', config.SESSION_SECRET);

@@ -1,7 +1,7 @@
 import compression from 'compression';
 import type { Express } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
-import { isBehindHttps, type GatewayConfig } from '../config';
+import { isBehindHttps, type Config } from '../config';
 import { indexPage } from '../web/index-page';
 import { staticFiles } from '../web/static-files';
 import { jsonBody } from './json-body';
@@ -10,7 +10,7 @@ import { securityHeaders } from './security-headers';
 import { trace } from './trace';
 
 /** What precedes the routes and needs no bus: the steps of every request, the page and its files. */
-export function applyMiddleware(app: Express, config: GatewayConfig, logger: Logger): void {
+export function applyMiddleware(app: Express, config: Config, logger: Logger): void {
   const isHttps = isBehindHttps(config);
   app.disable('x-powered-by');
   app.set('etag', false);

@@ -2,7 +2,7 @@ import { NotFoundException } from '@nestjs/common';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { Logger } from '@repairline/service-kit/logger';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { sendError } from '../errors/send-error';
 import { applyMiddleware } from './middleware';
 
@@ -10,7 +10,7 @@ const AWAY = 'Repairline is not responding at the moment. Please try again short
 const UNCHANGED = `${AWAY} Nothing has been changed.`;
 
 /** Answers until the bus is up: the page and its files as usual, everything else as unavailable. */
-export function startupApp(config: GatewayConfig, logger: Logger): Express {
+export function startupApp(config: Config, logger: Logger): Express {
   const app = express();
   applyMiddleware(app, config, logger);
   app.get('/api/health', (_request, response) => {

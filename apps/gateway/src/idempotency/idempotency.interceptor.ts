@@ -6,7 +6,7 @@ import { accessOf, isMutating } from '../auth/access';
 import type { Cookies } from '../auth/cookies';
 import { keyFor } from '../auth/tokens';
 import { CONFIG, COOKIES } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { EdgeError } from '../errors/edge-error';
 import { answerTo } from '../errors/http-answer';
 import { stateOf } from '../http/request-state';
@@ -21,7 +21,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly answers: RememberedAnswers,
     @Inject(COOKIES) private readonly cookies: Cookies,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) config: Config,
   ) {
     this.secret = keyFor('requests', config.SESSION_SECRET);
   }

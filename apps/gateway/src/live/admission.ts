@@ -4,7 +4,7 @@ import type { VerifyClientCallbackAsync } from 'ws';
 import { isAllowedOrigin } from '../auth/origin';
 import { SignIns } from '../auth/sign-ins';
 import { CONFIG } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { stateOf, type SignIn } from '../http/request-state';
 import { LiveSockets } from './live-sockets';
 
@@ -16,7 +16,7 @@ export class Admission {
   constructor(
     private readonly signIns: SignIns,
     private readonly sockets: LiveSockets,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   readonly verify: VerifyClientCallbackAsync = ({ req: request }, settle) => {

@@ -7,7 +7,7 @@ import { CallClient } from '@repairline/messaging/call-client';
 import { TOKEN_PREFIX } from '../auth/bearer';
 import { hashOf, keyFor, newToken, tokenOfCommand } from '../auth/tokens';
 import { CONFIG } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 
@@ -17,7 +17,7 @@ export class ApiTokensRoute {
 
   constructor(
     private readonly calls: CallClient,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) config: Config,
   ) {
     this.key = keyFor('api tokens', config.SESSION_SECRET);
   }

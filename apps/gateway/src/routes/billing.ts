@@ -6,7 +6,7 @@ import type { CallContext } from '@repairline/contracts/call';
 import { PAGE } from '@repairline/contracts/page';
 import { CallClient } from '@repairline/messaging/call-client';
 import { CONFIG } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { completedRepairsSheet } from '../csv/columns';
 import { sendCsv } from '../csv/send-csv';
 import { Caller } from '../http/caller';
@@ -17,7 +17,7 @@ import { Paged, type AnswerPage } from '../http/page';
 export class BillingRoute {
   constructor(
     private readonly calls: CallClient,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('completed')

@@ -5,7 +5,7 @@ import { csrfToken } from '../auth/csrf';
 import type { Cookies } from '../auth/cookies';
 import { keyFor, newToken } from '../auth/tokens';
 import { CONFIG, COOKIES } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 
 @Controller('api/csrf-token')
 export class CsrfTokenRoute {
@@ -13,7 +13,7 @@ export class CsrfTokenRoute {
 
   constructor(
     @Inject(COOKIES) private readonly cookies: Cookies,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) config: Config,
   ) {
     this.key = keyFor('csrf', config.SESSION_SECRET);
   }

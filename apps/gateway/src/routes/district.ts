@@ -1,11 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { District } from '@repairline/contracts/district';
 import { CONFIG } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 
 @Controller('api/district')
 export class DistrictRoute {
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   @Get()
   describe(): District {

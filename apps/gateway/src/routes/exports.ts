@@ -8,7 +8,7 @@ import { CallClient } from '@repairline/messaging/call-client';
 import { requireAdmin } from '@repairline/messaging/context';
 import { BillingFacts } from '../billing/billing-facts';
 import { CONFIG } from '../composition';
-import type { GatewayConfig } from '../config';
+import type { Config } from '../config';
 import { deviceSheet, logSheet } from '../csv/columns';
 import { sendCsv } from '../csv/send-csv';
 import { Caller } from '../http/caller';
@@ -24,7 +24,7 @@ export class ExportsRoute {
   constructor(
     private readonly calls: CallClient,
     private readonly billing: BillingFacts,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@repairline/service-kit/logger';
-import { readGatewayConfig } from '../config';
+import { config } from '../config';
 import { startGateway, type RunningGateway } from '../gateway';
 import { Browser } from './browser';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
@@ -42,7 +42,7 @@ export async function startTestGateway(
   environment: Record<string, string> = {},
 ): Promise<RunningGateway> {
   const web = builtWeb();
-  const config = readGatewayConfig({
+  const settings = config({
     NATS_URL: natsUrl,
     PORT: '0',
     SESSION_SECRET: 'a secret that only the tests of the gateway know',
@@ -50,7 +50,7 @@ export async function startTestGateway(
     WEB_DIST: web,
     ...environment,
   });
-  const gateway = await startGateway(config, createLogger('gateway', 'silent'));
+  const gateway = await startGateway(settings, createLogger('gateway', 'silent'));
   const stop = async () => {
     await gateway.stop();
     rmSync(web, { recursive: true, force: true });

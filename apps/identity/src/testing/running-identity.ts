@@ -7,9 +7,9 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { connectBus } from '@repairline/messaging/bus';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
-import { identityHandlers } from '../app.module';
-import { openIdentity, type Overrides } from '../composition';
-import { readIdentityConfig } from '../config';
+import { handlers } from '../app.module';
+import { compose, type Overrides } from '../composition';
+import { config } from '../config';
 import type { Identity } from '../identity';
 
 export const ADMIN = { email: 'admin@school.example', password: 'violet-anchor-39' };
@@ -52,7 +52,7 @@ export async function runIdentity(
   const natsUrl = process.env.TEST_NATS_URL;
   if (!natsUrl) throw new Error('TEST_NATS_URL is not set: run these tests with `npm run test:int`');
   const own = database ?? (await createTestDatabase('identity'));
-  const config = readIdentityConfig({
+  const settings = config({
     DATABASE_URL: own.url,
     NATS_URL: natsUrl,
     // Each installation has its own key, and therefore its own user ids.
@@ -62,15 +62,15 @@ export async function runIdentity(
     ...environment,
   });
   const logger = createLogger('identity', 'silent');
-  const { identity, stop } = await openIdentity(config, logger, overrides);
+  const { identity, stop } = await compose(settings, logger, overrides);
   await identity.views.inPlace();
   await identity.views.reached(await identity.store.head());
-  const handlers = new Map(identityHandlers(identity).map((handler) => [handler.subject, handler]));
+  const answering = new Map(handlers(identity).map((handler) => [handler.subject, handler]));
   const bus = await connectBus(natsUrl, 'identity tests');
 
   const call: RunningIdentity['call'] = async (contract, input, context = {}) => {
     const made = { actor: null, correlationId: 'test', commandId: randomUUID(), ...context };
-    const reply = await handlers.get(contract.subject)?.reply({ input, context: made }, logger);
+    const reply = await answering.get(contract.subject)?.reply({ input, context: made }, logger);
     if (!reply) throw new Error(`Nobody answers ${contract.subject}`);
     if (!reply.ok) throw new DomainError(reply.error);
     return contract.output.parse(reply.data) as CallOutput<typeof contract>;
