@@ -16,7 +16,7 @@ export async function startTestStores(root) {
     openDataFolder(dataDir);
     const settings = { DATA_DIR: dataDir, NATS_SERVER_BIN: process.env.NATS_SERVER_BIN };
     const stores = await startStores({ root, settings, record: childrenRecord(dataDir), closers });
-    return { env: { TEST_DATABASE_URL: stores.adminUrl, TEST_NATS_URL: stores.natsUrl }, stop };
+    return { env: { TEST_DATABASE_URL: stores.adminUrl, TEST_NATS_URL: stores.natsEventsUrl }, stop };
   } catch (error) {
     await stop();
     throw error;
