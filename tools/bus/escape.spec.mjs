@@ -7,22 +7,23 @@ import { ownServer } from './testing/own-server.mjs';
 const CALL = 'repairline.identity.command.change-role';
 const OWN = 'repairline.billing.evil.v1.evil';
 const STREAM = { name: EVENTS, subjects: [publishedSubjects()] };
-const CONSUMER = { ack_policy: 'explicit', deliver_policy: 'all', filter_subject: OWN };
+const FOLLOWED = 'repairline.repairs.evil.v1.evil';
+const CREATE = `CONSUMER.CREATE.EVENTS.billing-repairs.${publishedSubjects('repairs')}`;
+const CONSUMER = {
+  ...{ durable_name: 'billing-repairs', name: 'billing-repairs', ack_policy: 'explicit', deliver_policy: 'all' },
+  filter_subject: publishedSubjects('repairs'),
+};
 
-/** Each makes the server itself publish the service's own event to a subject that the service may not publish to. */
+/** Each makes the server itself publish an event to a subject that the service may not publish to. */
 const WAYS = {
   async 'by the reply subject of a pull'(ask, send) {
     await ask('STREAM.CREATE.EVENTS', STREAM);
-    const config = { ...CONSUMER, durable_name: 'billing-repairs' };
-    await ask('CONSUMER.DURABLE.CREATE.EVENTS.billing-repairs', { stream_name: EVENTS, config });
+    await ask(CREATE, { stream_name: EVENTS, config: CONSUMER });
     send('$JS.API.CONSUMER.MSG.NEXT.EVENTS.billing-repairs', '1', { reply: CALL });
-    send(OWN, '{}');
   },
   async 'by a consumer that pushes'(ask, send) {
     await ask('STREAM.CREATE.EVENTS', STREAM);
-    const config = { ...CONSUMER, durable_name: 'billing-repairs', deliver_subject: CALL };
-    await ask('CONSUMER.DURABLE.CREATE.EVENTS.billing-repairs', { stream_name: EVENTS, config });
-    send(OWN, '{}');
+    await ask(CREATE, { stream_name: EVENTS, config: { ...CONSUMER, deliver_subject: CALL } });
   },
   async 'by a stream that republishes'(ask, send) {
     await ask('STREAM.CREATE.EVENTS', { ...STREAM, republish: { src: OWN, dest: CALL } });
@@ -45,27 +46,29 @@ for (const [way, escape] of Object.entries(WAYS)) {
       assert.equal(error, undefined);
     };
     await escape(ask, (...message) => events.publish(...message));
+    (await server.asEvents('repairs')).publish(FOLLOWED, '{}');
     await eventually(() => heard.operator > 0);
     await identity.flush();
     assert.equal(heard.identity, 0);
   });
 }
 
-test("an event delivered to the subject of another context's events, or of a harmful call, stays the service's own", async (t) => {
+test("an event delivered to the subject of another context's events, or of a harmful call, has no effect there", async (t) => {
   const server = await ownServer(t);
   const [events, operator] = [await server.asEvents('billing'), await server.as('operator')];
+  const followed = await server.asEvents('repairs');
   const { consumers, streams } = await operator.jetstreamManager();
   await streams.add(STREAM);
-  await consumers.add(EVENTS, { ...CONSUMER, durable_name: 'billing-repairs' });
+  await consumers.add(EVENTS, CONSUMER);
   for (const reply of ['repairline.identity.user.v1.user-approved', `$JS.API.STREAM.PURGE.${EVENTS}`]) {
     events.publish(`$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.billing-repairs`, '1', { reply });
-    events.publish(OWN, '{}');
+    await events.flush();
+    followed.publish(FOLLOWED, '{}');
   }
-  await events.flush();
   await eventually(async () => (await consumers.info(EVENTS, 'billing-repairs')).delivered.consumer_seq === 2);
   const { subjects } = (await streams.info(EVENTS, { subjects_filter: '>' })).state;
-  assert.deepEqual(Object.keys(subjects), [OWN]);
-  assert.ok(subjects[OWN] >= 2);
+  assert.deepEqual(Object.keys(subjects), [FOLLOWED]);
+  assert.ok(subjects[FOLLOWED] >= 2);
 });
 
 test('nobody reaches JetStream from the account of the calls, not even its operator', async (t) => {

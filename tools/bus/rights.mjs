@@ -68,7 +68,7 @@ export function eventsPermissionsOf(name) {
         ...tells,
         ...stream,
         ...(publishes ? [`$JS.API.STREAM.MSG.GET.${EVENTS}`] : []),
-        ...follows.flatMap((context) => durableApi(`${name}-${context}`)),
+        ...follows.flatMap((context) => durableApi(`${name}-${context}`, context)),
         ...buckets.flatMap(bucketApi),
       ],
     },
@@ -80,10 +80,10 @@ const ownCalls = (name) => [`repairline.${name}.command.*`, `repairline.${name}.
 
 const streamApi = (stream) => [`$JS.API.STREAM.INFO.${stream}`, `$JS.API.STREAM.CREATE.${stream}`];
 
-function durableApi(durable) {
+/** The consumer's filter is part of the subject, and the server refuses another in the request. */
+function durableApi(durable, context) {
   return [
-    `$JS.API.CONSUMER.DURABLE.CREATE.${EVENTS}.${durable}`,
-    `$JS.API.CONSUMER.CREATE.${EVENTS}.${durable}.>`,
+    `$JS.API.CONSUMER.CREATE.${EVENTS}.${durable}.${publishedSubjects(context)}`,
     `$JS.API.CONSUMER.INFO.${EVENTS}.${durable}`,
     `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${durable}`,
     `$JS.ACK.${EVENTS}.${durable}.>`,

@@ -87,7 +87,13 @@ test('the events user of a service consumes events and publishes its own, but ne
         `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${other}-identity`,
         `$JS.ACK.${EVENTS}.${other}-identity.1.1.1.1.0`,
       ]);
-      const forbidden = [...called, ...harm, ...reading, ...lies, ...consumers];
+      const wider = follows.flatMap((context) => [
+        `$JS.API.CONSUMER.CREATE.${EVENTS}.${name}-${context}`,
+        `$JS.API.CONSUMER.CREATE.${EVENTS}.${name}-${context}.repairline.*.*.*.*`,
+        `$JS.API.CONSUMER.CREATE.${EVENTS}.${name}-${context}.repairline.billing.*.*.*`,
+        `$JS.API.CONSUMER.DURABLE.CREATE.${EVENTS}.${name}-${context}`,
+      ]);
+      const forbidden = [...called, ...harm, ...reading, ...lies, ...consumers, ...wider];
       forbidden.push(...others(name, PUBLISHING).flatMap(saidBy), ...(publishes ? [] : saidBy(name)));
       assert.deepEqual(await refusedToPublish(connection, forbidden), forbidden);
 
