@@ -111,9 +111,9 @@ COPY package.json ./
 COPY tools/start tools/start
 COPY tools/migrate tools/migrate
 COPY tools/bus tools/bus
-COPY tools/seed/progress.mjs tools/seed/running-product.mjs tools/seed/
+COPY tools/shared tools/shared
 COPY tools/backup tools/backup
 COPY tools/log tools/log
-COPY tools/deploy/command.mjs tools/deploy/
-ENTRYPOINT ["node", "tools/deploy/command.mjs"]
+COPY tools/deploy/run-by-name.mjs tools/deploy/
+ENTRYPOINT ["node", "tools/deploy/run-by-name.mjs"]
 CMD ["--help"]

@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { completeCheckout } from '../start/checkout.mjs';
-import { dataDirOf } from '../start/data-folder.mjs';
-import { StartError, isDiskFull, say, sayProblem } from '../start/say.mjs';
+import { dataDirOf } from '../shared/data-folder.mjs';
+import { StartError, isDiskFull, say, sayProblem } from '../shared/say.mjs';
 import { untilStopped } from '../start/stopping.mjs';
-import { createProgress } from '../seed/progress.mjs';
-import { readProduct } from '../seed/running-product.mjs';
+import { createProgress } from '../shared/progress.mjs';
+import { readProduct } from '../shared/running-product.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { StartError } from '../start/say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 // The file: gzip of JSON lines. First {format, version, …}, then for each table a line {table, …}, its rows as the
 // database writes them, and {rows, sha256} of these; last {end, sha256} of all lines before. Newer programs read every

@@ -1,5 +1,5 @@
 import { knownEvents } from '../migrate/known-events.mjs';
-import { StartError } from '../start/say.mjs';
+import { StartError } from '../shared/say.mjs';
 import { DECISIONS, RESTORED_TABLES, KEYS_TABLES, LOGS } from './contents.mjs';
 import { readBackup } from './format.mjs';
 import { fingerprint, unseal } from './sealed.mjs';

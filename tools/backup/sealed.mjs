@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { Transform } from 'node:stream';
-import { StartError } from '../start/say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 // The file of keys is its backup format encrypted with AES-256-GCM under a key made from DATA_KEY:
 // 8 bytes 'RPLKEYS1', 12 bytes iv, the ciphertext, 16 bytes tag.

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { endLeftovers } from '../start/children.mjs';
-import { readJson } from '../start/data-folder.mjs';
+import { readJson } from '../shared/data-folder.mjs';
 import { allGone, eventually } from '../start/testing/running-copy.mjs';
 import { newInstallation } from './testing/new-installation.mjs';
 

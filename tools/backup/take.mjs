@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { StartError } from '../start/say.mjs';
+import { StartError } from '../shared/say.mjs';
 import { createWriter } from './format.mjs';
 import { DECISIONS, KEYS_TABLES, LOGS } from './contents.mjs';
 import { fingerprint, seal } from './sealed.mjs';

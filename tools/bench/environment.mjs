@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { childrenRecord } from '../start/children.mjs';
-import { openDataFolder } from '../start/data-folder.mjs';
+import { openDataFolder } from '../shared/data-folder.mjs';
 import { startStores } from '../start/stores.mjs';
 import { clientPrograms } from './client-programs.mjs';
 

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EVENTS } from '../bus/rights.mjs';
-import { isSameProcess } from '../start/processes.mjs';
-import { freePorts } from '../start/ports.mjs';
+import { isSameProcess } from '../shared/processes.mjs';
+import { freePorts } from '../shared/ports.mjs';
 import { serviceNode } from '../start/check-node.mjs';
 
 const require = createRequire(import.meta.url);

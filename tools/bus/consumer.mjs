@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { print, readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
-import { resolveConnections } from '../seed/running-product.mjs';
-import { readJson } from '../start/data-folder.mjs';
+import { print, readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
+import { readJson } from '../shared/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
 import { ACCOUNT, subscriberAccount } from './configuration.mjs';
 import { readListenAddress } from './embedded.mjs';

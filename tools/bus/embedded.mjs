@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson, writeJson } from '../start/data-folder.mjs';
-import { checkPortIsFree, freePorts, isFree } from '../start/ports.mjs';
-import { say } from '../start/say.mjs';
+import { readJson, writeJson } from '../shared/data-folder.mjs';
+import { checkPortIsFree, freePorts, isFree } from '../shared/ports.mjs';
+import { say } from '../shared/say.mjs';
 import { busConfiguration } from './configuration.mjs';
 
 const folderOf = (dataDir) => join(dataDir, 'nats');

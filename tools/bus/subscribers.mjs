@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withLock } from '../start/lock.mjs';
+import { withLock } from '../shared/lock.mjs';
 import { SUBSCRIBER_API } from './configuration.mjs';
 import { localAddress, readListenAddress, readSubscribers, writeSubscribers } from './embedded.mjs';
 import { withBus } from './operator.mjs';

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { childrenRecord } from '../start/children.mjs';
-import { openDataFolder } from '../start/data-folder.mjs';
+import { openDataFolder } from '../shared/data-folder.mjs';
 import { startStores } from '../start/stores.mjs';
 import { eventually, place, REAL_PRODUCT } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';

@@ -54,7 +54,7 @@ function consumer(busUrl, ...args) {
   ]);
   const stores = { NATS_URL: busUrl, DATABASE_URL: 'postgres://nowhere:1/repairline', DATA_KEY: 'f'.repeat(64) };
   const env = { PATH: process.env.PATH, DATA_DIR: tmpdir(), ...stores, ...Object.fromEntries(passwords) };
-  const command = join(root, 'tools', 'deploy', 'command.mjs');
+  const command = join(root, 'tools', 'deploy', 'run-by-name.mjs');
   const child = spawn(serviceNode(root), [command, 'consumer', ...args], { cwd: root, env });
   const ran = { out: '', errors: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (ran.out += text));

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { LOG_SERVICES, openDatabase } from './service-log.mjs';
+import { LOG_SERVICES, openDatabase } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
-import { resolveConnections } from '../seed/running-product.mjs';
-import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { openDatabase, SERVICES } from './service-log.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { openDatabase, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Shows the events that a view or a reaction could not take in or the relay could not publish, and retries or skips them.

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { resolveConnections } from '../seed/running-product.mjs';
-import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { openDatabase, openLog, SERVICES } from './service-log.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE = 60_000;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { openCalls } from '../bus/operator.mjs';
-import { createProgress } from '../seed/progress.mjs';
-import { UsageError } from './command.mjs';
-import { openDatabase } from './service-log.mjs';
+import { createProgress } from '../shared/progress.mjs';
+import { UsageError } from '../shared/run-command.mjs';
+import { openDatabase } from '../shared/service-log.mjs';
 import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);

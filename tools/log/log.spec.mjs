@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePorts } from '../start/ports.mjs';
+import { freePorts } from '../shared/ports.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { ADMIN, productWithCommands, testLogCommands } from './testing/log-commands.mjs';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import { resolveConnections } from '../seed/running-product.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
 import { readablePassword } from '../start/secrets.mjs';
-import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
-import { openDatabase } from './service-log.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { openDatabase } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Gives a user who has lost their password a new one, shows it once, and ends their sign-ins.

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { openDatabase, openLog } from './service-log.mjs';
+import { openDatabase, openLog } from '../shared/service-log.mjs';
 import { alone, takeInAgain } from './take-in-again.mjs';
 import { counted } from './words.mjs';
 

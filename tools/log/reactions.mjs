@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { openDatabase } from './service-log.mjs';
+import { openDatabase } from '../shared/service-log.mjs';
 import { alone, takeInAgain } from './take-in-again.mjs';
 
 const require = createRequire(import.meta.url);

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { createProgress } from '../seed/progress.mjs';
-import { resolveConnections } from '../seed/running-product.mjs';
-import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { createProgress } from '../shared/progress.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { rebuildFigures } from './figures.mjs';
 import { PEOPLE, reloadPeople } from './people.mjs';
 import { REACTIONS, reactAgain } from './reactions.mjs';
-import { openLog, SERVICES } from './service-log.mjs';
+import { openLog, SERVICES } from '../shared/service-log.mjs';
 import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);

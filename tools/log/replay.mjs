@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { openBus } from '../bus/operator.mjs';
-import { createProgress } from '../seed/progress.mjs';
-import { resolveConnections } from '../seed/running-product.mjs';
-import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { createProgress } from '../shared/progress.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { removeWrongCopies, messagesToRemove } from './copies.mjs';
-import { LOG_SERVICES, openLog } from './service-log.mjs';
+import { LOG_SERVICES, openLog } from '../shared/service-log.mjs';
 import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);

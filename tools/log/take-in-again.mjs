@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openLog } from './service-log.mjs';
+import { openLog } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 /** Without any progress; an event that cannot be taken in is tried for 12 s. */

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { withBus } from '../bus/operator.mjs';
 import { compareLogCopy } from './copies.mjs';
 import { compareFigures } from './figures.mjs';
-import { resolveConnections } from '../seed/running-product.mjs';
-import { readArguments, ROOT, runCommand, UsageError } from './command.mjs';
+import { resolveConnections } from '../shared/running-product.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { positionFindings, technicianFindings } from './positions.mjs';
-import { LOG_SERVICES, openDatabase, openLog, SERVICES } from './service-log.mjs';
+import { LOG_SERVICES, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
 import { copyWords, counted, differenceWords, failureWords, replayWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);

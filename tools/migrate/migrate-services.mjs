@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { StartError } from '../start/say.mjs';
+import { StartError } from '../shared/say.mjs';
 import { knownEvents } from './known-events.mjs';
 
 /**

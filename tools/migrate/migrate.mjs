@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { busAddresses } from '../bus/addresses.mjs';
 import { migrateBus } from '../bus/operator.mjs';
-import { dataDirOf, readJson } from '../start/data-folder.mjs';
+import { dataDirOf, readJson } from '../shared/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { migrateServices } from './migrate-services.mjs';
 import { givenRolePasswords } from './role-passwords.mjs';

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readArguments, ROOT, runCommand, UsageError } from '../log/command.mjs';
-import { openLog } from '../log/service-log.mjs';
+import { createProgress } from '../shared/progress.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { findProduct } from '../shared/running-product.mjs';
+import { openLog } from '../shared/service-log.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
 import { deviceHistory } from './device-history.mjs';
-import { createProgress } from './progress.mjs';
 import { namedId } from './random.mjs';
-import { eventsBehind, findProduct } from './running-product.mjs';
 import { hireTechnicians } from './staff.mjs';
 
 const BATCH = 250;
@@ -57,6 +57,13 @@ async function appendHistories(store, histories, { seed, batchId }) {
     known: having('duplicate').length,
     taken: having('conflict').length,
   };
+}
+
+/** How many events the read models of a service are behind its log. */
+async function eventsBehind(product, service) {
+  const answer = await fetch(`http://127.0.0.1:${product.services[service].healthPort}/health/ready`);
+  const { head, checkpoints } = (await answer.json()).checks.views.detail;
+  return head - Math.min(...checkpoints.map(({ position }) => position));
 }
 
 async function untilViewsShowIt(product, signal) {

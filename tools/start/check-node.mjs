@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from './say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 const OLDEST = [20, 19];
 

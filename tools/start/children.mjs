@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson, writeJson } from './data-folder.mjs';
-import { collectedWithin, endProcess, graceOf, isSameProcess, processIdentity } from './processes.mjs';
-import { StartError } from './say.mjs';
+import { readJson, writeJson } from '../shared/data-folder.mjs';
+import { collectedWithin, endProcess, graceOf, isSameProcess, processIdentity } from '../shared/processes.mjs';
+import { StartError } from '../shared/say.mjs';
 
 const COLLECTED_WITHIN = 10_000;
 

@@ -1,4 +1,4 @@
-import { say } from './say.mjs';
+import { say } from '../shared/say.mjs';
 
 const READY_WITHIN = 60_000;
 /** The longest time between two signs of progress: creating the indexes of a large table gives none. */

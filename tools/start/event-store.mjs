@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { StartError } from './say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 /** Checks an existing EventStoreDB before anything is started on it. */
 export async function checkExistingEventStore(root, url) {

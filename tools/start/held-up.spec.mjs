@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { reloadWith } from '../bus/reload.mjs';
-import { readJson } from './data-folder.mjs';
+import { readJson } from '../shared/data-folder.mjs';
 import { busPasswords } from './secrets.mjs';
 import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
 

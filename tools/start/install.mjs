@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runTask } from './task.mjs';
-import { withLock } from './lock.mjs';
+import { withLock } from '../shared/lock.mjs';
 
 /** Brings node_modules to the state of package-lock.json; does nothing if it is there already. */
 export async function ensureInstalled(root) {

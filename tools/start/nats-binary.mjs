@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { StartError, say } from './say.mjs';
+import { StartError, say } from '../shared/say.mjs';
 
 const INSTALL_WITH = {
   darwin: 'brew install nats-server',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ACCOUNT, CALLS_OPERATOR, OPERATOR } from '../bus/configuration.mjs';
 import { configFile, localAddress, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
 import { eventsUser } from '../bus/rights.mjs';
-import { StartError } from './say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 /**
  * Without a soft memory limit, Go's runtime keeps the memory of a burst of events. With more than one processor it

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StartError, say } from './say.mjs';
+import { StartError, say } from '../shared/say.mjs';
 
 /**
  * The folder of the PostgreSQL programs, and the user they run as. PostgreSQL refuses to run as root, so under root it

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { SERVICES } from '../bus/rights.mjs';
-import { StartError, say } from './say.mjs';
+import { StartError, say } from '../shared/say.mjs';
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',

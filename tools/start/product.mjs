@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenRecord, endLeftovers } from './children.mjs';
-import { claimDataFolder, openDataFolder, writeJson } from './data-folder.mjs';
+import { claimDataFolder, openDataFolder, writeJson } from '../shared/data-folder.mjs';
 import { problemsIn } from './logs.mjs';
 import { createStartDeadline } from './deadline.mjs';
-import { checkPortIsFree, freePorts } from './ports.mjs';
-import { say, sayProblem } from './say.mjs';
+import { checkPortIsFree, freePorts } from '../shared/ports.mjs';
+import { say, sayProblem } from '../shared/say.mjs';
 import { firstAdminOf, forgetFirstAdmin, isNobodyThere } from './first-admin.mjs';
 import { launchService, readinessOf, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';

@@ -1,8 +1,8 @@
 import { checkNode } from './check-node.mjs';
 import { prepareCheckout } from './checkout.mjs';
-import { dataDirOf, refuseWhileRunning } from './data-folder.mjs';
+import { dataDirOf, refuseWhileRunning } from '../shared/data-folder.mjs';
 import { startProduct } from './product.mjs';
-import { StartError, explain, say, sayProblem } from './say.mjs';
+import { StartError, explain, say, sayProblem } from '../shared/say.mjs';
 import { productServices } from './services.mjs';
 import { readSettings } from './settings.mjs';
 import { closeAll } from './stopping.mjs';

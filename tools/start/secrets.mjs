@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { readJson, writeJson } from './data-folder.mjs';
+import { readJson, writeJson } from '../shared/data-folder.mjs';
 import { SERVICES } from '../bus/rights.mjs';
-import { StartError } from './say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 

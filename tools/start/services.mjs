@@ -16,7 +16,7 @@ export const NODE_FLAGS = [
 ];
 
 const NAMES = ['identity', 'repairs', 'billing', 'analytics', 'gateway'];
-const WITH_LOG = ['identity', 'repairs', 'billing'];
+export const SERVICES_WITH_LOG = ['identity', 'repairs', 'billing'];
 
 /** The processes of the product, in order of dependency; the gateway is last. */
 export function productServices(root) {
@@ -24,7 +24,7 @@ export function productServices(root) {
     name,
     script: join(root, 'apps', name, 'dist', 'main.js'),
     hasDatabase: name !== 'gateway',
-    hasLog: WITH_LOG.includes(name),
+    hasLog: SERVICES_WITH_LOG.includes(name),
     isPublic: name === 'gateway',
   }));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { BUS_VARIABLES, givenBus } from '../bus/addresses.mjs';
-import { StartError } from './say.mjs';
+import { StartError } from '../shared/say.mjs';
 
 const require = createRequire(import.meta.url);
 const DOMAIN_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;

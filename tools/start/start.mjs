@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
-import { say, sayProblem } from './say.mjs';
+import { say, sayProblem } from '../shared/say.mjs';
 
 const USAGE = `Starts the product with everything it needs, and runs until Ctrl-C stops it.
 

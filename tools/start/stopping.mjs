@@ -1,4 +1,4 @@
-import { sayProblem } from './say.mjs';
+import { sayProblem } from '../shared/say.mjs';
 
 /** As shells report a program that Ctrl-C has ended. */
 const STOPPED = 130;

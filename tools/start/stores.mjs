@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { checkExistingEventStore } from './event-store.mjs';
 import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
 import { natsBinary } from './nats-binary.mjs';
-import { freePorts } from './ports.mjs';
+import { freePorts } from '../shared/ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
 import { checkExistingDatabase, databaseAnswers, embeddedPostgres, holdsRecords } from './postgres.mjs';
 import { within } from './deadline.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
-import { say } from './say.mjs';
+import { say } from '../shared/say.mjs';
 import { busPasswords, openSecrets } from './secrets.mjs';
 import { supervised } from './supervised.mjs';
 

@@ -1,8 +1,8 @@
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastProblem, linesSince, logSize, openLog, rotateLog } from './logs.mjs';
-import { endProcess, graceOf, processIdentity } from './processes.mjs';
-import { StartError, sayProblem } from './say.mjs';
+import { endProcess, graceOf, processIdentity } from '../shared/processes.mjs';
+import { StartError, sayProblem } from '../shared/say.mjs';
 
 const FIRST_DELAY = 200;
 const LONGEST_DELAY = 10_000;

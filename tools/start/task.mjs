@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { endProcess, processIdentity } from './processes.mjs';
-import { StartError, sayProblem } from './say.mjs';
+import { endProcess, processIdentity } from '../shared/processes.mjs';
+import { StartError, sayProblem } from '../shared/say.mjs';
 
 const STILL_AT_IT_EVERY = 15_000;
 const TAIL_LINES = 40;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { packageScript, runScript, withReport } from './command.mjs';
+import { packageScript, runScript, withReport } from './run-script.mjs';
 import { none } from './counts.mjs';
 
 /** One check per project: whether it compiles. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { jestProofs, nodeProofs, playwrightProofs, saveProofs } from '../spec/proofs.mjs';
 import { ensureBuilt } from '../start/build.mjs';
-import { packageScript, runScript, withReport } from './command.mjs';
+import { packageScript, runScript, withReport } from './run-script.mjs';
 import { none } from './counts.mjs';
 import { startTestStores } from './stores.mjs';
 

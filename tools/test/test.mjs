@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { statementsCheck } from '../spec/check.mjs';
 import { lint, typecheck } from './checks.mjs';
-import { interruptAll } from './command.mjs';
+import { interruptAll } from './run-script.mjs';
 import { add, describe, none, total } from './counts.mjs';
 import { ensurePrerequisites } from './prerequisites.mjs';
 import { integration, journeys, tools, unit } from './suites.mjs';

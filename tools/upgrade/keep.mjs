@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWriter } from '../backup/format.mjs';
 import { columnsOf, rowsOf } from '../backup/tables.mjs';
-import { dataDirOf } from '../start/data-folder.mjs';
+import { dataDirOf } from '../shared/data-folder.mjs';
 import { productServices } from '../start/services.mjs';
 import { madeByService, tablesOf } from './tables.mjs';
 

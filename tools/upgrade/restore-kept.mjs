@@ -6,7 +6,7 @@ import { readBackup } from '../backup/format.mjs';
 import { insertRows } from '../backup/tables.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { childrenRecord } from '../start/children.mjs';
-import { openDataFolder, writeJson } from '../start/data-folder.mjs';
+import { openDataFolder, writeJson } from '../shared/data-folder.mjs';
 import { startStores } from '../start/stores.mjs';
 
 /** What `keep.mjs` has stored of a version: the header, and each table's description with its rows as JSON texts. */

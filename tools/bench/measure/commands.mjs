@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '../../start/ports.mjs';
+import { freePorts } from '../../shared/ports.mjs';
 import { figure, number, percentiles } from '../figure.mjs';
 import { signedInAdmin, signedInPeople, takeInDevices } from '../people.mjs';
 import { memoryOf, startProduct } from '../product.mjs';

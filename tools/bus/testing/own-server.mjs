@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsBinary } from '../../start/nats-binary.mjs';
 import { embeddedNats, natsInfo } from '../../start/nats.mjs';
-import { freePorts } from '../../start/ports.mjs';
+import { freePorts } from '../../shared/ports.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { SERVICES } from '../rights.mjs';
 

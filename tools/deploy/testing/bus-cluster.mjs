@@ -7,7 +7,7 @@ import { eventsUser, SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
-import { freePorts } from '../../start/ports.mjs';
+import { freePorts } from '../../shared/ports.mjs';
 import { render } from '../kustomize.mjs';
 
 const USERS = ['repairline', ...SERVICES];

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { storeFolder } from '../../bus/embedded.mjs';
 import { eventually, place, REAL_PRODUCT } from '../../start/testing/running-copy.mjs';
 import { visitor } from '../../start/testing/visitor.mjs';
-import { ROOT } from '../command.mjs';
-import { openLog } from '../service-log.mjs';
+import { ROOT } from '../../shared/run-command.mjs';
+import { openLog } from '../../shared/service-log.mjs';
 
 const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
 const { connect } = createRequire(import.meta.resolve('@repairline/messaging/bus'))('nats');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { freePorts } from '../../start/ports.mjs';
-import { ROOT } from '../command.mjs';
+import { freePorts } from '../../shared/ports.mjs';
+import { ROOT } from '../../shared/run-command.mjs';
 
 const SCRIPT = join(ROOT, 'libs', 'event-store', 'dist', 'testing', 'eventstoredb-stand-in', 'main.js');
 

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endLeftovers } from '../children.mjs';
-import { freePorts, KEPT_PORTS } from '../ports.mjs';
-import { isSameProcess } from '../processes.mjs';
+import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
+import { isSameProcess } from '../../shared/processes.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const STAND_INS = join(here, 'start-stand-ins.mjs');

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../run.mjs';
-import { say } from '../say.mjs';
+import { say } from '../../shared/say.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const script = join(here, 'stand-in-service.mjs');

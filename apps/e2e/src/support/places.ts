@@ -5,7 +5,7 @@ export const root = join(__dirname, '..', '..', '..', '..');
 
 /** Finds a port in the same way as `npm start`. */
 export async function freePort(): Promise<number> {
-  const ports = (await import(pathToFileURL(join(root, 'tools', 'start', 'ports.mjs')).href)) as {
+  const ports = (await import(pathToFileURL(join(root, 'tools', 'shared', 'ports.mjs')).href)) as {
     freePorts(count: 1): Promise<[number]>;
   };
   const [port] = await ports.freePorts(1);

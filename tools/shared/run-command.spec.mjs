@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { readArguments, UsageError } from './command.mjs';
+import { readArguments, UsageError } from './run-command.mjs';
 
 test('wrong arguments are explained in one sentence on one line', () => {
   const options = { from: { type: 'string' } };
@@ -19,7 +19,7 @@ test('wrong arguments are explained in one sentence on one line', () => {
 
 /** A command that goes on printing until it is told to end. */
 function talking(stdout) {
-  const command = new URL('command.mjs', import.meta.url).href;
+  const command = new URL('run-command.mjs', import.meta.url).href;
   const code = `import { runCommand } from '${command}';
     import { setTimeout as pause } from 'node:timers/promises';
     await runCommand('', async (_args, signal) => {
@@ -47,7 +47,7 @@ test('a command whose output is lost on a full disk ends in order and says so', 
 });
 
 test('Ctrl-C under npm, which sends the signal again, lets the command end in order', async () => {
-  const command = new URL('command.mjs', import.meta.url).href;
+  const command = new URL('run-command.mjs', import.meta.url).href;
   const code = `import { runCommand } from '${command}';
     import { setTimeout as pause } from 'node:timers/promises';
     const running = setInterval(() => undefined, 1_000);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { processIdentity } from '../start/processes.mjs';
+import { processIdentity } from './processes.mjs';
 import { findProduct, resolveConnections } from './running-product.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { busAddresses } from '../bus/addresses.mjs';
 import { completeCheckout } from '../start/checkout.mjs';
-import { dataDirOf, readJson } from '../start/data-folder.mjs';
-import { isSameProcess } from '../start/processes.mjs';
-import { StartError } from '../start/say.mjs';
+import { dataDirOf, readJson } from './data-folder.mjs';
+import { isSameProcess } from './processes.mjs';
+import { StartError } from './say.mjs';
 import { productServices } from '../start/services.mjs';
 
 /**
@@ -65,11 +65,4 @@ function connectionsOf(root, env) {
     secrets: { dataKey: env.DATA_KEY },
     rolePasswords: givenRolePasswords(env, env.DATABASE_URL, withDatabase),
   };
-}
-
-/** How many events the read models of a service are behind its log. */
-export async function eventsBehind(product, service) {
-  const answer = await fetch(`http://127.0.0.1:${product.services[service].healthPort}/health/ready`);
-  const { head, checkpoints } = (await answer.json()).checks.views.detail;
-  return head - Math.min(...checkpoints.map(({ position }) => position));
 }

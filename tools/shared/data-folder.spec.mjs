@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writeSubscribers } from '../bus/embedded.mjs';
-import { findProduct } from '../seed/running-product.mjs';
+import { findProduct } from './running-product.mjs';
 import { dataDirOf } from './data-folder.mjs';
 
 const module = fileURLToPath(new URL('./data-folder.mjs', import.meta.url));
