@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { completeCheckout } from '../start/checkout.mjs';
 import { dataDirOf } from '../shared/data-folder.mjs';
-import { StartError, isDiskFull, say, sayProblem } from '../shared/say.mjs';
+import { StartError, isDiskFull, say } from '../shared/say.mjs';
 import { untilStopped } from '../start/stopping.mjs';
 import { createProgress } from '../shared/progress.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { readProduct } from '../shared/running-product.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
@@ -39,34 +38,28 @@ function findDatabase(root, env) {
   return { url, dataKey };
 }
 
-function readArguments(given) {
-  try {
-    const options = { into: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean' } };
-    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
-    if (values.help) return { help: true };
-    const from = process.env.INIT_CWD ?? '.';
-    if (values.into === undefined) {
-      if (positionals.length !== 1 || values.keep !== undefined) throw new Error();
-      return { path: resolve(from, positionals[0]) };
-    }
-    if (positionals.length > 0 || !/^([1-9]\d{0,3})?$/.test(values.keep ?? '')) throw new Error();
-    const folder = resolve(from, values.into);
-    return { path: join(folder, nameAt(new Date())), folder, keep: Number(values.keep ?? 0) };
-  } catch {
-    throw new StartError('Usage: npm run backup -- <file>, or --into <folder> [--keep <number>]');
+function readWanted(args) {
+  const { values, positionals } = readArguments(args, { into: { type: 'string' }, keep: { type: 'string' } });
+  const from = process.env.INIT_CWD ?? '.';
+  if (values.into === undefined) {
+    if (positionals.length !== 1) throw new UsageError('Into which file, or --into which folder?');
+    if (values.keep !== undefined) throw new UsageError('--keep goes with --into.');
+    return { file: resolve(from, positionals[0]) };
   }
+  if (positionals.length > 0) throw new UsageError('Give a file or --into, not both.');
+  if (!/^([1-9]\d{0,3})?$/.test(values.keep ?? '')) throw new UsageError('--keep takes a number from 1 to 9999.');
+  const folder = resolve(from, values.into);
+  return { file: join(folder, nameAt(new Date())), folder, keep: Number(values.keep ?? 0) };
 }
 
-async function main(root, given) {
-  const { help, path, folder, keep } = readArguments(given);
-  if (help) return say(USAGE);
-  const keysFile = `${path}.keys`;
-  for (const taken of [path, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} already exists.`);
-  if (!existsSync(dirname(path))) throw new StartError(`The folder ${dirname(path)} does not exist.`);
+async function main(root, { file, folder, keep }, signal) {
+  const keysFile = `${file}.keys`;
+  for (const taken of [file, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} already exists.`);
+  if (!existsSync(dirname(file))) throw new StartError(`The folder ${dirname(file)} does not exist.`);
   const { url, dataKey } = findDatabase(root, process.env);
   await completeCheckout(root);
-  await untilStopped((closers, signal) =>
-    backUp({ root, url, dataKey, file: path, keysFile, folder, keep, signal }, closers),
+  await untilStopped(signal, (closers) =>
+    backUp({ root, url, dataKey, file, keysFile, folder, keep, signal }, closers),
   );
 }
 
@@ -98,8 +91,19 @@ async function backUp({ root, url, dataKey, file, keysFile, folder, keep, signal
   if (keep) removeOlder(folder, keep).forEach((name) => say(`Removed ${name}: the newest ${keep} are kept.`));
 }
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-main(root, process.argv.slice(2)).catch((error) => {
-  sayProblem(error instanceof StartError ? error.message : `The backup failed: ${error.message}`);
-  process.exitCode = 1;
-});
+/** What stops a backup is said as it is; what breaks it, as a failure. */
+function inWords(error) {
+  if (error instanceof StartError) return error;
+  return new Error(`The backup failed: ${error.message}`, { cause: error });
+}
+
+await runCommand(
+  USAGE,
+  async (args, signal) => {
+    const wanted = readWanted(args);
+    await main(ROOT, wanted, signal).catch((error) => {
+      throw inWords(error);
+    });
+  },
+  { endsInOrder: true },
+);

@@ -128,7 +128,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
   await t.test('with another DATA_KEY than that of the product, no backup is taken', async () => {
     const path = join(folder, 'other-key');
     const { code, output } = await run('backup/backup.mjs', [path], before.dataDir, { DATA_KEY: 'ab'.repeat(32) });
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(output, /^DATA_KEY is not the key of the product on /);
     assert.ok(!existsSync(path));
   });
@@ -136,7 +136,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
     const small = smallDisk(part, '8k');
     if (!small) return part.skip('mounting is not allowed here');
     const { code, output } = await run('backup/backup.mjs', [join(small, 'copy')], before.dataDir);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(output, /The disk that holds .*copy is full/);
     assert.deepEqual(readdirSync(small), []);
   });
@@ -169,7 +169,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
 
   await t.test('without the DATA_KEY of its installation nothing is restored, and nothing is left behind', async () => {
     const { code, output } = await run('backup/restore.mjs', [quiet], after.dataDir);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(output, /put the secrets\.json/u);
     assert.deepEqual(readdirSync(after.dataDir), []);
   });
@@ -185,7 +185,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
       writeFileSync(path, name === 'short' ? readFileSync(quiet).subarray(0, -9) : readFileSync(quiet));
       writeFileSync(`${path}.keys`, readFileSync(`${quiet}.keys`).subarray(0, keys === 0 ? undefined : -keys));
       const { code, output } = await run('backup/restore.mjs', [path], after.dataDir);
-      assert.equal(code, 1);
+      assert.equal(code, 2);
       assert.match(output, /is damaged: .* Nothing was restored\./u);
       assert.deepEqual(readdirSync(after.dataDir), ['secrets.json']);
     }
@@ -195,7 +195,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
     'a source that is not a backup file is reported as a failed restore, not as a failed start',
     async () => {
       const { code, output } = await run('backup/restore.mjs', [folder, '--keys', `${quiet}.keys`], after.dataDir);
-      assert.equal(code, 1);
+      assert.equal(code, 2);
       assert.match(output, /^The restore failed: EISDIR/mu);
     },
   );
@@ -221,7 +221,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
   await t.test('an installation in use is refused as such, and nobody is advised to empty its bus', async () => {
     const { databaseAdminUrl: DATABASE_URL, natsEventsUrl: NATS_URL } = after.run();
     const { code, output } = await run('backup/restore.mjs', [busy], after.dataDir, { DATABASE_URL, NATS_URL });
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(output, /^The product is running on this database: stop its services first\.$/mu);
     assert.doesNotMatch(output, /bus/);
   });
@@ -229,11 +229,11 @@ test('a backup taken while people work is restored row by row', async (t) => {
 
   await t.test('an installation whose database or bus is not empty is refused, the database first', async () => {
     const full = await run('backup/restore.mjs', [busy], after.dataDir);
-    assert.equal(full.code, 1);
+    assert.equal(full.code, 2);
     assert.match(full.output, /The installation is not empty \(billing\.events holds rows\).*Nothing was changed\./u);
     rmSync(join(after.dataDir, 'postgres'), { recursive: true });
     const { code, output } = await run('backup/restore.mjs', [busy], after.dataDir);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(output, /The message bus holds \d+ events already\. Remove \S+nats.store: the product/u);
   });
   await t.test(
@@ -268,7 +268,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
       const outside = { DATABASE_URL: elsewhere.toString(), DATA_KEY };
       const nowhere = join(folder, 'no-data-folder');
       const used = await run('backup/restore.mjs', [busy], other.dataDir, outside);
-      assert.equal(used.code, 1);
+      assert.equal(used.code, 2);
       assert.match(used.output, /The message bus has been used before\. Remove .*nats.store/u);
       const filled = await run('backup/restore.mjs', [busy], nowhere, outside);
       assert.equal(filled.code, 0, filled.output);
@@ -292,6 +292,17 @@ test('a backup into a folder that does not exist says so at once', async (t) => 
   const { start, dataDir } = await place(t);
   await start();
   const { code, output } = await run('backup/backup.mjs', ['--into', join(dataDir, 'nowhere')], dataDir);
-  assert.equal(code, 1, output);
+  assert.equal(code, 2, output);
   assert.equal(output, `The folder ${join(dataDir, 'nowhere')} does not exist.\n`);
+});
+
+test('a wrong use of backup and restore is explained on one line with the right one', async (t) => {
+  const { dataDir } = await place(t);
+  for (const [script, args, said] of [
+    ['backup', [], 'Into which file, or --into which folder? Usage: npm run backup -- <file>'],
+    ['backup', ['copy', '--keep', '2'], '--keep goes with --into. Usage: npm run backup -- <file>'],
+    ['backup', ['--into', 'x', '--keep', '0'], '--keep takes a number from 1 to 9999. Usage: npm run backup -- <file>'],
+    ['restore', [], 'From which file? Usage: npm run restore -- <file> [--keys <file>]'],
+  ])
+    assert.deepEqual(await run(`backup/${script}.mjs`, args, dataDir), { code: 2, output: `${said}\n` });
 });

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join, resolve } from 'node:path';
+import { withBus } from '../bus/operator.mjs';
+import { EVENTS } from '../bus/rights.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { createProgress } from '../shared/progress.mjs';
 import { prepareCheckout } from '../start/checkout.mjs';
 import { childrenRecord, endLeftovers } from '../start/children.mjs';
 import { claimDataFolder, dataDirOf, openDataFolder, readJson } from '../shared/data-folder.mjs';
+import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { StartError, explain, say, sayProblem } from '../shared/say.mjs';
 import { productServices } from '../start/services.mjs';
 import { readSettings } from '../start/settings.mjs';
@@ -23,22 +24,15 @@ another). DATA_DIR names the data folder, which must hold the secrets.json of th
 otherwise set DATA_KEY. DATABASE_URL names an external database. The product must not be running. Everyone has to sign in
 again; the next start builds the lists and publishes the events.`;
 
-function readArguments(given) {
-  try {
-    const options = { keys: { type: 'string' }, help: { type: 'boolean' } };
-    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
-    if (values.help) return { help: true };
-    if (positionals.length !== 1) throw new Error();
-    const file = resolve(process.env.INIT_CWD ?? '.', positionals[0]);
-    return { file, keysFile: values.keys ? resolve(process.env.INIT_CWD ?? '.', values.keys) : `${file}.keys` };
-  } catch {
-    throw new StartError('Usage: npm run restore -- <file> [--keys <file>]');
-  }
+function readWanted(args) {
+  const { values, positionals } = readArguments(args, { keys: { type: 'string' } });
+  if (positionals.length !== 1) throw new UsageError('From which file?');
+  const from = process.env.INIT_CWD ?? '.';
+  const file = resolve(from, positionals[0]);
+  return { file, keysFile: values.keys ? resolve(from, values.keys) : `${file}.keys` };
 }
 
-async function main(root, given) {
-  const { file, keysFile, help } = readArguments(given);
-  if (help) return say(USAGE);
+async function main(root, { file, keysFile }, signal) {
   for (const path of [file, keysFile]) if (!existsSync(path)) throw new StartError(`${path} does not exist.`);
   await prepareCheckout(root);
   // Without NODE_ENV, settings that only production needs are not required.
@@ -52,7 +46,7 @@ async function main(root, given) {
       `No DATA_KEY: put the secrets.json of the installation the backup is from into ${dataDir}, or set DATA_KEY.`,
     );
   }
-  await untilStopped((closers) => restore({ root, settings, file, keysFile, dataKey }, closers));
+  await untilStopped(signal, (closers) => restore({ root, settings, file, keysFile, dataKey }, closers));
 }
 
 async function restore({ root, settings, file, keysFile, dataKey }, closers) {
@@ -90,7 +84,7 @@ async function openDatabase(root, settings, closers) {
   await refuseRunning(client);
   await refuseFullDatabase(client);
   const store = settings.givenBus ? undefined : join(settings.DATA_DIR, 'nats', 'store');
-  if (busUrl) await refuseFullBus(root, busUrl, store);
+  if (busUrl) await refuseFullBus(busUrl, store);
   else refuseUsedBus(store);
   const services = productServices(root).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
   const rolePasswords = givenRolePasswords(process.env, adminUrl, services, secrets?.databaseAdmin);
@@ -132,25 +126,25 @@ function refuseUsedBus(store) {
  * Events of another history on the bus would be mistaken for successors of the restored ones.
  * @param store the folder of an embedded bus, which does not run once the restore has ended
  */
-async function refuseFullBus(root, url, store) {
-  const require = createRequire(join(root, 'libs', 'service-kit', 'package.json'));
-  const { natsOptions } = require('@repairline/service-kit/nats-options');
-  const { nullIfNotFound } = require('@repairline/messaging/events-stream');
-  const bus = await require('nats').connect({ ...natsOptions(url, 'identity'), waitOnFirstConnect: false });
-  try {
+async function refuseFullBus(url, store) {
+  const { nullIfNotFound } = createRequire(import.meta.url)('@repairline/messaging/events-stream');
+  const held = await withBus(url, async (bus) => {
     const { streams } = await bus.jetstreamManager();
-    const held = await nullIfNotFound(streams.info('EVENTS'));
-    if (!held?.state.messages) return;
-    throw new StartError(
-      `The message bus holds ${held.state.messages} events already. Remove ${store ?? 'its stream EVENTS'}: the product makes this copy again.`,
-    );
-  } finally {
-    await bus.close();
-  }
+    return nullIfNotFound(streams.info(EVENTS));
+  });
+  if (!held?.state.messages) return;
+  throw new StartError(
+    `The message bus holds ${held.state.messages} events already. Remove ${store ?? `its stream ${EVENTS}`}: the product makes this copy again.`,
+  );
 }
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-await main(root, process.argv.slice(2)).catch((error) => {
-  sayProblem(explain(error, dataDirOf(root), 'The restore failed'));
-  process.exitCode = 1;
-});
+await runCommand(
+  USAGE,
+  async (args, signal) => {
+    const wanted = readWanted(args);
+    await main(ROOT, wanted, signal).catch((error) => {
+      throw new Error(explain(error, dataDirOf(ROOT), 'The restore failed'), { cause: error });
+    });
+  },
+  { endsInOrder: true },
+);

@@ -17,7 +17,12 @@ function launch(script, args, more) {
   const { PATH, HOME, NATS_SERVER_BIN = '' } = process.env;
   const env = { PATH, HOME, ...(NATS_SERVER_BIN && { NATS_SERVER_BIN }), ...more };
   const child = spawn(process.execPath, [join(here, script), ...args], { env });
-  const said = { output: '', errors: '', kill: (signal) => child.kill(signal) };
+  const said = {
+    output: '',
+    errors: '',
+    kill: (signal) => child.kill(signal),
+    stopReading: () => child.stdout.destroy(),
+  };
   child.stdout.on('data', (text) => (said.output += text));
   child.stderr.on('data', (text) => (said.errors += text));
   said.ended = new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
@@ -79,4 +84,12 @@ test('a restore that is stopped ends what it has started, and can be run again',
   const restored = restore();
   assert.equal(await restored.ended, 0, restored.errors);
   assert.match(restored.output, /^Restored 0 events\./m);
+});
+
+test('a backup whose reader leaves, as `head` does, ends in order and says nothing about it', async (t) => {
+  const { copies, backUp } = await place(t);
+  const begun = backUp();
+  begun.stopReading();
+  assert.deepEqual([await begun.ended, begun.errors], [141, '']);
+  assert.deepEqual(readdirSync(copies), ['two', 'two.keys']);
 });

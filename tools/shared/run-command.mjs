@@ -25,12 +25,13 @@ const ENDED = 130;
 /** As shells report a program that has printed for a reader who left, like `head`. */
 const NOBODY_READS = 141;
 
-/** Aborts at Ctrl-C. A second one ends work that ignores that. */
-function abortAtSignals() {
+/** Aborts at Ctrl-C. A second one ends work that ignores that, unless the work `endsInOrder`. */
+function abortAtSignals(endsInOrder) {
   const stopping = new AbortController();
   let since;
   const stop = () => {
-    if (since !== undefined && performance.now() - since > SAME_CTRL_C_MS) process.exit(ENDED);
+    const isAnother = since !== undefined && performance.now() - since > SAME_CTRL_C_MS;
+    if (isAnother && !endsInOrder) process.exit(ENDED);
     since ??= performance.now();
     stopping.abort(new Error('Stopped.'));
   };
@@ -61,11 +62,11 @@ async function allWritten(output) {
 
 /**
  * Runs a command with a signal that Ctrl-C aborts, and the loss of the output. `work(args, signal)` resolves to the exit
- * code; a failure prints one line and exits with 2.
+ * code; a failure prints one line and exits with 2. Work that has to end what it has begun `endsInOrder`.
  */
-export async function runCommand(usage, work) {
+export async function runCommand(usage, work, { endsInOrder = false } = {}) {
   const args = process.argv.slice(2);
-  const stopping = abortAtSignals();
+  const stopping = abortAtSignals(endsInOrder);
   const output = watchOutput(stopping);
   try {
     const code = args.includes('--help') ? console.log(usage) : await work(args, stopping.signal);
@@ -80,9 +81,10 @@ export async function runCommand(usage, work) {
             .find((line) => line.includes('npm run'))
             .trim()}`
         : '';
-    const stopped = output.lost ? `The output could not be written: ${output.lost.message}` : 'Stopped.';
-    console.error(`${stopping.signal.aborted ? stopped : error.message}${hint}`);
+    const lost = output.lost && `The output could not be written: ${output.lost.message}`;
+    const isStopped = stopping.signal.aborted && !lost;
+    console.error(lost ?? (isStopped ? 'Stopped.' : `${error.message}${hint}`));
     // Anything still open would keep the process running.
-    process.exit(2);
+    process.exit(isStopped ? ENDED : 2);
   }
 }

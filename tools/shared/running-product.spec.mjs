@@ -31,7 +31,7 @@ test('after a crash commands say that no product is running and how to start it'
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
   });
-  assert.equal(status, 1);
+  assert.equal(status, 2);
   assert.match(stderr, /^No product is running on [^\n]* Start the product with `npm start`, or set DATABASE_URL/);
 });
 
