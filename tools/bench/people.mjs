@@ -19,7 +19,7 @@ export async function signedInPeople({ run }, count) {
   const { DecideOnUser, SignIn } = require('@repairline/contracts/identity/commands');
   const { ListUsers } = require('@repairline/contracts/identity/queries');
   const { systemContext } = require('@repairline/messaging/context');
-  const { openCallClient } = require('@repairline/messaging/open-call-client');
+  const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
   const { calls, close } = await openCallClient(run.natsCallsUrl, 'bench');
   const admin = () => ({ ...systemContext(), actor: { userId: 'bench', name: 'Bench', role: 'Admin' } });
   const password = randomBytes(12).toString('base64url');

@@ -23,7 +23,7 @@ export function openBus(url, options = {}) {
 
 /** Opens a client for calls to the services; fails at once if no bus answers. */
 export function openCalls(url, name) {
-  const { openCallClient } = require('@repairline/messaging/open-call-client');
+  const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
   return openCallClient(url, name, { waitOnFirstConnect: false }).catch(failInWords);
 }
 

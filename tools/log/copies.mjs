@@ -5,9 +5,9 @@ const require = createRequire(import.meta.url);
 
 /** Compares what the bus holds of a log with the log, as far as it has been published. */
 export async function compareLogCopy({ service, pool, store, publish, registry }, bus) {
-  const { compareCopy } = require('@repairline/messaging/compare-copy');
-  const { readRelayCursor } = require('@repairline/messaging/relay-cursor');
-  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { compareCopy } = require('@repairline/messaging/publishing/compare-copy');
+  const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
+  const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
   const { position: upTo } = await readRelayCursor(pool, service);
   const compared = await compareCopy({
     ...{ store, bus, context: service, publish, upTo },
@@ -28,13 +28,13 @@ export async function messagesToRemove(log, bus, from) {
 }
 
 export async function removeWrongCopies(product, bus, sequences) {
-  const { removeCopies } = require('@repairline/messaging/remove-copies');
+  const { removeCopies } = require('@repairline/messaging/publishing/remove-copies');
   if (sequences.length > 0) await whileRelaysRest(product, LOG_SERVICES, () => removeCopies(bus, sequences));
 }
 
 async function whileRelaysRest(product, [context, ...others], work) {
   if (!context) return work();
-  const { relayRole } = require('@repairline/messaging/relay');
+  const { relayRole } = require('@repairline/messaging/publishing/relay');
   const { whileNobodyLeads } = require('@repairline/service-kit/leadership');
   const { pool } = openDatabase(product, context);
   try {

@@ -26,7 +26,7 @@ function readWanted(args) {
 /** Lists those of all services: a view's under its name, a consumer's as `from-<context>`. */
 async function list(product) {
   const { listDeadLetters } = require('@repairline/projections/dead-letters');
-  const { listConsumedDeadLetters } = require('@repairline/messaging/consumed-dead-letters');
+  const { listConsumedDeadLetters } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const found = [];
   for (const service of SERVICES) {
     await withDatabase(product, service, async (pool) => {
@@ -52,7 +52,7 @@ function whoRunsThis() {
 
 /** @returns whether there is such a dead letter */
 async function skip(pool, { name, position }) {
-  const { leaveOutConsumed } = require('@repairline/messaging/consumed-dead-letters');
+  const { leaveOutConsumed } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const { skipDeadLetter } = require('@repairline/projections/dead-letters');
   const by = whoRunsThis();
   const source = sourceOf(name);
@@ -61,8 +61,8 @@ async function skip(pool, { name, position }) {
 
 /** @returns what remains to be done; undefined if there is no such dead letter */
 async function retry(pool, { service, name, position }) {
-  const { retryConsumed } = require('@repairline/messaging/consumed-dead-letters');
-  const { RELAY, readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { retryConsumed } = require('@repairline/messaging/consuming/consumed-dead-letters');
+  const { RELAY, readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
   const { retryDeadLetter } = require('@repairline/projections/dead-letters');
   const source = sourceOf(name);
   if (source) return (await retryConsumed(pool, source, position)) ? 'nothing' : undefined;

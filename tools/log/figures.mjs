@@ -24,7 +24,7 @@ export function rebuildFigures(product, view, signal) {
   if (view) throw new UsageError('The views of analytics are rebuilt together: name no view.');
   const { openBuildSite } = require('@repairline/projections/build-site');
   const { rebuildReadModel } = require('@repairline/analytics/build-figures');
-  const { consumerRole } = require('@repairline/messaging/consumed-dead-letters');
+  const { consumerRole } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const { recallLeader } = require('@repairline/service-kit/leadership');
   return withFigures(product, async ({ databaseUrl, pool, calls }) => {
     const site = await openBuildSite(databaseUrl, 'analytics');
@@ -61,6 +61,6 @@ export function compareFigures(product, signal) {
 }
 
 async function consumed(pool, source) {
-  const { readPosition } = require('@repairline/messaging/consumed-position');
+  const { readPosition } = require('@repairline/messaging/consuming/consumed-position');
   return readPosition(pool, source);
 }

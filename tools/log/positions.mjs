@@ -60,9 +60,9 @@ async function viewPositions({ service, pool, store, views }, wanted) {
 }
 
 async function relayPosition({ service, pool, store, publish }, wanted, published) {
-  const { lastPublished } = require('@repairline/messaging/published-log');
-  const { readRelayCursor } = require('@repairline/messaging/relay-cursor');
-  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { lastPublished } = require('@repairline/messaging/publishing/published-log');
+  const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
+  const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
   const { position, predecessor } = await readRelayCursor(pool, service);
   const again = replayWords(service, wanted);
   const where = await compared(service, { what: 'the relay', again }, position, wanted, () => store.head());
@@ -108,7 +108,7 @@ async function compared(service, { what, again }, position, wanted, head) {
 
 async function deadLetters(pools) {
   const { listDeadLetters } = require('@repairline/projections/dead-letters');
-  const { listConsumedDeadLetters } = require('@repairline/messaging/consumed-dead-letters');
+  const { listConsumedDeadLetters } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const ofViews = async (pool) => (await listDeadLetters(pool)).map((letter) => ({ ...letter, name: letter.view }));
   const ofConsumers = async (pool) =>
     (await listConsumedDeadLetters(pool)).map((letter) => ({ ...letter, name: `from-${letter.source}` }));

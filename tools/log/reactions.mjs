@@ -11,7 +11,7 @@ export const REACTIONS = 'reactions';
 
 /** Makes billing consume repairs' events from the first on. Those it has answered already change nothing. */
 export async function reactAgain(product, signal) {
-  const { readPosition } = require('@repairline/messaging/consumed-position');
+  const { readPosition } = require('@repairline/messaging/consuming/consumed-position');
   const { pool } = openDatabase(product, SERVICE);
   const busy = `${SERVICE} is taking in the events of ${SOURCE} again already. Wait until that is done.`;
   try {

@@ -26,10 +26,10 @@ function readWanted(args) {
 await runCommand(USAGE, async (args, signal) => {
   const { context, from } = readWanted(args);
   const product = await resolveConnections(ROOT);
-  const { republish } = require('@repairline/messaging/republish');
-  const { relayRole } = require('@repairline/messaging/relay');
-  const { readRelayCursor } = require('@repairline/messaging/relay-cursor');
-  const { readLeftOut } = require('@repairline/messaging/relay-dead-letters');
+  const { republish } = require('@repairline/messaging/publishing/republish');
+  const { relayRole } = require('@repairline/messaging/publishing/relay');
+  const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
+  const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
   const { recallLeader } = require('@repairline/service-kit/leadership');
   const log = await openLog(product, context);
   const bus = await openBus(product.natsEventsUrl);

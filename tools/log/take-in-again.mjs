@@ -12,8 +12,8 @@ const PATIENCE = 30_000;
  * @throws if an event becomes a dead letter again
  */
 export async function takeInAgain({ product, service, source, pool, signal, begin }) {
-  const { readPosition } = require('@repairline/messaging/consumed-position');
-  const { consumerRole } = require('@repairline/messaging/consumed-dead-letters');
+  const { readPosition } = require('@repairline/messaging/consuming/consumed-position');
+  const { consumerRole } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const { whileNobodyLeads } = require('@repairline/service-kit/leadership');
   const wanted = Math.min(await readPosition(pool, source), await headOf(product, source));
   const [{ now }] = (await pool.query('select now()')).rows;

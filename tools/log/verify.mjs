@@ -78,7 +78,7 @@ async function verifyCopy(log, bus, findings) {
 
 /** What is wrong before the end of the log has to be published again; the rest only has to go. */
 async function remedies(bus, service, found, upTo) {
-  const { limitsOfCopy } = require('@repairline/messaging/lost-events');
+  const { limitsOfCopy } = require('@repairline/messaging/publishing/lost-events');
   const again = found.filter(({ kind }) => kind === 'missing' || kind === 'different');
   const from = Math.min(upTo, ...again.flatMap(({ examples }) => examples));
   const replay = `${replayWords(service, from)}.`;

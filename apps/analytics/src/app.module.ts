@@ -1,9 +1,9 @@
 import type { DynamicModule } from '@nestjs/common';
 import { GetAnalytics } from '@repairline/contracts/analytics/queries';
-import { awaitEventsHandler } from '@repairline/messaging/catch-up';
-import { healthHandler } from '@repairline/messaging/health-call';
-import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
-import { standingHandler } from '@repairline/messaging/standing-call';
+import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
+import { standingHandler } from '@repairline/messaging/calls/standing-call';
+import { awaitEventsHandler } from '@repairline/messaging/consuming/catch-up';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { Analytics } from './composition';
 import { AnalyticsChangesSince, changesSince } from './notices';

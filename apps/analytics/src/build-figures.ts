@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { askOwner } from '@repairline/messaging/ask-owner';
-import type { CallClient } from '@repairline/messaging/call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
-import { readDecisions } from '@repairline/messaging/consumed-dead-letters';
-import { lockPosition, movePosition, readPosition } from '@repairline/messaging/consumed-position';
-import { isFaultOfEvent } from '@repairline/messaging/fault-of-event';
-import { NotPublishable } from '@repairline/messaging/published-log';
+import { askOwner } from '@repairline/messaging/consuming/ask-owner';
+import { readDecisions } from '@repairline/messaging/consuming/consumed-dead-letters';
+import { lockPosition, movePosition, readPosition } from '@repairline/messaging/consuming/consumed-position';
+import { isFaultOfEvent } from '@repairline/messaging/consuming/fault-of-event';
+import { NotPublishable } from '@repairline/messaging/publishing/published-log';
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';

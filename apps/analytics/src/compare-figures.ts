@@ -1,6 +1,6 @@
-import { readPosition } from '@repairline/messaging/consumed-position';
-import { compareTables, type Compared } from '@repairline/projections/compare-view';
 import type { Pool } from 'pg';
+import { readPosition } from '@repairline/messaging/consuming/consumed-position';
+import { compareTables, type Compared } from '@repairline/projections/compare-view';
 import { beginFigures, buildFigures, type FiguresBuilding, type Reached } from './build-figures';
 import { figureViews, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
 

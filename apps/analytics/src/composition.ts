@@ -1,7 +1,7 @@
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges } from '@repairline/messaging/changes';
-import { openCallClient } from '@repairline/messaging/open-call-client';
-import { followPeople } from '@repairline/messaging/people';
+import { openCallClient } from '@repairline/messaging/calls/open-call-client';
+import { followPeople } from '@repairline/messaging/consuming/people';
+import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
 import { saveTechnicians } from '@repairline/projections/technicians';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
-import { readPosition } from '@repairline/messaging/consumed-position';
+import { readPosition } from '@repairline/messaging/consuming/consumed-position';
 import { SOURCE } from './read-model';
 
 export const AnalyticsChangesSince = ChangesSince('analytics');

@@ -11,23 +11,27 @@ import { GetPeople } from '@repairline/contracts/identity/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
 import { connectBus } from '@repairline/messaging/bus';
-import type { CallClient } from '@repairline/messaging/call-client';
-import { subscribeChanges } from '@repairline/messaging/changes';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
+import { openCallClient } from '@repairline/messaging/calls/open-call-client';
+import { answer, callController } from '@repairline/messaging/calls/serve-calls';
 import type { CloudEventJson } from '@repairline/messaging/cloud-event';
-import { leaveOutConsumed, listConsumedDeadLetters, retryConsumed } from '@repairline/messaging/consumed-dead-letters';
-import { openCallClient } from '@repairline/messaging/open-call-client';
-import { ReplayEvents } from '@repairline/messaging/replay';
-import { answer, callController } from '@repairline/messaging/serve-calls';
+import {
+  leaveOutConsumed,
+  listConsumedDeadLetters,
+  retryConsumed,
+} from '@repairline/messaging/consuming/consumed-dead-letters';
+import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
+import { ReplayEvents } from '@repairline/messaging/publishing/replay';
+import { openScratchSite, waitForBuildSite, type BuildSite } from '@repairline/projections/build-site';
+import { callServer } from '@repairline/service-kit/call-server';
 import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
-import { callServer } from '@repairline/service-kit/call-server';
-import { openScratchSite, waitForBuildSite, type BuildSite } from '@repairline/projections/build-site';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { appModule } from './app.module';
 import { rebuildReadModel } from './build-figures';
-import { compose } from './composition';
 import { compareFigures } from './compare-figures';
+import { compose } from './composition';
 import { AnalyticsChangesSince } from './notices';
 import { admin } from './testing/figures-fixture';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
-import type { CallClient } from '@repairline/messaging/call-client';
-import { consumerStanding, startConsumer, type Consumer } from '@repairline/messaging/consume';
-import { forgetDeadLetters, keepDeadLetter } from '@repairline/messaging/consumed-dead-letters';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
+import { consumerStanding, startConsumer, type Consumer } from '@repairline/messaging/consuming/consume';
+import { forgetDeadLetters, keepDeadLetter } from '@repairline/messaging/consuming/consumed-dead-letters';
 import { waitForBuildSite } from '@repairline/projections/build-site';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EventRefused, rebuildReadModel } from './build-figures';

@@ -2,7 +2,7 @@ import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { ChangesSince, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
-import { changesShownSince, noticesFor } from '@repairline/messaging/change-notices';
+import { changesShownSince, noticesFor } from '@repairline/messaging/notices/notices-of-events';
 import type { BillingDeps } from './commands/billing-commands';
 import { assetNumbersOf } from './views/billed-devices';
 import type { Database } from './views/tables';

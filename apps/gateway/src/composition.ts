@@ -1,7 +1,7 @@
 import type { NatsConnection } from 'nats';
-import { CallClient } from '@repairline/messaging/call-client';
 import { connectBus, isConnected } from '@repairline/messaging/bus';
-import { openCallClient } from '@repairline/messaging/open-call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
+import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { Cookies } from './auth/cookies';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
-import { CallClient } from '@repairline/messaging/call-client';
-import { AwaitEvents } from '@repairline/messaging/catch-up';
+import { CallClient } from '@repairline/messaging/calls/call-client';
+import { AwaitEvents } from '@repairline/messaging/consuming/catch-up';
 
 /** Services that show what another has recorded: names of people, and asset numbers of completed repairs. */
 const FOLLOWERS = { identity: ['repairs', 'billing', 'analytics'], repairs: ['billing'] } as const;

@@ -1,9 +1,9 @@
 import { redacted } from '@repairline/event-store/event-store';
 import { openLog } from '@repairline/event-store/open-log';
 import { connectBus, isConnected } from '@repairline/messaging/bus';
-import { publishChanges } from '@repairline/messaging/changes';
+import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { observedStore } from '@repairline/messaging/observed-store';
-import { startRelay, type Relay } from '@repairline/messaging/relay';
+import { startRelay, type Relay } from '@repairline/messaging/publishing/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';

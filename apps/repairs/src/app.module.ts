@@ -1,11 +1,11 @@
 import type { DynamicModule } from '@nestjs/common';
 import * as commands from '@repairline/contracts/repairs/commands';
 import * as queries from '@repairline/contracts/repairs/queries';
-import { awaitEventsHandler } from '@repairline/messaging/catch-up';
-import { healthHandler } from '@repairline/messaging/health-call';
-import { replayHandler } from '@repairline/messaging/replay';
-import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
-import { standingHandler } from '@repairline/messaging/standing-call';
+import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
+import { standingHandler } from '@repairline/messaging/calls/standing-call';
+import { awaitEventsHandler } from '@repairline/messaging/consuming/catch-up';
+import { replayHandler } from '@repairline/messaging/publishing/replay';
 import type { Logger } from '@repairline/service-kit/logger';
 import { changeDevice, logRepair, restoreDevice, scrapDevice, takeInDevice } from './commands/device-commands';
 import { takeInDevices } from './commands/take-in-devices';

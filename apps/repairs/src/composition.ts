@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { openLog } from '@repairline/event-store/open-log';
 import { connectBus } from '@repairline/messaging/bus';
-import { publishChanges } from '@repairline/messaging/changes';
-import type { CallClient } from '@repairline/messaging/call-client';
-import { openCallClient } from '@repairline/messaging/open-call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
+import { openCallClient } from '@repairline/messaging/calls/open-call-client';
+import { followPeople } from '@repairline/messaging/consuming/people';
+import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { observedStore } from '@repairline/messaging/observed-store';
-import { followPeople } from '@repairline/messaging/people';
-import { startRelay } from '@repairline/messaging/relay';
+import { startRelay } from '@repairline/messaging/publishing/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';

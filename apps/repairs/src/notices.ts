@@ -1,8 +1,8 @@
+import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { ChangesSince, type ChangeNotice, type LiveChange, type LiveDevice } from '@repairline/contracts/live';
-import { changesShownSince, noticesFor } from '@repairline/messaging/change-notices';
 import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
-import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { changesShownSince, noticesFor } from '@repairline/messaging/notices/notices-of-events';
 import type { Views } from '@repairline/projections/run-views';
 import type { RepairsStore } from './commands/device-stream';
 import { assetNumbersOf, devicesById } from './views/devices-by-key';

@@ -2,10 +2,10 @@ import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import type { CloudEvent, CloudEventJson } from './cloud-event';
-import { startConsumer, startReaction, type Consumer } from './consume';
+import { startConsumer, startReaction, type Consumer } from './consuming/consume';
 import { ensureEventsStream } from './events-stream';
-import { startRelay, type Relay } from './relay';
-import { replayHandler } from './replay';
+import { startRelay, type Relay } from './publishing/relay';
+import { replayHandler } from './publishing/replay';
 import { logger, openBells, publishing, serve, until } from './testing/fixture';
 
 describe('events', () => {

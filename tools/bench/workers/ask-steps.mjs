@@ -11,7 +11,7 @@ import { httpCalls, succeeded } from './http-calls.mjs';
 const require = createRequire(import.meta.url);
 const { LogRepair } = require('@repairline/contracts/repairs/commands');
 const { systemContext } = require('@repairline/messaging/context');
-const { openCallClient } = require('@repairline/messaging/open-call-client');
+const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
 
 const { url, natsCallsUrl, headers, numbers, databaseAdminUrl, dataDir, times } = workerInput();
 const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));

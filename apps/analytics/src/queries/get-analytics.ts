@@ -1,8 +1,8 @@
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import type { CallContext } from '@repairline/contracts/call';
 import { dayAround } from '@repairline/contracts/calendar';
+import type { CallContext } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { caughtUp, type Follower } from '@repairline/messaging/catch-up';
+import { caughtUp, type Follower } from '@repairline/messaging/consuming/catch-up';
 import { requireAdmin } from '@repairline/messaging/context';
 import { SOURCE } from '../read-model';
 import { readFigures } from '../views/figures';

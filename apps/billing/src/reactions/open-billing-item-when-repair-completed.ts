@@ -3,7 +3,7 @@ import type { CallOutput } from '@repairline/contracts/call';
 import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
 import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
 import type { Append, EventStore } from '@repairline/event-store/event-store';
-import type { CallClient } from '@repairline/messaging/call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { systemContext } from '@repairline/messaging/context';
 import { billingItemStream, initialState, type BillingItemEvent } from '../domain/billing-item';

@@ -2,7 +2,7 @@ import type { BillingEvent } from '@repairline/contracts/billing/events';
 import { nameOf } from '@repairline/contracts/published-subjects';
 import type { PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
 import type { EventStore } from '@repairline/event-store/event-store';
-import type { CallClient } from '@repairline/messaging/call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { eraseBilledDevice, type Eraser } from './erase-billed-device-when-personal-data-erased';
 import { openBillingItems } from './open-billing-item-when-repair-completed';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { COOKIES } from '../composition';
 import { stateOf, type SignIn } from '../http/request-state';
 import type { Cookies } from './cookies';

@@ -3,7 +3,7 @@ import { AwaitBillingItem, BillingOf } from '@repairline/contracts/billing/queri
 import type { CallContext, CallOutput } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { device as deviceShape, type Device, type RepairLog } from '@repairline/contracts/repairs/views';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Logger } from '@repairline/service-kit/logger';
 import { LOGGER } from '../composition';
 

@@ -1,5 +1,5 @@
 import { intake } from '@repairline/contracts/repairs/commands';
-import { MESSAGE_LIMIT } from '@repairline/messaging/wire';
+import { MESSAGE_LIMIT } from '@repairline/messaging/calls/wire';
 import { bulkSlices } from './bulk-slices';
 
 const rowsOf = (slices: ReturnType<typeof bulkSlices>) => slices.flatMap(({ rows }) => rows);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { invalid } from '@repairline/messaging/serve-calls';
+import { invalid } from '@repairline/messaging/calls/serve-calls';
 
 /**
  * Checks the value against the schema and returns it unparsed: the service that owns the rule parses it again, and a

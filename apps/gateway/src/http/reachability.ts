@@ -1,6 +1,6 @@
-import type { CallClient } from '@repairline/messaging/call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
+import { ReportHealth } from '@repairline/messaging/calls/health-call';
 import { systemContext } from '@repairline/messaging/context';
-import { ReportHealth } from '@repairline/messaging/health-call';
 import type { HealthCheck } from '@repairline/service-kit/health';
 
 const PATIENCE_MS = 1_000;

@@ -1,8 +1,8 @@
 import { Events, type NatsConnection } from 'nats';
 import { ChangesSince, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
-import type { CallClient } from '@repairline/messaging/call-client';
-import { subscribeChanges } from '@repairline/messaging/changes';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { systemContext } from '@repairline/messaging/context';
+import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import type { Logger } from '@repairline/service-kit/logger';
 
 type Context = LiveChange['context'];

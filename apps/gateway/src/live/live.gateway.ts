@@ -5,7 +5,7 @@ import type { NatsConnection } from 'nats';
 import type { WebSocket } from 'ws';
 import { signInsEnded, signInsEndedSubject } from '@repairline/contracts/identity/published';
 import { liveResume, type LiveChange } from '@repairline/contracts/live';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Logger } from '@repairline/service-kit/logger';
 import { SignIns } from '../auth/sign-ins';
 import { BUS, LOGGER } from '../composition';

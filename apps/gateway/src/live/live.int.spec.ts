@@ -4,14 +4,14 @@ import { connect, type NatsConnection } from 'nats';
 import type WebSocket from 'ws';
 import { signInsEndedSubject } from '@repairline/contracts/identity/published';
 import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
-import type { CallClient } from '@repairline/messaging/call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { createLogger } from '@repairline/service-kit/logger';
-import { Browser } from '../testing/browser';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
-import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
-import { serve, StandIns } from '../testing/stand-ins';
 import { hashOf } from '../auth/tokens';
+import { Browser } from '../testing/browser';
+import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
 import { SocketRecorder } from '../testing/socket-recorder';
+import { serve, StandIns } from '../testing/stand-ins';
 import { ChangeFeed } from './change-feed';
 
 const changed = (at: number, barcodeNumber = `CB-${at}`): LiveChange => ({

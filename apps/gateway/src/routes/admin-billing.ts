@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { billingMark, MarkBillingItem } from '@repairline/contracts/billing/commands';
 import type { CallContext } from '@repairline/contracts/call';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 

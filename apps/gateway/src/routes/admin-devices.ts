@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { scrapBody } from '@repairline/contracts/http/bodies';
 import { RestoreDevice, ScrapDevice } from '@repairline/contracts/repairs/commands';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';

@@ -9,7 +9,7 @@ import {
   userApproval,
 } from '@repairline/contracts/identity/commands';
 import { ListUsers } from '@repairline/contracts/identity/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';

@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Post } from '@nestjs/comm
 import type { CallContext } from '@repairline/contracts/call';
 import { apiTokenName, CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
 import { ListApiTokens } from '@repairline/contracts/identity/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { TOKEN_PREFIX } from '../auth/bearer';
 import { hashOf, keyFor, newToken, tokenOfCommand } from '../auth/tokens';
 import { CONFIG } from '../composition';

@@ -3,7 +3,7 @@ import { billingNotes, WriteBillingNotes } from '@repairline/contracts/billing/c
 import type { CallContext } from '@repairline/contracts/call';
 import { GetDevice } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 

@@ -4,7 +4,7 @@ import { billingFilters, BillingSummaryQuery, ListBillingItems } from '@repairli
 import { dayIn } from '@repairline/contracts/calendar';
 import type { CallContext } from '@repairline/contracts/call';
 import { PAGE } from '@repairline/contracts/page';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { CONFIG } from '../composition';
 import type { Config } from '../config';
 import { completedRepairsSheet } from '../csv/columns';

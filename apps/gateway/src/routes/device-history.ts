@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { ListDeviceHistory } from '@repairline/contracts/repairs/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { Paged, type AnswerPage } from '../http/page';

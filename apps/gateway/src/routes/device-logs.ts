@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { LogRepair, repairEntry } from '@repairline/contracts/repairs/commands';
 import { ListDeviceLogs } from '@repairline/contracts/repairs/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';

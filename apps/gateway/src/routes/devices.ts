@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { ChangeDevice, deviceChanges, intake, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import { deviceFilters, GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Followers } from '../followers';
 import { Caller } from '../http/caller';

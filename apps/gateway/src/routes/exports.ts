@@ -4,7 +4,7 @@ import type { CallContext } from '@repairline/contracts/call';
 import { whatToExport } from '@repairline/contracts/http/bodies';
 import { PAGE } from '@repairline/contracts/page';
 import { deviceFilters, ListDevices, ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { requireAdmin } from '@repairline/messaging/context';
 import { BillingFacts } from '../billing/billing-facts';
 import { CONFIG } from '../composition';

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { SignOut } from '@repairline/contracts/identity/commands';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Cookies } from '../auth/cookies';
 import { hashOf } from '../auth/tokens';
 import { COOKIES } from '../composition';

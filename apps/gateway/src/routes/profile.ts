@@ -2,7 +2,7 @@ import { Body, Controller, Patch } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { displayName, RenameUser } from '@repairline/contracts/identity/commands';
 import { signedInUser } from '@repairline/contracts/identity/views';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { requireActor } from '@repairline/messaging/context';
 import { Followers } from '../followers';
 import { Caller } from '../http/caller';

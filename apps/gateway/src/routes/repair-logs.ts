@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/commands';
 import { CurrentWorkSession } from '@repairline/contracts/repairs/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Caller } from '../http/caller';
 
 @Controller('api/sessions')

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import { ListTechnicians } from '@repairline/contracts/identity/queries';
-import { CallClient } from '@repairline/messaging/call-client';
+import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Caller } from '../http/caller';
 
 @Controller('api/users')

@@ -8,8 +8,8 @@ import {
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { ChangesSince } from '@repairline/contracts/live';
-import { healthHandler } from '@repairline/messaging/health-call';
-import { answer, type CallHandler } from '@repairline/messaging/serve-calls';
+import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { Health } from '@repairline/service-kit/health';
 
 /** Billing, as far as the gateway's rules need it. */

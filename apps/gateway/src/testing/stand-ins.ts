@@ -4,19 +4,10 @@ import { GetAnalytics } from '@repairline/contracts/analytics/queries';
 import type { Call, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
-import { healthHandler } from '@repairline/messaging/health-call';
-import { Health } from '@repairline/service-kit/health';
 import { Authenticate, AuthenticateApiToken, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
-import {
-  CurrentWorkSession,
-  GetDevice,
-  ListDevices,
-  ListRepairLogs,
-  RecentActivity,
-  DeviceStatsQuery,
-} from '@repairline/contracts/repairs/queries';
+import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import {
   type BulkResult,
   EndWorkSession,
@@ -25,14 +16,23 @@ import {
   TakeInDevice,
   TakeInDevices,
 } from '@repairline/contracts/repairs/commands';
-import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
+import {
+  CurrentWorkSession,
+  GetDevice,
+  ListDevices,
+  ListRepairLogs,
+  RecentActivity,
+  DeviceStatsQuery,
+} from '@repairline/contracts/repairs/queries';
 import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
+import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
+import { standingHandler } from '@repairline/messaging/calls/standing-call';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
-import { answer, callController, type CallHandler } from '@repairline/messaging/serve-calls';
-import { standingHandler } from '@repairline/messaging/standing-call';
 import { callServer } from '@repairline/service-kit/call-server';
-import { Standing } from '@repairline/service-kit/standing';
+import { Health } from '@repairline/service-kit/health';
 import { createLogger } from '@repairline/service-kit/logger';
+import { Standing } from '@repairline/service-kit/standing';
 import { BillingStandIn } from './billing-stand-in';
 
 type Work<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>;

@@ -1,7 +1,7 @@
 import { ChangeRole, DecideOnUser, RenameUser } from '@repairline/contracts/identity/commands';
 import { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
-import { ReplayEvents } from '@repairline/messaging/replay';
+import { ReplayEvents } from '@repairline/messaging/publishing/replay';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { member, newcomer, secondAdmin, signInAdmin } from '../testing/people';
 import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';

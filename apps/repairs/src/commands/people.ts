@@ -2,9 +2,8 @@ import type { Pool } from 'pg';
 import type { Actor } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
-import type { CallClient } from '@repairline/messaging/call-client';
+import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { systemContext } from '@repairline/messaging/context';
-import type { Database } from '../views/tables';
 import {
   findTechnicians,
   isKnownTechnician,
@@ -13,6 +12,7 @@ import {
   type Person,
   type TechnicianRow,
 } from '@repairline/projections/technicians';
+import type { Database } from '../views/tables';
 
 /** Finds the people callers mean by the names or emails they type. */
 export interface People {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor, Call, CallInput, CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { Logger } from '@repairline/service-kit/logger';
-import type { CallHandler } from '../serve-calls';
+import type { CallHandler } from '../calls/serve-calls';
 import { tess } from './staff';
 
 /** Calls a service's handlers as the gateway would, but without the bus. @throws {DomainError} what they refuse */

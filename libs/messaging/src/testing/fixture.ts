@@ -13,9 +13,9 @@ import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { connectBus } from '../bus';
+import { openCallClient } from '../calls/open-call-client';
+import { callController, type CallHandler } from '../calls/serve-calls';
 import type { Publishing } from '../cloud-event';
-import { openCallClient } from '../open-call-client';
-import { callController, type CallHandler } from '../serve-calls';
 
 export const logger = createLogger('test', 'silent');
 

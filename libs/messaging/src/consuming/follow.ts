@@ -1,12 +1,12 @@
 import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import { isAway } from '@repairline/contracts/domain-error';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
+import type { CallClient } from '../calls/call-client';
+import { cloudEvent, jsonIn, type CloudEvent } from '../cloud-event';
+import { ensureEventsStream, forgetEventsStream } from '../events-stream';
 import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
 import { batched } from './batched';
-import type { CallClient } from './call-client';
-import { cloudEvent, jsonIn, type CloudEvent } from './cloud-event';
 import { readPosition } from './consumed-position';
-import { ensureEventsStream, forgetEventsStream } from './events-stream';
 import { withDeadLetters, type ApplyEvents, type EffectOptions } from './with-dead-letters';
 
 /** With more waiting events than this, reading the owner's log in pages is faster than one by one from the bus. */

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
 import { inTransaction } from '@repairline/service-kit/transaction';
-import type { CloudEvent } from './cloud-event';
+import type { CloudEvent } from '../cloud-event';
+import { until } from '../testing/fixture';
 import { advancePosition, applyAndAdvance, readPosition } from './consumed-position';
-import { until } from './testing/fixture';
 
 let database: TestDatabase;
 let pool: Pool;

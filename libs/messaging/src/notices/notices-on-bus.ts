@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import { publishedUserEvent } from '@repairline/contracts/identity/published';
 import { changeNoticeSubject, type ChangeNotice } from '@repairline/contracts/live';
 import { nameOf } from '@repairline/contracts/published-subjects';
-import type { CloudEvent } from './cloud-event';
+import type { CloudEvent } from '../cloud-event';
 
 /** Tells every gateway, at most once; a gateway that misses a notice sees that by the `after` of the next one. */
 export function publishChanges(bus: NatsConnection, notice: ChangeNotice): void {

@@ -1,7 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
-import type { CloudEventJson } from './cloud-event';
-import { ensureEventsStream, forgetEventsStream } from './events-stream';
+import type { CloudEventJson } from '../cloud-event';
+import { ensureEventsStream, forgetEventsStream } from '../events-stream';
 
 /**
  * What was published before is lost on the bus now, but the stream may still know its id and would drop it: such events

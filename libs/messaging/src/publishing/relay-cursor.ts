@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
-import type { Publishing } from './cloud-event';
+import type { Publishing } from '../cloud-event';
 import { endOfLostCopy } from './lost-events';
 import { lastPublished, type PublishedUpTo } from './published-log';
 

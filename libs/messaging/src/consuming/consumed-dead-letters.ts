@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { errorKind } from '@repairline/service-kit/error-kind';
 import { recallLeader } from '@repairline/service-kit/leadership';
-import type { CloudEvent } from './cloud-event';
+import type { CloudEvent } from '../cloud-event';
 
 type Db = Pool | PoolClient;
 

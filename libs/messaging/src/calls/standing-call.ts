@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
 import { serviceStanding } from '@repairline/contracts/standing';
 import type { Standing } from '@repairline/service-kit/standing';
-import { requireAdmin } from './context';
+import { requireAdmin } from '../context';
 import { answer, type CallHandler } from './serve-calls';
 
 /** The positions of a service's views, relay and consumers. For Admins. */

@@ -1,8 +1,8 @@
 import { Events, type NatsConnection, type StoredMsg, type StreamConfig } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
-import { eventIn } from './cloud-event';
-import { ensureEventsStream, forgetEventsStream, nullIfNotFound } from './events-stream';
+import { eventIn } from '../cloud-event';
+import { ensureEventsStream, forgetEventsStream, nullIfNotFound } from '../events-stream';
 
 const EVERY_MS = 15_000;
 /** Header of events that were published again: they come behind later ones, so they do not show where the copy ends. */

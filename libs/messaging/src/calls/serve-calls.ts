@@ -9,7 +9,7 @@ import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { callSeconds } from '@repairline/service-kit/metrics';
 import { inSpanOf } from '@repairline/service-kit/tracing';
-import { isStoreAway } from './store-away';
+import { isStoreAway } from '../store-away';
 import { callRequest, writeReply } from './wire';
 
 const STORE_AWAY =

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { promotedBytes } from '@repairline/service-kit/testing/promoted-bytes';
-import { connectBus } from './bus';
+import { connectBus } from '../bus';
+import { systemContext } from '../context';
+import { natsUrl } from '../testing/fixture';
 import type { CallClient } from './call-client';
-import { systemContext } from './context';
 import { openCallClient } from './open-call-client';
-import { natsUrl } from './testing/fixture';
 
 const Spell = defineQuery(`test.${randomUUID()}.spell`, z.object({ word: z.string() }), z.object({ word: z.string() }));
 const Letters = defineQuery(`test.${randomUUID()}.letters`, z.object({}), z.object({ word: z.string() }));

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
-import { isStoreAway } from './store-away';
+import { isStoreAway } from '../store-away';
 
 /** Somebody does not answer or is not up to date yet: this passes by itself. */
 const passing: ReadonlySet<ErrorCode> = new Set([

@@ -1,12 +1,12 @@
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { whileNobodyLeads } from '@repairline/service-kit/leadership';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
+import { logger, openBells, publishing, until, type BellEvent } from '../testing/fixture';
 import { compareCopy, type CopyOptions } from './compare-copy';
 import { endOfLostCopy } from './lost-events';
 import { relayRole, startRelay, type Relay } from './relay';
 import { removeCopies } from './remove-copies';
 import { republish } from './republish';
-import { logger, openBells, publishing, until, type BellEvent } from './testing/fixture';
 
 describe('the copy of a log on the bus', () => {
   let own: OwnBus;

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
-import type { CallClient } from './call-client';
+import type { CallClient } from '../calls/call-client';
+import { answer, type CallHandler } from '../calls/serve-calls';
+import { systemContext } from '../context';
+import { ReplayEvents } from '../publishing/replay';
 import { readPosition } from './consumed-position';
-import { systemContext } from './context';
-import { ReplayEvents } from './replay';
-import { answer, type CallHandler } from './serve-calls';
 
 const PATIENCE_MS = 1_000;
 const LOOK_AGAIN_MS = 20;

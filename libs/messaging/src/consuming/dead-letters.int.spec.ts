@@ -1,11 +1,11 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { CloudEvent } from './cloud-event';
+import type { CloudEvent } from '../cloud-event';
+import { replayHandler } from '../publishing/replay';
+import { logger, openBells, publishing, serve, until } from '../testing/fixture';
 import { startConsumer, startReaction, type Consumer } from './consume';
 import { leaveOutConsumed, listConsumedDeadLetters, retryConsumed } from './consumed-dead-letters';
 import { readPosition } from './consumed-position';
-import { replayHandler } from './replay';
-import { logger, openBells, publishing, serve, until } from './testing/fixture';
 
 describe('an event that a consumer fails to apply', () => {
   let bells: Awaited<ReturnType<typeof openBells>>;

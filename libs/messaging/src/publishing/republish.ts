@@ -2,7 +2,7 @@ import { headers, type NatsConnection } from 'nats';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
-import { ensureEventsStream } from './events-stream';
+import { ensureEventsStream } from '../events-stream';
 import { REPUBLISHED_HEADER } from './lost-events';
 import { lastPublished, NotPublishable, publishedOf, type PublishedLog } from './published-log';
 

@@ -4,11 +4,11 @@ import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contrac
 import { GetPeople } from '@repairline/contracts/identity/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { nameOf } from '@repairline/contracts/published-subjects';
-import type { CallClient } from './call-client';
-import { publishRenamed } from './changes';
-import type { CloudEvent } from './cloud-event';
+import type { CallClient } from '../calls/call-client';
+import type { CloudEvent } from '../cloud-event';
+import { systemContext } from '../context';
+import { publishRenamed } from '../notices/notices-on-bus';
 import { startConsumer, type Consumer, type ConsumerOptions } from './consume';
-import { systemContext } from './context';
 
 const MOST = 500;
 

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
-import type { CloudEventJson, Publishing } from './cloud-event';
+import { answer, type CallHandler } from '../calls/serve-calls';
+import type { CloudEventJson, Publishing } from '../cloud-event';
 import { publishedOf } from './published-log';
 import { readLeftOut } from './relay-dead-letters';
-import { answer, type CallHandler } from './serve-calls';
 
 const PAGE = 500;
 

@@ -4,15 +4,15 @@ import type { INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
 import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
-import { correlation } from '@repairline/service-kit/logger';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
+import { correlation } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
-import { connectBus } from './bus';
+import { connectBus } from '../bus';
+import { recordedBy, requireAdmin, systemContext } from '../context';
+import { natsUrl, serve } from '../testing/fixture';
 import type { CallClient } from './call-client';
-import { recordedBy, requireAdmin, systemContext } from './context';
 import { openCallClient } from './open-call-client';
 import { answer } from './serve-calls';
-import { natsUrl, serve } from './testing/fixture';
 
 const unique = randomUUID();
 const Greet = defineQuery(

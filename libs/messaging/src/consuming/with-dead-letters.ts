@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from '@repairline/service-kit/logger';
-import type { CloudEvent } from './cloud-event';
+import type { CloudEvent } from '../cloud-event';
 import { forgetDeadLetters, keepDeadLetter, readDecisions } from './consumed-dead-letters';
 import { applyAndAdvance, type Stretch } from './consumed-position';
 import { isFaultOfEvent } from './fault-of-event';

@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
+import { logger } from '../testing/fixture';
 import { watchForLostEvents } from './lost-events';
-import { logger } from './testing/fixture';
 
 const bus = { status: () => ({ async *[Symbol.asyncIterator]() {} }) } as unknown as NatsConnection;
 

@@ -2,10 +2,10 @@ import type { CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { publishedEvents } from '@repairline/contracts/published-events';
 import { versionless } from '@repairline/contracts/published-subjects';
-import type { CallClient } from './call-client';
-import { cloudEvent, type CloudEvent } from './cloud-event';
-import { systemContext } from './context';
-import { ReplayEvents } from './replay';
+import type { CallClient } from '../calls/call-client';
+import { cloudEvent, type CloudEvent } from '../cloud-event';
+import { systemContext } from '../context';
+import { ReplayEvents } from '../publishing/replay';
 
 /** Whether a type is a known event in a version other than the one this program reads. */
 export type IsOfOtherVersion = (type: string) => boolean;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PublishedEventDefinition } from '@repairline/contracts/published-events';
-import { openSchema } from './documents/json-schema';
+import { openSchema } from '../documents/json-schema';
 
 /** A version of an event that is no longer published; the stream keeps what it has of it. */
 export interface Former {

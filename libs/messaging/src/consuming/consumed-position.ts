@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@repairline/service-kit/transaction';
-import type { CloudEvent } from './cloud-event';
+import type { CloudEvent } from '../cloud-event';
 
 /** The position up to which another context's events have been taken in; 0 if none have. */
 export async function readPosition(db: Pool | PoolClient, source: string): Promise<number> {

@@ -1,15 +1,15 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import type { Publishing } from './cloud-event';
+import type { Publishing } from '../cloud-event';
+import { startConsumer } from '../consuming/consume';
+import { ensureEventsStream } from '../events-stream';
+import { logger, openBells, publishing, serve, until } from '../testing/fixture';
 import { compareCopy } from './compare-copy';
-import { startConsumer } from './consume';
-import { ensureEventsStream } from './events-stream';
 import { startRelay, type Relay } from './relay';
 import { readRelayCursor } from './relay-cursor';
 import { readLeftOut } from './relay-dead-letters';
 import { replayHandler } from './replay';
 import { republish } from './republish';
-import { logger, openBells, publishing, serve, until } from './testing/fixture';
 
 describe('an event that cannot be published', () => {
   let bells: Awaited<ReturnType<typeof openBells>>;

@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { requireReadable } from '@repairline/event-store/unreadable-event';
-import { toCloudEvent, type CloudEventJson, type PublicEvent, type Publishing } from './cloud-event';
+import { toCloudEvent, type CloudEventJson, type PublicEvent, type Publishing } from '../cloud-event';
 
 const PAGE = 500;
 

@@ -6,7 +6,7 @@ import { publishedEvents, type PublishedEventDefinition } from '@repairline/cont
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
-import { eventIn, type CloudEventJson } from './cloud-event';
+import { eventIn, type CloudEventJson } from '../cloud-event';
 import { formersOf, type Former } from './former-versions';
 import { NotPublishable, publishedOf, type PublishedLog, type PublishedUpTo } from './published-log';
 
