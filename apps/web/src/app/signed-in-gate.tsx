@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { Suspense, useEffect, useState } from 'react';
 import { useCurrentUserQuery, useDistrictQuery } from '../api/account';
-import { DistrictZone } from '../components/district-zone';
+import { DistrictZone } from '../components/time/district-zone';
 import { useLoaded } from '../components/lazy-part';
 import { Loading } from '../components/loading';
 import { ErrorState } from '../components/states';

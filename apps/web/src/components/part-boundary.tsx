@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { useStore } from 'react-redux';
 import type { WithDrafts } from './forms/draft-slice';
 import { reloadKeepingDrafts } from './forms/drafts-over-reload';
-import { NOT_LOADED } from './on-demand';
+import { NOT_LOADED } from './dialogs/on-demand';
 import { ErrorState } from './states';
 import { useToast } from './toasts/use-toast';
 

@@ -1,6 +1,6 @@
 import { useScreenSessionQuery } from '../api/sessions';
-import { useDistrictZone } from './district-zone';
-import { startOfSession } from './moment-text';
+import { useDistrictZone } from './time/district-zone';
+import { startOfSession } from './time/moment-text';
 
 const POLL_MS = 10_000;
 

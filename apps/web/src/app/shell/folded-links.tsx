@@ -12,8 +12,7 @@ import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { useNavigate } from 'react-router-dom';
 import { tooltip } from '../../components/tooltip/tooltip';
 import type { linksFor } from './links';
-import { menuPositioning } from '../../components/menu-positioning';
-import { menuMotion } from '../../components/motion';
+import { menuProps } from '../../components/menu-props';
 
 const useStyles = makeStyles({
   button: { minWidth: '44px', height: '44px' },
@@ -37,7 +36,7 @@ export function FoldedLinks({ links }: { links: ReturnType<typeof linksFor> }) {
   const styles = useStyles();
   const navigate = useNavigate();
   return (
-    <Menu inline positioning={menuPositioning} surfaceMotion={menuMotion}>
+    <Menu inline {...menuProps}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           appearance="subtle"

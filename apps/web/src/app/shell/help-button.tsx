@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
 import { useState } from 'react';
-import { onDemand } from '../../components/on-demand';
+import { onDemand } from '../../components/dialogs/on-demand';
 import { tooltip } from '../../components/tooltip/tooltip';
 
 const GuideDialog = onDemand(() => import('../../features/guide/guide-dialog').then(({ GuideDialog }) => GuideDialog));

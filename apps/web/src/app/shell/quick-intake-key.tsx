@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useLayoutEffect, useState } from 'react';
-import { onDemand } from '../../components/on-demand';
+import { onDemand } from '../../components/dialogs/on-demand';
 import { isQuickIntakeKey } from '../../features/quick-intake/slash-key';
 
 const QuickIntakeDialog = onDemand(() =>

@@ -2,8 +2,8 @@ import { makeStyles, MenuDivider, MenuItem, tokens } from '@fluentui/react-compo
 import { PlayCircle20Regular } from '@fluentui/react-icons/svg/play-circle';
 import { RecordStop20Regular } from '@fluentui/react-icons/svg/record-stop';
 import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
-import { useDistrictZone } from '../../components/district-zone';
-import { startOfSession } from '../../components/moment-text';
+import { useDistrictZone } from '../../components/time/district-zone';
+import { startOfSession } from '../../components/time/moment-text';
 import type { WorkSessionControl } from '../../features/work-session/use-work-session';
 
 const useStyles = makeStyles({

@@ -5,8 +5,7 @@ import { WeatherSunny20Regular } from '@fluentui/react-icons/svg/weather-sunny';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { useTheme } from '../theme/theme';
 import { themeChoices } from '../theme/theme-choice';
-import { menuPositioning } from '../../components/menu-positioning';
-import { menuMotion } from '../../components/motion';
+import { menuProps } from '../../components/menu-props';
 
 const looks = {
   light: { text: 'Light', icon: <WeatherSunny20Regular /> },
@@ -19,8 +18,7 @@ export function ThemeMenu() {
   return (
     <Menu
       inline
-      positioning={menuPositioning}
-      surfaceMotion={menuMotion}
+      {...menuProps}
       checkedValues={{ theme: [choice] }}
       onCheckedValueChange={(_, { checkedItems }) => {
         const next = themeChoices.find((candidate) => candidate === checkedItems[0]);

@@ -21,8 +21,7 @@ import { tooltip } from '../../components/tooltip/tooltip';
 import { useSessionReminder } from '../../features/work-session/use-reminder';
 import { useWorkSession } from '../../features/work-session/use-work-session';
 import { SessionBanner, SessionItem } from './session-item';
-import { menuPositioning } from '../../components/menu-positioning';
-import { menuMotion } from '../../components/motion';
+import { menuProps } from '../../components/menu-props';
 
 const useStyles = makeStyles({
   button: {
@@ -64,7 +63,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   };
 
   return (
-    <Menu inline positioning={menuPositioning} surfaceMotion={menuMotion}>
+    <Menu inline {...menuProps}>
       <MenuTrigger disableButtonEnhancement>
         <Button
           className={styles.button}

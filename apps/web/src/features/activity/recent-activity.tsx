@@ -2,13 +2,13 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RecentActivityItem } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api';
-import { deviceAddress } from '../../components/device-address';
-import { FROM_LIST } from '../../components/from-list';
+import { deviceAddress } from '../../components/device/device-address';
+import { FROM_LIST } from '../../components/device/from-list';
 import { Panel } from '../../components/panel';
-import { RelativeTime } from '../../components/relative-time';
+import { RelativeTime } from '../../components/time/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
-import { StatusBadge } from '../../components/status-badge';
+import { StatusBadge } from '../../components/device/status-badge';
 import { tooltipWhenCut } from '../../components/tooltip/tooltip';
 
 const REFRESH_MS = 30_000;

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { DeviceStatTiles } from '../../components/device-stats';
+import { DeviceStatTiles } from '../../components/device/device-stats';
 import { notPrinted } from '../../components/not-printed';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';

@@ -2,7 +2,7 @@ import { displayName } from '@repairline/contracts/identity/commands';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useRenameUserMutation } from '../../api/users-admin';
 import { TextField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 

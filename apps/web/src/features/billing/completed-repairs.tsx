@@ -14,7 +14,7 @@ import { Panel } from '../../components/panel';
 import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
 import { useToast } from '../../components/toasts/use-toast';
-import { useOnNewDay } from '../../components/use-on-new-day';
+import { useOnNewDay } from '../../components/time/use-on-new-day';
 import { BillingSection, itemsOf, totalOf, type BillingList } from './billing-section';
 import { DailyByTechnician } from './daily-by-technician';
 import { SummaryCards } from './summary-cards';

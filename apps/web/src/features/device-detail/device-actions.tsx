@@ -9,7 +9,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
-import { onDemand } from '../../components/on-demand';
+import { onDemand } from '../../components/dialogs/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
 import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
 

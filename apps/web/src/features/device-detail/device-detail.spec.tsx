@@ -7,7 +7,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { api } from '../../api/api';
 import { rememberFocus } from '../../components/focus-memory';
 import { draftSlice } from '../../components/forms/draft-slice';
-import { FROM_LIST } from '../../components/from-list';
+import { FROM_LIST } from '../../components/device/from-list';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import type { LiveEvents } from '../../live/live-connection';
 import { liveSlice } from '../../live/live-slice';

@@ -6,7 +6,7 @@ import { notifyRenumbered } from '../../api/device-changes';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { useForm } from '../../components/forms/use-form';
-import { useStartWork } from '../../components/use-start-work';
+import { useStartWork } from '../../components/device/use-start-work';
 import { changedFields } from './changed-fields';
 
 const startOfWork = z.object({

@@ -3,11 +3,11 @@ import { History20Regular } from '@fluentui/react-icons/svg/history';
 import type { DeviceStatus, RepairLog } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useDeviceLogsQuery } from '../../api/devices';
-import { onDemand } from '../../components/on-demand';
+import { onDemand } from '../../components/dialogs/on-demand';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
+import { RelativeTime } from '../../components/time/relative-time';
+import { StatusBadge } from '../../components/device/status-badge';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
 const HistoryDialog = onDemand(() => import('./history-dialog').then(({ HistoryDialog }) => HistoryDialog));

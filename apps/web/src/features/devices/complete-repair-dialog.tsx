@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { firstUncompletedLog, namedIssue } from '../../api/current-repair';
 import { useLazyDeviceLogsQuery, useLazyDeviceQuery, useLogRepairMutation } from '../../api/devices';
 import { AreaField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 

@@ -6,12 +6,11 @@ import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useNavigate } from 'react-router-dom';
-import { deviceAddress } from '../../components/device-address';
-import { FROM_LIST } from '../../components/from-list';
+import { deviceAddress } from '../../components/device/device-address';
+import { FROM_LIST } from '../../components/device/from-list';
 import { mainRegion } from '../../components/main-region';
-import { menuPositioning } from '../../components/menu-positioning';
-import { menuMotion } from '../../components/motion';
-import { useStartWork } from '../../components/use-start-work';
+import { menuProps } from '../../components/menu-props';
+import { useStartWork } from '../../components/device/use-start-work';
 import { QuickActionsButton } from './quick-actions-button';
 import { useRowDialogs } from './row-dialogs';
 
@@ -32,7 +31,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
   const openDialog = useRowDialogs();
   const { barcodeNumber, status } = device;
   return (
-    <Menu defaultOpen positioning={menuPositioning} surfaceMotion={menuMotion} mountNode={mainRegion()}>
+    <Menu defaultOpen {...menuProps} mountNode={mainRegion()}>
       <MenuTrigger disableButtonEnhancement>
         {/* Replaces the pressed button; it takes the focus, so that Escape closes the menu even before the menu has
              it. */}

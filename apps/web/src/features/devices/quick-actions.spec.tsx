@@ -3,7 +3,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { NOT_LOADED } from '../../components/on-demand';
+import { NOT_LOADED } from '../../components/dialogs/on-demand';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { fetchQuickActions, QuickActions } from './quick-actions';
 

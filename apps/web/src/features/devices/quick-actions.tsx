@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
-import { NOT_LOADED } from '../../components/on-demand';
+import { NOT_LOADED } from '../../components/dialogs/on-demand';
 import { useToast } from '../../components/toasts/use-toast';
 import { QuickActionsButton } from './quick-actions-button';
 

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
 import { useTechnicians } from '../../api/account';
 import { useChangeDeviceMutation } from '../../api/devices';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';

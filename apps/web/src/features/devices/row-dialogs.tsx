@@ -2,7 +2,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { devicesOf, type DevicePage } from '../../api/device-pages';
-import { onDemand } from '../../components/on-demand';
+import { onDemand } from '../../components/dialogs/on-demand';
 
 const ReassignDialog = onDemand(() => import('./reassign-dialog').then(({ ReassignDialog }) => ReassignDialog));
 const CompleteRepairDialog = onDemand(() =>

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer, type Range, type Virtualiz
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { ChangeAnnouncer } from '../../components/change-announcer';
+import { ChangeAnnouncer } from '../../components/device/change-announcer';
 import { Panel } from '../../components/panel';
 import { ShownOfAll } from '../../components/shown-of-all';
 import { ErrorState } from '../../components/states';

@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ReadingDialog } from '../../components/reading-dialog';
+import { ReadingDialog } from '../../components/dialogs/reading-dialog';
 import { guideSections } from './guide-sections';
 
 const useStyles = makeStyles({

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { deviceAddress } from '../../components/device-address';
+import { deviceAddress } from '../../components/device/device-address';
 import { LinkButton } from '../../components/link-button';
-import { MessageDialog } from '../../components/message-dialog';
-import { StatusBadge } from '../../components/status-badge';
+import { MessageDialog } from '../../components/dialogs/message-dialog';
+import { StatusBadge } from '../../components/device/status-badge';
 
 const useStyles = makeStyles({
   facts: {

@@ -1,7 +1,7 @@
 import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useRef, useState } from 'react';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useDraft } from '../../components/forms/use-draft';
 import { numberText } from '../../components/number-text';
 import { AlreadyInSystem } from './already-in-system';

@@ -5,7 +5,7 @@ import type { ApiToken } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { useApiTokensQuery } from '../../api/api-tokens';
 import { Panel } from '../../components/panel';
-import { RelativeTime } from '../../components/relative-time';
+import { RelativeTime } from '../../components/time/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
 import { VisuallyHidden } from '../../components/visually-hidden';

@@ -2,7 +2,7 @@ import { apiTokenName } from '@repairline/contracts/identity/commands';
 import { useState } from 'react';
 import { useCreateApiTokenMutation, useRevokeApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
 import { TextField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { NewTokenDialog } from './new-token-dialog';

@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-compon
 import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
 import { useRef } from 'react';
 import type { NewApiToken } from '../../api/api-tokens';
-import { MessageDialog } from '../../components/message-dialog';
+import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { useToast } from '../../components/toasts/use-toast';
 
 const useStyles = makeStyles({

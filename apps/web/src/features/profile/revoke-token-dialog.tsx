@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import type { ApiToken } from '@repairline/contracts/identity/views';
 import { useRevokeApiTokenMutation } from '../../api/api-tokens';
-import { MessageDialog } from '../../components/message-dialog';
+import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { useToast } from '../../components/toasts/use-toast';
 
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { useDistrictQuery } from '../../api/account';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/forms/form-dialog';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { useForm } from '../../components/forms/use-form';
 import { LoadingOverlay } from '../../components/loading';

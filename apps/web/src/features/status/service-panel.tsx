@@ -3,7 +3,7 @@ import type { ServiceStatus } from '@repairline/contracts/standing';
 import { DataCell, DataRow, DataTable, type Column } from '../../components/data-table';
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';
-import { RelativeTime } from '../../components/relative-time';
+import { RelativeTime } from '../../components/time/relative-time';
 import { differencesText, logReadersOf, shortDuration, type LogReader } from './log-readers';
 import { ConditionBadge, ServiceBadge } from './status-badges';
 

@@ -7,7 +7,7 @@ import { numberText } from '../../components/number-text';
 import { Page } from '../../components/page';
 import { PageHead } from '../../components/page-head';
 import { Panel } from '../../components/panel';
-import { RelativeTime } from '../../components/relative-time';
+import { RelativeTime } from '../../components/time/relative-time';
 import { ErrorState } from '../../components/states';
 import { behindFigure, differencesText, summaryOf } from './log-readers';
 import { ServicePanel } from './service-panel';

@@ -2,10 +2,10 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
 import { DataCell, DataRow, DataTable, SkeletonRows } from '../../components/data-table';
-import { deviceAddress } from '../../components/device-address';
-import { RelativeTime } from '../../components/relative-time';
-import { StatusBadge } from '../../components/status-badge';
-import { useNow } from '../../components/use-now';
+import { deviceAddress } from '../../components/device/device-address';
+import { RelativeTime } from '../../components/time/relative-time';
+import { StatusBadge } from '../../components/device/status-badge';
+import { useNow } from '../../components/time/use-now';
 import { daysInStatus } from './figures';
 
 const COLUMNS = [

@@ -6,7 +6,7 @@ import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { PageHead } from '../../components/page-head';
 import { EmptyState, ErrorState } from '../../components/states';
-import { useOnNewDay } from '../../components/use-on-new-day';
+import { useOnNewDay } from '../../components/time/use-on-new-day';
 import { AssignmentsTable } from './assignments-table';
 import { type Load, useAssignmentsQuery, useCompletionsQuery } from './workbench-api';
 import { WorkbenchCards } from './workbench-cards';

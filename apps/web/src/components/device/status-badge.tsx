@@ -5,8 +5,8 @@ import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-ci
 import { MailInbox16Regular } from '@fluentui/react-icons/svg/mail-inbox';
 import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
-import { statusLabels } from '../api/current-repair';
-import { useBadgeStyles } from './badge-styles';
+import { statusLabels } from '../../api/current-repair';
+import { useBadgeStyles } from '../badge-styles';
 
 const looks = {
   INTAKE: { Icon: MailInbox16Regular, colour: 'blue' },

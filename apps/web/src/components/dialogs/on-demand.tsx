@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { LoadingOverlay } from './loading';
-import { useToast } from './toasts/use-toast';
+import { LoadingOverlay } from '../loading';
+import { useToast } from '../toasts/use-toast';
 
 /** The toast for a part of the page that could not be fetched. */
 export const NOT_LOADED = 'This could not be loaded. Check the connection and try again.';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import type { WithLive } from '../live/live-slice';
-import { VisuallyHidden } from './visually-hidden';
+import type { WithLive } from '../../live/live-slice';
+import { VisuallyHidden } from '../visually-hidden';
 
 /** A screen reader needs about this long for a sentence; announcements in between would be cut off. */
 const SENTENCE_MS = 1_000;

@@ -1,18 +1,14 @@
 import {
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   makeStyles,
   mergeClasses,
 } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { DialogFrame } from './dialog-frame';
 import { useDialogStyles } from './dialog-styles';
-import { useFocusReturn } from './forms/use-focus-return';
-import { dialogMotion } from './motion';
-import { useCloseOnBack } from './use-close-on-back';
 
 const useStyles = makeStyles({
   wide: {
@@ -40,29 +36,20 @@ interface ReadingDialogProps {
 export function ReadingDialog({ title, label, action, onClose, children }: ReadingDialogProps) {
   const styles = useStyles();
   const dialog = useDialogStyles();
-  useFocusReturn();
-  useCloseOnBack(onClose);
   const surface = useRef<HTMLDivElement>(null);
   // In a low window all of the dialog scrolls, and the library has scrolled it past the title, to what it has focused.
   useEffect(() => {
     if (surface.current) surface.current.scrollTop = 0;
   }, []);
   return (
-    <Dialog open surfaceMotion={dialogMotion} onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface
-        ref={surface}
-        backdropMotion={dialogMotion}
-        className={mergeClasses(dialog.surface, styles.wide)}
-        data-printed
-      >
-        <DialogBody className={mergeClasses(dialog.body, styles.body)}>
-          <DialogTitle className={styles.title}>{title}</DialogTitle>
-          <DialogContent className={styles.content} tabIndex={0} role="region" aria-label={label}>
-            {children}
-          </DialogContent>
-          <DialogActions fluid>{action}</DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <DialogFrame ref={surface} className={mergeClasses(dialog.surface, styles.wide)} data-printed onClose={onClose}>
+      <DialogBody className={mergeClasses(dialog.body, styles.body)}>
+        <DialogTitle className={styles.title}>{title}</DialogTitle>
+        <DialogContent className={styles.content} tabIndex={0} role="region" aria-label={label}>
+          {children}
+        </DialogContent>
+        <DialogActions fluid>{action}</DialogActions>
+      </DialogBody>
+    </DialogFrame>
   );
 }

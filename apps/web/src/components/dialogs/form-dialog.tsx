@@ -1,20 +1,16 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useDialogStyles } from '../dialog-styles';
-import { dialogMotion } from '../motion';
-import { useCloseOnBack } from '../use-close-on-back';
-import { useFocusReturn } from './use-focus-return';
-import type { SentForm } from './use-form';
+import { DialogFrame } from './dialog-frame';
+import { useDialogStyles } from './dialog-styles';
+import type { SentForm } from '../forms/use-form';
 
 interface FormDialogProps {
   title: string;
@@ -55,35 +51,25 @@ export function FormDialog(props: FormDialogProps) {
   const styles = useStyles();
   const dialog = useDialogStyles();
   const element = useRef<HTMLFormElement>(null);
-  useFocusReturn();
   useEffect(() => beginAt(element.current?.querySelector<HTMLInputElement>('input, select, textarea')), []);
   const leave = () => {
     form.leave();
     onClose();
   };
-  useCloseOnBack(leave);
   return (
-    <Dialog
-      open
-      surfaceMotion={dialogMotion}
-      onOpenChange={(_, change) => {
-        if (!change.open && change.type !== 'backdropClick') leave();
-      }}
-    >
-      <DialogSurface backdropMotion={dialogMotion} className={dialog.surface}>
-        <form ref={element} onSubmit={(event) => void form.submit(event)} noValidate>
-          <DialogBody className={dialog.body}>
-            <DialogTitle>{title}</DialogTitle>
-            <DialogContent className={styles.content}>{children}</DialogContent>
-            <DialogActions fluid className={styles.actions}>
-              <Button onClick={leave}>Cancel</Button>
-              <Button type="submit" appearance="primary" disabled={blocked} disabledFocusable={form.pending}>
-                {form.pending ? pendingSubmit : submit}
-              </Button>
-            </DialogActions>
-          </DialogBody>
-        </form>
-      </DialogSurface>
-    </Dialog>
+    <DialogFrame className={dialog.surface} outlastsClicks onClose={leave}>
+      <form ref={element} onSubmit={(event) => void form.submit(event)} noValidate>
+        <DialogBody className={dialog.body}>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent className={styles.content}>{children}</DialogContent>
+          <DialogActions fluid className={styles.actions}>
+            <Button onClick={leave}>Cancel</Button>
+            <Button type="submit" appearance="primary" disabled={blocked} disabledFocusable={form.pending}>
+              {form.pending ? pendingSubmit : submit}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </form>
+    </DialogFrame>
   );
 }

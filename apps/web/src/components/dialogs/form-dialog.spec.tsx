@@ -2,10 +2,10 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { z } from 'zod';
-import { draftSlice } from './draft-slice';
-import { TextField } from './fields';
+import { draftSlice } from '../forms/draft-slice';
+import { TextField } from '../forms/fields';
 import { FormDialog } from './form-dialog';
-import { useForm } from './use-form';
+import { useForm } from '../forms/use-form';
 
 interface AskProps {
   send: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { useExactText } from './district-zone';
-import { tooltip } from './tooltip/tooltip';
+import { tooltip } from '../tooltip/tooltip';
 import { useNow } from './use-now';
-import { VisuallyHidden } from './visually-hidden';
+import { VisuallyHidden } from '../visually-hidden';
 
 /** In seconds, longest first. */
 const units = [

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { flashed, liveSlice } from '../live/live-slice';
+import { flashed, liveSlice } from '../../live/live-slice';
 import { ChangeAnnouncer } from './change-announcer';
 
 beforeEach(() => jest.useFakeTimers());

@@ -2,10 +2,10 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { DeviceChanges } from '@repairline/contracts/repairs/commands';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import { startedBySomeoneElse } from '../api/current-repair';
-import { useChangeDeviceMutation } from '../api/devices';
-import { toastShown } from './toasts/toast-slice';
-import { useToast } from './toasts/use-toast';
+import { startedBySomeoneElse } from '../../api/current-repair';
+import { useChangeDeviceMutation } from '../../api/devices';
+import { toastShown } from '../toasts/toast-slice';
+import { useToast } from '../toasts/use-toast';
 
 /**
  * Starts work as `user`. If two people start at once, the server lets one win, and the other is told so here. Returns

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { NOT_LOADED, onDemand } from './on-demand';
-import { toastSlice } from './toasts/toast-slice';
+import { toastSlice } from '../toasts/toast-slice';
 
 interface DialogProps {
   name: string;

@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowUp16Filled } from '@fluentui/react-icons/svg/arrow-up';
 import type { Priority } from '@repairline/contracts/priority';
-import { useBadgeStyles } from './badge-styles';
+import { useBadgeStyles } from '../badge-styles';
 
 const looks = { High: 'red', Medium: 'outlined', Low: 'subtle' } as const satisfies Record<Priority, string>;
 
