@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
@@ -28,6 +27,7 @@ import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { until } from '@repairline/service-kit/testing/until';
 import { appModule } from './app.module';
 import { rebuildReadModel } from './build-figures';
 import { compareFigures } from './compare-figures';
@@ -131,9 +131,6 @@ const ask = (role: 'Admin' | 'Member' = 'Admin') =>
   calls.call(GetAnalytics, {}, { actor: { ...admin, role }, correlationId: 'test' });
 
 /** Polls; the test's time limit ends a wait in vain. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(10);
-}
 const isCounted = (total: number) =>
   until(async () => (await ask()).technicianWorkload.some(({ completedCount }) => completedCount === total));
 

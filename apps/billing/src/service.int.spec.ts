@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
@@ -20,6 +19,7 @@ import { callServer } from '@repairline/service-kit/call-server';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { until } from '@repairline/service-kit/testing/until';
 import { appModule } from './app.module';
 import { compose, type Billing } from './composition';
 import { RepairsStandIn } from './testing/repairs-stand-in';
@@ -88,10 +88,6 @@ async function startBilling(): Promise<void> {
 }
 
 /** Polls; the test's time limit ends a wait in vain. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(10);
-}
-
 beforeAll(async () => {
   const database = await createTestDatabase('billing');
   undo.unshift(() => database.drop());

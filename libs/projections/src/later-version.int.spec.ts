@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { readCheckpoints } from './checkpoints';
 import { skipDeadLetter } from './dead-letters';
@@ -22,9 +23,6 @@ describe('a view of a later version', () => {
   const version = async () => (await readCheckpoints(log.pool)).find(({ view }) => view === 'parcels')?.version;
   const gramsOf = async (parcel: string) => (await log.rows()).find((row) => row.parcel === parcel)?.grams;
   const epoch = async () => (await log.pool.query<{ epoch: number }>('select epoch from projector')).rows[0]!.epoch;
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await pause(20);
-  }
 
   /** Records one parcel after another until the condition holds, and checks that each is shown once it is answered. */
   async function workUntil(isOver: () => Promise<boolean>, views: { reached(position: number): Promise<void> }[]) {

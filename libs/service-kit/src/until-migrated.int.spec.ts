@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { createLogger } from './logger';
 import { createTestDatabase, type TestDatabase } from './testing/test-database';
+import { until } from './testing/until';
 import { untilMigrated } from './until-migrated';
 
 let database: TestDatabase;
@@ -28,11 +29,6 @@ function waiting(done: { isDone: boolean }): Promise<unknown> {
       resolve(undefined);
     }, reject);
   });
-}
-
-/** The test's time limit ends a wait in vain. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 test('a service whose migrations are all applied does not wait, even if a newer version has applied more', async () => {

@@ -1,17 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
-import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { asking } from '@repairline/messaging/testing/ask';
 import { staff } from '@repairline/messaging/testing/staff';
 import { kyselyOn } from '@repairline/projections/kysely-on';
-import { startViews } from '@repairline/projections/run-views';
+import { openLogWithViews } from '@repairline/projections/testing/log-with-views';
 import { saveTechnicians } from '@repairline/projections/technicians';
-import { createPool } from '@repairline/service-kit/database';
-import { createLogger } from '@repairline/service-kit/logger';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { handlers } from '../app.module';
 import { billingRegistry } from '../event-registry';
 import { reactLate, reactToRepairs } from '../reactions/reactions';
@@ -26,18 +20,15 @@ type Committed = (batch: EventEnvelope<BillingEvent>[], stretch: { after: number
 
 /** The service without the bus, on its own database: calls go straight to the handlers. */
 export async function openWorkbench({ onCommitted }: { onCommitted?: Committed } = {}) {
-  const database = await createTestDatabase('billing');
-  const pool = createPool(database.url, 'workbench', 8);
-  const keyring = await openPostgresKeyring({ pool, connectionString: database.url, dataKey: Buffer.alloc(32, 7) });
-  const store = createPostgresEventStore({ pool, connectionString: database.url, registry: billingRegistry, keyring });
-  const logger = createLogger('billing', 'silent');
-  const db = kyselyOn<Tables>(pool);
-  const views = await startViews({
-    ...{ service: 'billing', store, pool, databaseUrl: database.url, logger, views: billingViews },
+  const log = await openLogWithViews('billing', {
+    registry: billingRegistry,
+    connections: 8,
+    views: billingViews,
     onCommitted,
   });
+  const { store, pool, logger, views, keyring } = log;
+  const db = kyselyOn<Tables>(pool);
   await saveTechnicians(pool, staff);
-  while (!(await views.health()).ok) await delay(10);
   const clock = { now: new Date('2026-09-02T18:00:00Z') };
   const deps = { store, views, db, timeZone: TIME_ZONE, now: () => clock.now };
   const ask = asking(handlers({ pool, deps }), logger);
@@ -61,12 +52,7 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
     async shown(): Promise<void> {
       await views.reached(await store.head());
     },
-    async close() {
-      await views.stop();
-      await keyring.close();
-      await pool.end();
-      await database.drop();
-    },
+    close: () => log.close(),
   };
 }
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;

@@ -1,4 +1,5 @@
 import { connect, nanos } from 'nats';
+import { until } from '@repairline/service-kit/testing/until';
 import type { RunningGateway } from '../gateway';
 import { Browser } from '../testing/browser';
 import { startTestGateway, startTestStack, type TestStack } from '../testing/running-gateway';
@@ -165,7 +166,3 @@ describe('without JetStream', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -20,11 +20,11 @@ import {
 } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
-import { until } from '@repairline/messaging/testing/fixture';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { endProjectorTerm } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
+import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 

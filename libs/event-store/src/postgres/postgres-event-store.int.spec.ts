@@ -1,5 +1,6 @@
 import { Client, type Pool } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
+import { until } from '@repairline/service-kit/testing/until';
 import { describeEventStore } from '../testing/event-store-contract';
 import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
@@ -160,9 +161,4 @@ async function lockWaiters(pool: Pool): Promise<number> {
   const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return (await pool.query(text)).rowCount ?? 0;
-}
-
-/** Polls until work in progress has had its effect; the test's own time limit ends the wait. */
-async function until(happened: () => Promise<boolean>): Promise<void> {
-  while (!(await happened()));
 }

@@ -3,7 +3,7 @@ import { toCloudEvent, type Publishing } from '../cloud-event';
 
 const CANARY = 'Bo Lindqvist, room 12';
 
-interface Sample {
+export interface Sample {
   type: string;
   data: object;
 }
@@ -26,7 +26,7 @@ export function telltales(
   });
 }
 
-function inEnvelope(event: Sample): EventEnvelope {
+export function inEnvelope(event: Sample): EventEnvelope {
   const at = new Date('2026-09-01T08:00:00.000Z');
   return {
     ...{ id: 'an-id', stream: 'a-stream', streamVersion: 1, position: 1, event, version: 1, batchId: null },

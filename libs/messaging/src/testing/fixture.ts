@@ -100,7 +100,4 @@ export async function openBells(busUrl = natsUrl()) {
   };
 }
 
-/** Polls until the condition holds; the test's time limit ends a wait in vain. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
-}
+export { until } from '@repairline/service-kit/testing/until';
