@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const schoolLevels = ['HS', 'MS', 'ES', 'NA'] as const;
+const schoolLevels = ['HS', 'MS', 'ES', 'NA'] as const;
 
 export const school = z.object({
   code: z.string().trim().min(1).max(16),

@@ -3,7 +3,7 @@ import { defineQuery } from './call';
 import { device } from './repairs/views';
 
 /** The contexts whose changes browsers are told of. */
-export const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as const;
+const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as const;
 
 /**
  * What a browser receives on `/ws`: something it may be showing has changed. `context` and `at` (a position in that
@@ -13,10 +13,10 @@ const place = { context: z.enum(liveContexts), at: z.number().int().nonnegative(
 const aboutDevice = { ...place, barcodeNumber: z.string() };
 
 /** A device as lists show it, without its billing notes, which belong to another service. */
-export const liveDevice = device.omit({ billingNotes: true });
+const liveDevice = device.omit({ billingNotes: true });
 export type LiveDevice = z.infer<typeof liveDevice>;
 
-export const liveChange = z.discriminatedUnion('type', [
+const liveChange = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('device_updated'),
     ...aboutDevice,
@@ -41,7 +41,7 @@ export const liveChange = z.discriminatedUnion('type', [
 export type LiveChange = z.infer<typeof liveChange>;
 
 /** Sent once after the socket opens, and again when positions were skipped because the browser was away too long. */
-export const liveHello = z.object({
+const liveHello = z.object({
   type: z.literal('hello'),
   /** The newest position per context that this socket has been sent. */
   positions: z.record(z.string(), z.number().int().nonnegative()),

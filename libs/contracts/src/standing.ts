@@ -3,7 +3,7 @@ import { z } from 'zod';
 const position = z.number().int().nonnegative();
 
 /** A view's position and lag. `building` means that its version has no table yet. */
-export const viewStanding = z.object({
+const viewStanding = z.object({
   name: z.string(),
   version: z.number().int(),
   state: z.enum(['live', 'stopped', 'building']),
@@ -17,7 +17,7 @@ export type ViewStanding = z.infer<typeof viewStanding>;
 /**
  * How far a log has been published: `position` is the last event looked at, `published` the last one that was public.
  */
-export const relayStanding = z.object({
+const relayStanding = z.object({
   position,
   published: position,
   behindSeconds: z.number().nonnegative(),
@@ -57,7 +57,7 @@ export const serviceStanding = z.object({
 export type ServiceStanding = z.infer<typeof serviceStanding>;
 
 /** `answers`: it could be reached; `ready`: it reports itself fit to work. */
-export const serviceStatus = z.object({
+const serviceStatus = z.object({
   name: z.string(),
   answers: z.boolean(),
   ready: z.boolean(),

@@ -9,7 +9,7 @@ const text = z.string().nullable();
 const ofItem = { itemId: id, deviceId: id };
 
 // Streams `billing-item-<id of the completed log>`.
-export const billingItemOpened = defineEvent(
+const billingItemOpened = defineEvent(
   'BillingItemOpened',
   1,
   z.object({
@@ -24,29 +24,25 @@ export const billingItemOpened = defineEvent(
   }),
   { personal: ['issue', 'actions', 'comments'], subject: 'deviceId' },
 );
-export const billingItemSent = defineEvent('BillingItemSent', 1, z.object(ofItem));
-export const billingItemReturnedToPending = defineEvent('BillingItemReturnedToPending', 1, z.object(ofItem));
+const billingItemSent = defineEvent('BillingItemSent', 1, z.object(ofItem));
+const billingItemReturnedToPending = defineEvent('BillingItemReturnedToPending', 1, z.object(ofItem));
 
 // Streams `billing-device-<device id>`: what billing knows of a device. Earlier notes stay in the history.
-export const billingNotesWritten = defineEvent(
+const billingNotesWritten = defineEvent(
   'BillingNotesWritten',
   1,
   // The number at that time: billing first hears of a device here if notes are written before anything was completed.
   z.object({ deviceId: id, assetNumber: z.string(), notes: text }),
   { personal: ['notes'], subject: 'deviceId' },
 );
-export const billedDeviceRenumbered = defineEvent(
+const billedDeviceRenumbered = defineEvent(
   'BilledDeviceRenumbered',
   1,
   z.object({ deviceId: id, assetNumber: z.string() }),
 );
 
 /** Repairs has erased what was typed about the device; billing has erased its own key. Names the device's items. */
-export const billedDeviceErased = defineEvent(
-  'BilledDeviceErased',
-  1,
-  z.object({ deviceId: id, itemIds: z.array(id) }),
-);
+const billedDeviceErased = defineEvent('BilledDeviceErased', 1, z.object({ deviceId: id, itemIds: z.array(id) }));
 
 export const billingEvents = [
   billingItemOpened,

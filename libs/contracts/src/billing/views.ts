@@ -23,7 +23,7 @@ export const billingItem = z.object({
 export type BillingItem = z.infer<typeof billingItem>;
 
 /** Repairs completed by each technician, most first. */
-export const technicianCount = z.object({ technician: z.string(), count: z.number().int() });
+const technicianCount = z.object({ technician: z.string(), count: z.number().int() });
 
 /**
  * The cards of Completed Repairs, over all items that match `q`. They count repairs, not devices. `today` and

@@ -7,34 +7,32 @@ import { role } from './views';
 
 const person = { personal: ['email', 'name'], subject: 'userId' } as const;
 
-export const userRegistered = defineEvent(
+const userRegistered = defineEvent(
   'UserRegistered',
   1,
   z.object({ userId: z.string(), email: z.string().nullable(), name: z.string().nullable(), role }),
   person,
 );
-export const userApproved = defineEvent('UserApproved', 1, z.object({ userId: z.string() }));
-export const userDenied = defineEvent('UserDenied', 1, z.object({ userId: z.string() }));
-export const userAccessRevoked = defineEvent('UserAccessRevoked', 1, z.object({ userId: z.string() }));
-export const userPromoted = defineEvent('UserPromoted', 1, z.object({ userId: z.string() }));
-export const userDemoted = defineEvent('UserDemoted', 1, z.object({ userId: z.string() }));
-export const userRenamed = defineEvent(
-  'UserRenamed',
-  1,
-  z.object({ userId: z.string(), name: z.string().nullable() }),
-  { personal: ['name'], subject: 'userId' },
-);
-export const userSignedIn = defineEvent('UserSignedIn', 1, z.object({ userId: z.string() }));
-export const userSignedOut = defineEvent('UserSignedOut', 1, z.object({ userId: z.string() }));
+const userApproved = defineEvent('UserApproved', 1, z.object({ userId: z.string() }));
+const userDenied = defineEvent('UserDenied', 1, z.object({ userId: z.string() }));
+const userAccessRevoked = defineEvent('UserAccessRevoked', 1, z.object({ userId: z.string() }));
+const userPromoted = defineEvent('UserPromoted', 1, z.object({ userId: z.string() }));
+const userDemoted = defineEvent('UserDemoted', 1, z.object({ userId: z.string() }));
+const userRenamed = defineEvent('UserRenamed', 1, z.object({ userId: z.string(), name: z.string().nullable() }), {
+  personal: ['name'],
+  subject: 'userId',
+});
+const userSignedIn = defineEvent('UserSignedIn', 1, z.object({ userId: z.string() }));
+const userSignedOut = defineEvent('UserSignedOut', 1, z.object({ userId: z.string() }));
 
 // Streams `api-tokens-<user id>`: one person's keys for scripts. Only the holder knows the token itself.
-export const apiTokenCreated = defineEvent(
+const apiTokenCreated = defineEvent(
   'ApiTokenCreated',
   1,
   z.object({ userId: z.string(), tokenId: z.string(), name: z.string().nullable() }),
   { personal: ['name'], subject: 'userId' },
 );
-export const apiTokenRevoked = defineEvent('ApiTokenRevoked', 1, z.object({ userId: z.string(), tokenId: z.string() }));
+const apiTokenRevoked = defineEvent('ApiTokenRevoked', 1, z.object({ userId: z.string(), tokenId: z.string() }));
 
 export const identityEvents = [
   userRegistered,

@@ -19,7 +19,7 @@ const typedAtIntake = { studentName: text, initialIssue: text, notes: text };
 const intakePrivacy = { personal: ['studentName', 'initialIssue', 'notes'], subject: 'deviceId' } as const;
 const logPrivacy = { personal: ['issue', 'actions', 'comments'], subject: 'deviceId' } as const;
 
-export const deviceTakenIn = defineEvent(
+const deviceTakenIn = defineEvent(
   'DeviceTakenIn',
   1,
   z.object({
@@ -35,7 +35,7 @@ export const deviceTakenIn = defineEvent(
   intakePrivacy,
 );
 /** A completed device came back: a new repair on the same device. The fields hold from now on. */
-export const deviceTakenInAgain = defineEvent(
+const deviceTakenInAgain = defineEvent(
   'DeviceTakenInAgain',
   1,
   z.object({
@@ -50,9 +50,9 @@ export const deviceTakenInAgain = defineEvent(
   intakePrivacy,
 );
 /** An entry on a completed device's timeline opened a new repair. */
-export const repairReopened = defineEvent('RepairReopened', 1, z.object({ ...ofRepair, openedAt }));
+const repairReopened = defineEvent('RepairReopened', 1, z.object({ ...ofRepair, openedAt }));
 
-export const workStarted = defineEvent('WorkStarted', 1, z.object({ ...ofRepair, assigneeId: id.nullable() }));
+const workStarted = defineEvent('WorkStarted', 1, z.object({ ...ofRepair, assigneeId: id.nullable() }));
 
 const entry = {
   ...ofRepair,
@@ -63,78 +63,65 @@ const entry = {
   technicianId: id.nullable(),
   priority: priorityWord.nullable(),
 };
-export const repairLogged = defineEvent('RepairLogged', 1, z.object(entry), logPrivacy);
-export const repairCompleted = defineEvent(
+const repairLogged = defineEvent('RepairLogged', 1, z.object(entry), logPrivacy);
+const repairCompleted = defineEvent(
   'RepairCompleted',
   1,
   z.object({ ...entry, from: z.enum(['INTAKE', 'IN_PROGRESS']), openedAt }),
   logPrivacy,
 );
 
-export const deviceAssigned = defineEvent('DeviceAssigned', 1, z.object({ ...ofDevice, assigneeId: id }));
-export const deviceUnassigned = defineEvent('DeviceUnassigned', 1, z.object(ofDevice));
-export const devicePrioritized = defineEvent('DevicePrioritized', 1, z.object({ ...ofDevice, priority: priorityWord }));
-export const deviceMovedToSchool = defineEvent('DeviceMovedToSchool', 1, z.object({ ...ofDevice, school: z.string() }));
-export const modelCorrected = defineEvent('ModelCorrected', 1, z.object({ ...ofDevice, model: z.string() }));
-export const studentRecorded = defineEvent('StudentRecorded', 1, z.object({ ...ofDevice, studentName: text }), {
+const deviceAssigned = defineEvent('DeviceAssigned', 1, z.object({ ...ofDevice, assigneeId: id }));
+const deviceUnassigned = defineEvent('DeviceUnassigned', 1, z.object(ofDevice));
+const devicePrioritized = defineEvent('DevicePrioritized', 1, z.object({ ...ofDevice, priority: priorityWord }));
+const deviceMovedToSchool = defineEvent('DeviceMovedToSchool', 1, z.object({ ...ofDevice, school: z.string() }));
+const modelCorrected = defineEvent('ModelCorrected', 1, z.object({ ...ofDevice, model: z.string() }));
+const studentRecorded = defineEvent('StudentRecorded', 1, z.object({ ...ofDevice, studentName: text }), {
   personal: ['studentName'],
   subject: 'deviceId',
 });
-export const initialIssueCorrected = defineEvent(
-  'InitialIssueCorrected',
-  1,
-  z.object({ ...ofDevice, initialIssue: text }),
-  {
-    personal: ['initialIssue'],
-    subject: 'deviceId',
-  },
-);
-export const notesRewritten = defineEvent('NotesRewritten', 1, z.object({ ...ofDevice, notes: text }), {
+const initialIssueCorrected = defineEvent('InitialIssueCorrected', 1, z.object({ ...ofDevice, initialIssue: text }), {
+  personal: ['initialIssue'],
+  subject: 'deviceId',
+});
+const notesRewritten = defineEvent('NotesRewritten', 1, z.object({ ...ofDevice, notes: text }), {
   personal: ['notes'],
   subject: 'deviceId',
 });
-export const assetNumberChanged = defineEvent(
+const assetNumberChanged = defineEvent(
   'AssetNumberChanged',
   1,
   z.object({ ...ofDevice, from: z.string(), to: z.string() }),
 );
 /** A number was claimed for this device but never became its own, and from here on can no longer. */
-export const assetNumberChangeAbandoned = defineEvent(
+const assetNumberChangeAbandoned = defineEvent(
   'AssetNumberChangeAbandoned',
   1,
   z.object({ ...ofDevice, assetNumber: z.string() }),
 );
-export const deviceScrapped = defineEvent('DeviceScrapped', 1, z.object({ ...ofDevice, from: deviceStatus }));
-export const deviceRestored = defineEvent('DeviceRestored', 1, z.object({ ...ofDevice, to: deviceStatus }));
+const deviceScrapped = defineEvent('DeviceScrapped', 1, z.object({ ...ofDevice, from: deviceStatus }));
+const deviceRestored = defineEvent('DeviceRestored', 1, z.object({ ...ofDevice, to: deviceStatus }));
 
 /**
  * The device's key was erased before this: what was typed up to here reads as null. Names the entries, so that read
  * models can empty them, and the repairs, so that other services can.
  */
-export const personalDataErased = defineEvent(
+const personalDataErased = defineEvent(
   'PersonalDataErased',
   1,
   z.object({ ...ofDevice, logIds: z.array(id), repairIds: z.array(id) }),
 );
 
 // Streams `asset-number-<key>`: which device holds a number. They make numbers unique regardless of case.
-export const assetNumberClaimed = defineEvent(
-  'AssetNumberClaimed',
-  1,
-  z.object({ ...ofDevice, assetNumber: z.string() }),
-);
-export const assetNumberReleased = defineEvent(
-  'AssetNumberReleased',
-  1,
-  z.object({ ...ofDevice, assetNumber: z.string() }),
-);
+const assetNumberClaimed = defineEvent('AssetNumberClaimed', 1, z.object({ ...ofDevice, assetNumber: z.string() }));
+const assetNumberReleased = defineEvent('AssetNumberReleased', 1, z.object({ ...ofDevice, assetNumber: z.string() }));
 
 // Streams `work-session-<user id>`: one person's working time. At most one session runs.
 const session = z.object({ userId: id, sessionId: id, startedAt: z.string() });
-export const workSessionStarted = defineEvent('WorkSessionStarted', 1, session);
-export const workSessionEnded = defineEvent('WorkSessionEnded', 1, session);
+const workSessionStarted = defineEvent('WorkSessionStarted', 1, session);
+const workSessionEnded = defineEvent('WorkSessionEnded', 1, session);
 
-export const deviceEvents = [
+const deviceEvents = [
   deviceTakenIn,
   deviceTakenInAgain,
   repairReopened,
@@ -155,8 +142,8 @@ export const deviceEvents = [
   deviceRestored,
   personalDataErased,
 ] as const;
-export const assetNumberEvents = [assetNumberClaimed, assetNumberReleased] as const;
-export const workSessionEvents = [workSessionStarted, workSessionEnded] as const;
+const assetNumberEvents = [assetNumberClaimed, assetNumberReleased] as const;
+const workSessionEvents = [workSessionStarted, workSessionEnded] as const;
 export const repairsEvents = [...deviceEvents, ...assetNumberEvents, ...workSessionEvents] as const;
 
 export type DeviceEvent = EventOf<(typeof deviceEvents)[number]>;

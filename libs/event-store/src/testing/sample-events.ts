@@ -5,13 +5,13 @@ import { createEventRegistry } from '../event-registry';
 import type { AppendContext, NewEvent } from '../event-store';
 
 /** A small vocabulary for the library's own tests: loans of devices to students. */
-export const deviceLent = defineEvent(
+const deviceLent = defineEvent(
   'DeviceLent',
   1,
   z.object({ deviceId: z.string(), days: z.number(), student: z.string().nullable(), note: z.string().nullable() }),
   { personal: ['student', 'note'], subject: 'deviceId' },
 );
-export const deviceReturned = defineEvent('DeviceReturned', 1, z.object({ deviceId: z.string(), late: z.boolean() }));
+const deviceReturned = defineEvent('DeviceReturned', 1, z.object({ deviceId: z.string(), late: z.boolean() }));
 
 const definitions = [deviceLent, deviceReturned] as const;
 export type LoanEvent = EventOf<(typeof definitions)[number]>;
