@@ -6,7 +6,8 @@ const require = createRequire(import.meta.url);
 const { escapeLiteral } = require('pg');
 const { createPool } = require('@repairline/service-kit/database');
 const { kyselyOn, plannedOnce } = require('@repairline/projections/kysely-on');
-const { getDevice, listDevices } = require('@repairline/repairs/views/device-pages');
+const { listDevices } = require('@repairline/repairs/views/device-pages');
+const { getDevice } = require('@repairline/repairs/views/devices-by-key');
 
 /** Warm-up: a running service has answered queries before, so its code is compiled. */
 const WARM_UP_QUERIES = 1_000;
