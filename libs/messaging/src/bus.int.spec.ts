@@ -1,6 +1,6 @@
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
+import { until } from '@repairline/service-kit/testing/until';
 import { connectBus, isConnected } from './bus';
-import { until } from './testing/fixture';
 
 test('a connection counts as disconnected while it reconnects, and as connected once it is back', async () => {
   const first = await startOwnBus();

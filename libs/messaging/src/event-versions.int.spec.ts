@@ -5,6 +5,7 @@ import { definePublishedEvent } from '@repairline/contracts/published';
 import { eventsOf } from '@repairline/contracts/published-events';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
+import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { otherVersionsThan } from './consuming/ask-owner';
 import { startConsumer, type Consumer } from './consuming/consume';
@@ -15,7 +16,7 @@ import { compareCopy } from './publishing/compare-copy';
 import { startRelay } from './publishing/relay';
 import { replayHandler } from './publishing/replay';
 import { republish } from './publishing/republish';
-import { logger, openBells, publishing as first, serve, until } from './testing/fixture';
+import { logger, openBells, publishing as first, serve } from './testing/fixture';
 
 const firstForm = definePublishedEvent('A bell rang', { times: z.number(), tower: z.string() });
 const rang = {

@@ -1,12 +1,13 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEvent, CloudEventJson } from './cloud-event';
 import { startConsumer, startReaction, type Consumer } from './consuming/consume';
 import { ensureEventsStream } from './events-stream';
 import { startRelay, type Relay } from './publishing/relay';
 import { replayHandler } from './publishing/replay';
-import { logger, openBells, publishing, serve, until } from './testing/fixture';
+import { logger, openBells, publishing, serve } from './testing/fixture';
 
 describe('events', () => {
   let bells: Awaited<ReturnType<typeof openBells>>;

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
 import { inTransaction } from '@repairline/service-kit/transaction';
+import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEvent } from '../cloud-event';
-import { until } from '../testing/fixture';
 import { advancePosition, applyAndAdvance, readPosition } from './consumed-position';
 
 let database: TestDatabase;

@@ -1,8 +1,9 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { DomainError } from '@repairline/contracts/domain-error';
+import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEvent } from '../cloud-event';
 import { replayHandler } from '../publishing/replay';
-import { logger, openBells, publishing, serve, until } from '../testing/fixture';
+import { logger, openBells, publishing, serve } from '../testing/fixture';
 import { startConsumer, startReaction, type Consumer } from './consume';
 import { leaveOutConsumed, listConsumedDeadLetters, retryConsumed } from './consumed-dead-letters';
 import { readPosition } from './consumed-position';

@@ -1,7 +1,8 @@
 import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
 import { whileNobodyLeads } from '@repairline/service-kit/leadership';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
-import { logger, openBells, publishing, until, type BellEvent } from '../testing/fixture';
+import { until } from '@repairline/service-kit/testing/until';
+import { logger, openBells, publishing, type BellEvent } from '../testing/fixture';
 import { compareCopy, type CopyOptions } from './compare-copy';
 import { endOfLostCopy } from './lost-events';
 import { relayRole, startRelay, type Relay } from './relay';

@@ -1,9 +1,10 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { until } from '@repairline/service-kit/testing/until';
 import type { Publishing } from '../cloud-event';
 import { startConsumer } from '../consuming/consume';
 import { ensureEventsStream } from '../events-stream';
-import { logger, openBells, publishing, serve, until } from '../testing/fixture';
+import { logger, openBells, publishing, serve } from '../testing/fixture';
 import { compareCopy } from './compare-copy';
 import { startRelay, type Relay } from './relay';
 import { readRelayCursor } from './relay-cursor';

@@ -99,5 +99,3 @@ export async function openBells(busUrl = natsUrl()) {
     },
   };
 }
-
-export { until } from '@repairline/service-kit/testing/until';
