@@ -6,7 +6,7 @@ import { askOwner } from '@repairline/messaging/consuming/ask-owner';
 import { readDecisions } from '@repairline/messaging/consuming/consumed-dead-letters';
 import { lockPosition, movePosition, readPosition } from '@repairline/messaging/consuming/consumed-position';
 import { isFaultOfEvent } from '@repairline/messaging/consuming/fault-of-event';
-import { NotPublishable } from '@repairline/messaging/publishing/published-log';
+import { NotPublishableError } from '@repairline/messaging/publishing/published-log';
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';
@@ -23,7 +23,7 @@ export interface FiguresBuilding {
 }
 
 /** An event that the figures cannot take in. */
-export class EventRefused extends Error {
+export class EventRefusedError extends Error {
   constructor(
     readonly event: CloudEvent,
     readonly refusal: unknown,
@@ -42,8 +42,8 @@ export async function beginFigures({ site }: FiguresBuilding): Promise<void> {
 /**
  * Takes in what repairs has published after `from`, up to `target`, without the events the live figures leave out.
  * @returns the position reached: `target`, or the end of repairs' log
- * @throws {EventRefused} if an event cannot be taken in
- * @throws {NotPublishable} if repairs cannot tell of an event that the live figures have taken in
+ * @throws {EventRefusedError} if an event cannot be taken in
+ * @throws {NotPublishableError} if repairs cannot tell of an event that the live figures have taken in
  */
 export async function buildFigures(building: FiguresBuilding, from: number, target: number): Promise<number> {
   const { site, calls, signal, wanted, onProgress } = building;
@@ -53,7 +53,7 @@ export async function buildFigures(building: FiguresBuilding, from: number, targ
   for (let after = from; after < target;) {
     signal.throwIfAborted();
     const page = await askOwner(calls, SOURCE, after);
-    if (page.upTo === after && page.refused) throw new NotPublishable(page.refused);
+    if (page.upTo === after && page.refused) throw new NotPublishableError(page.refused);
     if (page.upTo === after) return after;
     await takeIn(
       building,
@@ -77,7 +77,7 @@ async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): P
     if (!isFaultOfEvent(error)) throw error;
     for (const event of events) {
       await take([event]).catch((refusal: unknown) => {
-        throw isFaultOfEvent(refusal) ? new EventRefused(event, refusal) : refusal;
+        throw isFaultOfEvent(refusal) ? new EventRefusedError(event, refusal) : refusal;
       });
     }
   }

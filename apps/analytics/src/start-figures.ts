@@ -6,7 +6,7 @@ import { consumerStanding, startConsumer, type Consumer } from '@repairline/mess
 import { forgetDeadLetters, keepDeadLetter } from '@repairline/messaging/consuming/consumed-dead-letters';
 import { waitForBuildSite } from '@repairline/projections/build-site';
 import type { Logger } from '@repairline/service-kit/logger';
-import { EventRefused, rebuildReadModel } from './build-figures';
+import { EventRefusedError, rebuildReadModel } from './build-figures';
 import { factsOf, typedIssuesOf } from './facts';
 import type { Announcer } from './notices';
 import { applyFacts, ensureReadModel, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
@@ -71,7 +71,7 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
       return await build(options, signal, { isDone: async () => (await ensureReadModel(pool)) === 'current' });
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof EventRefused) await keepRefused(pool, error).catch(() => undefined);
+      if (error instanceof EventRefusedError) await keepRefused(pool, error).catch(() => undefined);
       logger.warn({ err: error }, 'the figures cannot be built yet');
       await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -79,7 +79,7 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
 }
 
 /** Keeps the event as a dead letter, so that an operator can decide about it. */
-function keepRefused(pool: Pool, { event, refusal }: EventRefused): Promise<void> {
+function keepRefused(pool: Pool, { event, refusal }: EventRefusedError): Promise<void> {
   return keepDeadLetter(pool, SOURCE, event, { error: refusal, tries: 1, state: 'stopped' });
 }
 

@@ -1,4 +1,4 @@
-import { AnotherLog } from '@repairline/event-store/eventstoredb/same-log';
+import { AnotherLogError } from '@repairline/event-store/eventstoredb/same-log';
 import { isStoreAway } from './store-away';
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });
@@ -10,7 +10,7 @@ test.each([
   ['it shuts down', withCode('57P01')],
   ['the connection ends unexpectedly', new Error('Connection terminated unexpectedly')],
   ['EventStoreDB does not answer', ofEventStoreDb('unavailable')],
-  ['another EventStoreDB answers', new AnotherLog('this is not it')],
+  ['another EventStoreDB answers', new AnotherLogError('this is not it')],
 ])('the store counts as unavailable when %s', (_name, error) => expect(isStoreAway(error)).toBe(true));
 
 test.each([

@@ -15,7 +15,7 @@ export interface Checkpoint {
 }
 
 /** Thrown if another process has begun to project: this one must give up its transaction and its lead. */
-export class Fenced extends Error {
+export class FencedError extends Error {
   constructor() {
     super('Another process projects now');
     this.name = 'Fenced';
@@ -83,7 +83,7 @@ export async function lockEpoch(tx: PoolClient, epoch: number): Promise<FencingT
     epoch,
   ]);
   const [token] = rows;
-  if (!token) throw new Fenced();
+  if (!token) throw new FencedError();
   return token;
 }
 

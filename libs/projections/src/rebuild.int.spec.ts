@@ -2,7 +2,7 @@ import { emptyBuildSite, openBuildSite, openScratchSite, waitForBuildSite } from
 import { readCheckpoints } from './checkpoints';
 import { compareView } from './compare-view';
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from './dead-letters';
-import { AnotherVersion, rebuildView } from './rebuild';
+import { AnotherVersionError, rebuildView } from './rebuild';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
 describe('a live view', () => {
@@ -127,7 +127,7 @@ describe('a live view', () => {
 
   test('is not rebuilt by a program that has another version of it', async () => {
     await (await log.start()).reached(await log.record(weigh('a', 1)));
-    await expect(rebuild({ ...parcels, version: 2 })).rejects.toThrow(AnotherVersion);
+    await expect(rebuild({ ...parcels, version: 2 })).rejects.toThrow(AnotherVersionError);
   });
 
   test('is kept when a new version of it fails on an event', async () => {

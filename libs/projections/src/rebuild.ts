@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
 /** The service runs another version of the view, which it builds itself when it starts. */
-export class AnotherVersion extends Error {
+export class AnotherVersionError extends Error {
   constructor(view: string, running: number, known: number) {
     super(`${view} runs in version ${running}, but this program knows version ${known}. Restart the product.`);
     this.name = 'AnotherVersion';
@@ -28,7 +28,7 @@ export class AnotherVersion extends Error {
 /**
  * Builds a live view again from the first event and swaps it in while the service goes on. A view that ends `stopped`,
  * at an event it cannot take in, replaces nothing.
- * @throws {AnotherVersion} if the service runs another version of the view
+ * @throws {AnotherVersionError} if the service runs another version of the view
  */
 export async function rebuildView<E extends AnyEvent>(building: Building<E>): Promise<Checkpoint> {
   const [outcome] = await replaceViews([building], { of: 'the same version', patienceMs: PATIENCE_MS });
@@ -149,7 +149,7 @@ function targetOf(
   of: Replacing['of'],
 ): number {
   if (live && live.version !== version && of === 'the same version')
-    throw new AnotherVersion(name, live.version, version);
+    throw new AnotherVersionError(name, live.version, version);
   return live?.state === 'live' ? Math.min(live.position, head) : head;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/health';
 import { inTransaction } from '@repairline/service-kit/transaction';
-import { beginEpoch, Fenced, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
+import { beginEpoch, FencedError, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
 import { skipDeadLetter } from './dead-letters';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
@@ -233,7 +233,7 @@ describe('views', () => {
   test('are written by one process at a time: a projector whose epoch has ended cannot write', async () => {
     const mine = await beginEpoch(log.pool, 'one');
     await beginEpoch(log.pool, 'one');
-    await expect(inTransaction(log.pool, (tx) => lockEpoch(tx, mine!.epoch))).rejects.toThrow(Fenced);
+    await expect(inTransaction(log.pool, (tx) => lockEpoch(tx, mine!.epoch))).rejects.toThrow(FencedError);
   });
 
   test('continue from the rows of a table that has replaced the one they were reading', async () => {

@@ -17,7 +17,7 @@ import { derivedId } from './derived-id';
 import type { RepairsStore } from './device-stream';
 import type { People } from './people';
 import { knownSchool } from './schools';
-import { DeviceAlreadyInRepair, takeIn, type Intake } from './take-in';
+import { DeviceAlreadyInRepairError, takeIn, type Intake } from './take-in';
 
 /** What commands depend on. */
 export interface CommandDeps {
@@ -42,7 +42,7 @@ export async function takeInDevice(
     const { deviceId, position, created } = await takeIn(store, intake, recordedBy(context), rules);
     return { device: await shownDevice(deps, deviceId, position), created };
   } catch (error) {
-    if (!(error instanceof DeviceAlreadyInRepair)) throw error;
+    if (!(error instanceof DeviceAlreadyInRepairError)) throw error;
     const device = await shownDevice(deps, error.deviceId, error.position);
     throw new DomainError({ ...error.refusal.toPayload(), details: { device } });
   }

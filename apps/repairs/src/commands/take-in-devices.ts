@@ -8,7 +8,7 @@ import { derivedId } from './derived-id';
 import { intakeOf, type CommandDeps } from './device-commands';
 import { mapConcurrently } from './map-concurrently';
 import type { People } from './people';
-import { DeviceAlreadyInRepair, takeIn } from './take-in';
+import { DeviceAlreadyInRepairError, takeIn } from './take-in';
 
 /** Enough rows for group commit, few enough to let other commands through. */
 const AT_ONCE = 50;
@@ -57,7 +57,7 @@ function refused(barcodeNumber: string, message: string): RowResult {
 
 /** Any error other than a refusal concerns all rows and ends the call, which may be repeated. */
 function refusalIn(error: unknown): DomainError {
-  if (error instanceof DeviceAlreadyInRepair) return error.refusal;
+  if (error instanceof DeviceAlreadyInRepairError) return error.refusal;
   if (error instanceof DomainError) return error;
   throw error;
 }

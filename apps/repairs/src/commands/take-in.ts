@@ -23,7 +23,7 @@ export interface TakenIn {
 }
 
 /** The device is already in repair. Carries its id and position, so that the refusal can show it. */
-export class DeviceAlreadyInRepair extends Error {
+export class DeviceAlreadyInRepairError extends Error {
   constructor(
     readonly refusal: DomainError,
     readonly deviceId: string,
@@ -38,7 +38,7 @@ export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId'>;
 /**
  * Takes in the device that has the number, or a new one. Two concurrent intakes end at the same device: one takes it
  * in, the other finds it there.
- * @throws {DeviceAlreadyInRepair} when the device is in repair
+ * @throws {DeviceAlreadyInRepairError} when the device is in repair
  */
 export function takeIn(
   store: RepairsStore,
@@ -106,7 +106,7 @@ function decide(device: ReadDevice, intake: Intake, commandId: string) {
     return deviceDecider.decide(command, state);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'device_exists') {
-      throw new DeviceAlreadyInRepair(error, deviceId, position);
+      throw new DeviceAlreadyInRepairError(error, deviceId, position);
     }
     throw error;
   }

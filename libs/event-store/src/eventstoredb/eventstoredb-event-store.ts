@@ -29,7 +29,7 @@ export interface EventStoreDbOptions<E extends AnyEvent> {
 }
 
 export interface ClosableEventStore<E extends AnyEvent> extends EventStore<E> {
-  /** @throws {AnotherLog} if the server holds another log than the database belongs to */
+  /** @throws {AnotherLogError} if the server holds another log than the database belongs to */
   ready: () => Promise<void>;
   close: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { placeOf } from './index-table';
 import type { KnownLog } from './known-log';
 
 /** This EventStoreDB holds another log than the one that the database belongs to. */
-export class AnotherLog extends ConfigurationError {
+export class AnotherLogError extends ConfigurationError {
   /** Named like the types of the client's own errors. */
   readonly type = 'another-log';
 
@@ -16,7 +16,7 @@ export class AnotherLog extends ConfigurationError {
 
 /**
  * In a log other than the one the index was built from, positions would mean other events.
- * @throws {AnotherLog} if the newest known event is not where it was
+ * @throws {AnotherLogError} if the newest known event is not where it was
  */
 export async function checkSameLog(
   connection: Connection,
@@ -28,7 +28,7 @@ export async function checkSameLog(
   const [event] = await readEverything(connection, placeOf(commit), 1);
   const isThere = event?.streamId.startsWith(prefix) && Number(event.position?.commit) === commit;
   if (isThere && (id === null || event?.id === id)) return;
-  throw new AnotherLog(
+  throw new AnotherLogError(
     'this EventStoreDB does not hold the log that belongs to the database; use the one that does, or start with an empty database and an empty EventStoreDB',
   );
 }
@@ -36,7 +36,7 @@ export async function checkSameLog(
 /**
  * For a database without an index. The first process that finds no events saves one before it appends any, so events
  * are its own if there is an index by now; or if there are keys, as after the loss of the index alone.
- * @throws {AnotherLog} if they belong to another database, which has the keys to what they say
+ * @throws {AnotherLogError} if they belong to another database, which has the keys to what they say
  */
 export async function checkOwnLog(pool: Pool, { index }: KnownLog): Promise<void> {
   if (index.count() === 0) return;
@@ -44,7 +44,7 @@ export async function checkOwnLog(pool: Pool, { index }: KnownLog): Promise<void
     'SELECT 1 FROM commit_index UNION ALL SELECT 1 FROM personal_data_keys LIMIT 1',
   );
   if (rowCount !== 0) return;
-  throw new AnotherLog(
+  throw new AnotherLogError(
     'this EventStoreDB holds the log of another database; use an empty one, or the database that belongs to this one',
   );
 }

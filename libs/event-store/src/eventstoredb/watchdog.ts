@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Feed } from './feed';
 import type { KnownLog } from './known-log';
-import { AnotherLog } from './same-log';
+import { AnotherLogError } from './same-log';
 
 export interface WatchdogOptions {
   feed: Feed;
@@ -26,7 +26,7 @@ export function startWatchdog({ feed, known, watchEveryMs, check, refresh, save,
 
   async function look(): Promise<void> {
     await check().catch((error: unknown) => {
-      if (error instanceof AnotherLog) feed.renew();
+      if (error instanceof AnotherLogError) feed.renew();
       throw error;
     });
     await refresh();

@@ -8,7 +8,7 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
 import { eventIn, type CloudEventJson } from '../cloud-event';
 import { formersOf, type Former } from './former-versions';
-import { NotPublishable, publishedOf, type PublishedLog, type PublishedUpTo } from './published-log';
+import { NotPublishableError, publishedOf, type PublishedLog, type PublishedUpTo } from './published-log';
 
 const PAGE = 2_000;
 const EXAMPLES = 5;
@@ -83,7 +83,7 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
     const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: page, from });
-    if (refused) throw new NotPublishable(refused);
+    if (refused) throw new NotPublishableError(refused);
     const compared = page.filter(({ position }) => !leftOut.has(position));
     compareEvents(events, new Set(compared.filter(mayBeErased).map(({ position }) => position)), copies, found);
     published += events.length;

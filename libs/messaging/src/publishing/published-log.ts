@@ -94,7 +94,7 @@ function formOf(publish: Publishing, envelope: EventEnvelope): PublicEvent | nul
  * An event of the log has no public form: publishing, comparing, or counting ends before it. It is a dead letter if it
  * never had one.
  */
-export class NotPublishable extends Error {
+export class NotPublishableError extends Error {
   constructor({ position, type, error }: Refused) {
     super(
       `Event ${String(position)} (${type}) cannot be published: see npm run dead-letters -- list. If it is not there, the log was changed later, or a newer version wrote it.`,

@@ -7,7 +7,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { whileLeader } from '@repairline/service-kit/leadership';
 import { watchCopy, watchForLostEvents } from './lost-events';
 import { publishAll } from './publish-all';
-import { NotPublishable, publishedOf, type PublishedPage } from './published-log';
+import { NotPublishableError, publishedOf, type PublishedPage } from './published-log';
 import {
   moveCursor,
   publishFromTheStart,
@@ -114,7 +114,7 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
     if (!refused) return;
     await keepRelayDeadLetter(pool, refused.envelope, refused.error);
     leftOut = await readLeftOut(pool);
-    throw new NotPublishable(refused);
+    throw new NotPublishableError(refused);
   }
 
   const subscription = store.subscribe({
@@ -133,4 +133,4 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
 }
 
 const waitsFor = (error: unknown): string =>
-  error instanceof NotPublishable ? 'events wait for one that cannot be published' : 'events wait for the bus';
+  error instanceof NotPublishableError ? 'events wait for one that cannot be published' : 'events wait for the bus';

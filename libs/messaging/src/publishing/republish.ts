@@ -4,7 +4,7 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/log-pages';
 import { ensureEventsStream } from '../events-stream';
 import { REPUBLISHED_HEADER } from './lost-events';
-import { lastPublished, NotPublishable, publishedOf, type PublishedLog } from './published-log';
+import { lastPublished, NotPublishableError, publishedOf, type PublishedLog } from './published-log';
 
 const PAGE = 500;
 
@@ -24,7 +24,7 @@ export interface RepublishOptions<E extends AnyEvent> extends PublishedLog<E> {
  * Publishes a range of the log again as it was published before, but without message ids, by which the stream would
  * drop events it knows: somebody may have emptied the stream a moment ago.
  * @returns how many events were published
- * @throws {NotPublishable} at an event that has no public form, also one before `from` that the relay has not passed
+ * @throws {NotPublishableError} at an event without a public form, also one before `from` that the relay has not passed
  */
 export async function republish<E extends AnyEvent>(options: RepublishOptions<E>): Promise<number> {
   const { store, bus, context, publish, leftOut, from, upTo, passed, signal, onProgress } = options;
@@ -44,7 +44,7 @@ export async function republish<E extends AnyEvent>(options: RepublishOptions<E>
     published += wanted.length;
     cursor = reached;
     if (cursor.position >= from) onProgress?.(cursor.position, published);
-    if (refused) throw new NotPublishable(refused);
+    if (refused) throw new NotPublishableError(refused);
   }
   return published;
 }
