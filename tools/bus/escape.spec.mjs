@@ -21,7 +21,7 @@ const WAYS = {
     await ask(CREATE, { stream_name: EVENTS, config: CONSUMER });
     send('$JS.API.CONSUMER.MSG.NEXT.EVENTS.billing-repairs', '1', { reply: CALL });
   },
-  async 'by a consumer that pushes'(ask, send) {
+  async 'by a consumer that pushes'(ask) {
     await ask('STREAM.CREATE.EVENTS', STREAM);
     await ask(CREATE, { stream_name: EVENTS, config: { ...CONSUMER, deliver_subject: CALL } });
   },
