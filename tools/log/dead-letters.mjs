@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { NAMED_LISTS, sourceOf } from './named-dead-letters.mjs';
 import { openDatabase, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
@@ -23,16 +24,11 @@ function readWanted(args) {
   return { verb, service, name, position: Number(position) };
 }
 
-/** Lists those of all services: a view's under its name, a consumer's as `from-<context>`. */
 async function list(product) {
-  const { listDeadLetters } = require('@repairline/projections/dead-letters');
-  const { listConsumedDeadLetters } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const found = [];
   for (const service of SERVICES) {
     await withDatabase(product, service, async (pool) => {
-      for (const letter of await listDeadLetters(pool)) found.push({ service, name: letter.view, ...letter });
-      for (const letter of await listConsumedDeadLetters(pool))
-        found.push({ service, name: `from-${letter.source}`, ...letter });
+      for (const listed of NAMED_LISTS) for (const letter of await listed(pool)) found.push({ service, ...letter });
     });
   }
   if (found.length === 0) return console.log('There are no dead letters.');
@@ -73,8 +69,6 @@ async function retry(pool, { service, name, position }) {
     );
   return retryDeadLetter(pool, { view: name, position });
 }
-
-const sourceOf = (name) => /^from-(.+)$/.exec(name)?.[1];
 
 async function withDatabase(product, service, work) {
   const { pool } = openDatabase(product, service);

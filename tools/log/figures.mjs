@@ -3,7 +3,7 @@ import { openCalls } from '../bus/operator.mjs';
 import { createProgress } from '../shared/progress.mjs';
 import { UsageError } from '../shared/run-command.mjs';
 import { openDatabase } from '../shared/service-log.mjs';
-import { counted } from './words.mjs';
+import { counted, rate } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -31,14 +31,12 @@ export function rebuildFigures(product, view, signal) {
     if (!site) throw new Error('Views of analytics are being built already. Wait until that is done.');
     try {
       const startedAt = Date.now();
-      const rate = (events) =>
-        Math.round(events / Math.max(0.001, (Date.now() - startedAt) / 1_000)).toLocaleString('en');
       const progress = createProgress(await consumed(pool, 'repairs'), 'analytics: events of repairs');
-      const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
+      const onProgress = (done) => progress(done, `, ${rate(done, startedAt)} a second`);
       const built = await rebuildReadModel({ site, calls, signal, onProgress });
       // Its next term asks for what it passed over while its position was beyond the log.
       await recallLeader(pool, consumerRole('repairs'));
-      console.log(`analytics is rebuilt: ${counted(built)} events of repairs, ${rate(built)} a second.`);
+      console.log(`analytics is rebuilt: ${counted(built)} events of repairs, ${rate(built, startedAt)} a second.`);
       return 0;
     } finally {
       await site.close();

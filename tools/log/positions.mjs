@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { setTimeout as pause } from 'node:timers/promises';
-import { failureWords, replayWords } from './words.mjs';
+import { attempt, lasting } from './findings.mjs';
+import { NAMED_LISTS } from './named-dead-letters.mjs';
+import { replayWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
-const PATIENCE = 10_000;
 
 /**
  * Positions of views, relays and consumers that do not reach their log's head, as it was when this began, or lie beyond
@@ -14,21 +14,8 @@ export async function positionFindings(logs, pools) {
   for (const { service, store } of logs)
     unreadable.push(...(await attempt(service, 'log', async () => void heads.set(service, await store.head()))));
   const readable = logs.filter(({ service }) => heads.has(service));
-  const deadline = Date.now() + PATIENCE;
-  for (;;) {
-    const found = await findPositions(readable, pools, heads);
-    if (found.length === 0 || Date.now() > deadline) return [...unreadable, ...found, ...(await deadLetters(pools))];
-    await pause(250);
-  }
-}
-
-/** A failed check is a finding too, and the other checks go on. */
-async function attempt(service, what, find) {
-  try {
-    return (await find()) ?? [];
-  } catch (error) {
-    return [{ service, text: failureWords(service, what, error) }];
-  }
+  const found = await lasting(() => findPositions(readable, pools, heads));
+  return [...unreadable, ...found, ...(await deadLetters(pools))];
 }
 
 async function findPositions(logs, pools, heads) {
@@ -107,62 +94,16 @@ async function compared(service, { what, again }, position, wanted, head) {
 }
 
 async function deadLetters(pools) {
-  const { listDeadLetters } = require('@repairline/projections/dead-letters');
-  const { listConsumedDeadLetters } = require('@repairline/messaging/consuming/consumed-dead-letters');
-  const ofViews = async (pool) => (await listDeadLetters(pool)).map((letter) => ({ ...letter, name: letter.view }));
-  const ofConsumers = async (pool) =>
-    (await listConsumedDeadLetters(pool)).map((letter) => ({ ...letter, name: `from-${letter.source}` }));
   const found = [];
   for (const [service, pool] of pools) {
     const tell = ({ name, position, state }) => ({
       service,
       text: `${service} ${name}: event ${position} is a dead letter, ${state}`,
     });
-    for (const list of [ofViews, ofConsumers]) {
+    for (const list of NAMED_LISTS) {
       const undecided = async () => (await list(pool)).filter(({ state }) => state !== 'left out').map(tell);
       found.push(...(await attempt(service, 'dead letters', undecided)));
     }
   }
   return found;
-}
-
-/** Compares the people other services know with identity's own list. */
-export async function technicianFindings(pools) {
-  const deadline = Date.now() + PATIENCE;
-  for (;;) {
-    const found = await findTechnicians(pools);
-    if (found.length === 0 || Date.now() > deadline) return found;
-    await pause(250);
-  }
-}
-
-function findTechnicians(pools) {
-  return attempt('identity', 'people', () => compareTechnicians(pools));
-}
-
-async function compareTechnicians(pools) {
-  const people = (await pools.get('identity').query('select user_id, name, email, approved from users')).rows;
-  const byId = new Map(people.map((person) => [person.user_id, JSON.stringify(person)]));
-  const found = [];
-  for (const [service, pool] of pools) {
-    if (service === 'identity') continue;
-    found.push(...(await attempt(service, 'technicians', () => techniciansOf(service, pool, people, byId))));
-  }
-  return found;
-}
-
-async function techniciansOf(service, pool, people, byId) {
-  const { rows } = await pool.query('select user_id, name, email, approved from technicians');
-  const unlike = (row) => {
-    if (!byId.has(row.user_id)) return ['is not known to identity'];
-    return byId.get(row.user_id) === JSON.stringify(row) ? [] : ['is not as identity has it'];
-  };
-  const known = new Set(rows.map(({ user_id }) => user_id));
-  const missing = people.map(({ user_id }) => user_id).filter((id) => !known.has(id));
-  return [
-    ...rows.flatMap((row) =>
-      unlike(row).map((how) => ({ service, text: `${service} technicians: ${row.user_id} ${how}` })),
-    ),
-    ...missing.map((id) => ({ service, text: `${service} technicians: ${id} is missing` })),
-  ];
 }

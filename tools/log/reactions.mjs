@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
+import { alone, consumeAgain } from './consume-again.mjs';
 import { openDatabase } from '../shared/service-log.mjs';
-import { alone, takeInAgain } from './take-in-again.mjs';
 
 const require = createRequire(import.meta.url);
 const SERVICE = 'billing';
@@ -16,7 +16,7 @@ export async function reactAgain(product, signal) {
   const busy = `${SERVICE} is taking in the events of ${SOURCE} again already. Wait until that is done.`;
   try {
     return await alone(pool, { service: SERVICE, part: REACTIONS, busy }, async () => {
-      await takeInAgain({ product, service: SERVICE, source: SOURCE, pool, signal });
+      await consumeAgain({ product, service: SERVICE, source: SOURCE, pool, signal });
       const position = await readPosition(pool, SOURCE);
       console.log(`${SERVICE} has taken in the events of ${SOURCE} again, up to ${position}.`);
       return 0;

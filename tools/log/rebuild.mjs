@@ -3,10 +3,10 @@ import { createProgress } from '../shared/progress.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { rebuildFigures } from './figures.mjs';
-import { PEOPLE, reloadPeople } from './people.mjs';
 import { REACTIONS, reactAgain } from './reactions.mjs';
 import { openLog, SERVICES } from '../shared/service-log.mjs';
-import { counted } from './words.mjs';
+import { reloadTechnicians, TECHNICIANS } from './technicians.mjs';
+import { counted, rate } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Rebuilds views from the first event, beside the live ones, and swaps them in. People can keep working. What a service
@@ -48,16 +48,15 @@ async function rebuildViews(product, { service, view: name }, signal) {
 async function rebuildOne({ store, service }, view, site, signal) {
   const { rebuildView } = require('@repairline/projections/rebuild');
   const startedAt = Date.now();
-  const rate = (events) => Math.round(events / Math.max(0.001, (Date.now() - startedAt) / 1_000)).toLocaleString('en');
   const progress = createProgress(await store.head(), `${service} ${view.name}: events`);
-  const onProgress = (done) => progress(done, `, ${rate(done)} a second`);
+  const onProgress = (done) => progress(done, `, ${rate(done, startedAt)} a second`);
   const built = await rebuildView({ store, service, view, site, signal, onProgress });
   if (built.state === 'stopped') {
     console.error(`${service} ${view.name} cannot take in event ${built.position + 1}. The live view is unchanged.`);
     return 1;
   }
   console.log(
-    `${service} ${view.name} is rebuilt: ${counted(built.position)} events, ${rate(built.position)} a second.`,
+    `${service} ${view.name} is rebuilt: ${counted(built.position)} events, ${rate(built.position, startedAt)} a second.`,
   );
   return 0;
 }
@@ -66,11 +65,11 @@ await runCommand(USAGE, async (args, signal) => {
   const wanted = readWanted(args);
   const product = await resolveConnections(ROOT);
   const { service, view } = wanted;
-  const knowsPeople = service !== 'identity';
-  if (knowsPeople && view === PEOPLE) return reloadPeople(product, service, signal);
+  const knowsTechnicians = service !== 'identity';
+  if (knowsTechnicians && view === TECHNICIANS) return reloadTechnicians(product, service, signal);
   if (service === 'billing' && view === REACTIONS) return reactAgain(product, signal);
   const code = await (service === 'analytics'
     ? rebuildFigures(product, view, signal)
     : rebuildViews(product, wanted, signal));
-  return view || !knowsPeople ? code : Math.max(code, await reloadPeople(product, service, signal));
+  return view || !knowsTechnicians ? code : Math.max(code, await reloadTechnicians(product, service, signal));
 });

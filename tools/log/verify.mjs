@@ -4,9 +4,11 @@ import { compareLogCopy } from './copies.mjs';
 import { compareFigures } from './figures.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { positionFindings, technicianFindings } from './positions.mjs';
+import { attempt } from './findings.mjs';
+import { positionFindings } from './positions.mjs';
 import { LOG_SERVICES, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
-import { copyWords, counted, differenceWords, failureWords, replayWords } from './words.mjs';
+import { technicianFindings } from './technicians.mjs';
+import { copyWords, counted, differenceWords, replayWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);
 const USAGE = `Compares everything derived from the logs with the logs: every view, row by row, with one built from the first event,
@@ -23,19 +25,13 @@ function tell(findings, text) {
   console.log(`DIFFERENT  ${text}`);
 }
 
-/** A failed comparison counts as a difference, and the others go on. */
-async function attempt(findings, what, signal, work) {
-  try {
-    await work();
-  } catch (error) {
-    if (signal.aborted) throw error;
-    tell(findings, failureWords(findings.service, what, error));
-  }
+async function compare(findings, what, signal, work) {
+  for (const { text } of await attempt(findings.service, what, work, signal)) tell(findings, text);
 }
 
 async function verifyViews(log, findings, signal) {
   for (const view of log.views) {
-    await attempt(findings, view.name, signal, () => verifyView(log, view, findings, signal));
+    await compare(findings, view.name, signal, () => verifyView(log, view, findings, signal));
   }
 }
 
@@ -100,15 +96,15 @@ async function verifyAll(product, signal) {
     for (const log of logs) {
       const findings = all.get(log.service);
       await verifyViews(log, findings, signal);
-      await attempt(findings, 'on the bus', signal, () =>
+      await compare(findings, 'on the bus', signal, () =>
         withBus(product.natsEventsUrl, (bus) => verifyCopy(log, bus, findings)),
       );
     }
     const figures = all.get('analytics');
-    await attempt(figures, 'figures', signal, () => verifyFigures(product, figures, signal));
+    await compare(figures, 'figures', signal, () => verifyFigures(product, figures, signal));
     for (const { service, text } of await technicianFindings(pools)) tell(all.get(service), text);
     for (const findings of all.values())
-      await attempt(findings, 'last_verification', signal, () => record(findings, pools.get(findings.service)));
+      await compare(findings, 'last_verification', signal, () => record(findings, pools.get(findings.service)));
     return [...all.values()].reduce((sum, { differences }) => sum + differences, 0);
   } finally {
     await analytics.pool.end();

@@ -1,6 +1,9 @@
 /** Of numbers that are not positions: those are shown as commands take them. */
 export const counted = (count) => count.toLocaleString('en');
 
+/** How many a second it has been since a time in milliseconds. */
+export const rate = (count, since) => counted(Math.round(count / Math.max(0.001, (Date.now() - since) / 1_000)));
+
 /** A difference in words. Values are left out: they may be personal. */
 export function differenceWords(difference) {
   switch (difference.kind) {

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openLog } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
-/** Without any progress; an event that cannot be taken in is tried for 12 s. */
+/** Without any progress; an event that cannot be consumed is tried for 12 s. */
 const PATIENCE = 30_000;
 
 /**
- * Makes a running service take in a source's published events from the first on, and waits until it has come as far as
+ * Makes a running service consume a source's published events from the first on, and waits until it has come as far as
  * it was, or to the end of the source's log. Calls `begin` before the first.
  * @throws if an event becomes a dead letter again
  */
-export async function takeInAgain({ product, service, source, pool, signal, begin }) {
+export async function consumeAgain({ product, service, source, pool, signal, begin }) {
   const { readPosition } = require('@repairline/messaging/consuming/consumed-position');
   const { consumerRole } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const { whileNobodyLeads } = require('@repairline/service-kit/leadership');
