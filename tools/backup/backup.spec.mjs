@@ -26,14 +26,14 @@ const OWN = [
 ];
 const WITHOUT_KEY = `SELECT position FROM <service>.events WHERE data->'$personal' IS NOT NULL AND NOT EXISTS
   (SELECT FROM <service>.personal_data_keys WHERE key_id::text = data->'$personal'->>'k')`;
-const ENDS_WITHIN = 60_000;
+const ENDS_WITHIN_MS = 60_000;
 const gunzipped = (bytes) => gunzipSync(bytes).toString();
 
 function run(script, args, dataDir, more = {}) {
   const { PATH, HOME, NATS_SERVER_BIN = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, ...(NATS_SERVER_BIN && { NATS_SERVER_BIN }), ...more };
   return new Promise((resolve) => {
-    const options = { env, cwd: root, timeout: ENDS_WITHIN };
+    const options = { env, cwd: root, timeout: ENDS_WITHIN_MS };
     execFile(process.execPath, [join(root, 'tools', script), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? (error.code ?? error.signal) : 0, output: `${stdout}${stderr}` }),
     );

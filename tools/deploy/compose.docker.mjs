@@ -13,7 +13,7 @@ const project = process.env.COMPOSE_PROJECT_NAME ?? 'repairline';
 const ALL = ['gateway', 'analytics', 'billing', 'repairs', 'identity', 'nats', 'postgres'];
 const BUILT = ['gateway', 'identity', 'repairs', 'billing', 'analytics', 'migrate'];
 const LARGEST = 350 * 1000 ** 2;
-const BACK_WITHIN = 120_000;
+const BACK_WITHIN_MS = 120_000;
 
 const settings = Object.fromEntries(
   [...readFileSync(join(root, '.env'), 'utf8').matchAll(/^([A-Z_]+)='(.*)'$/gm)].map(([, name, value]) => [
@@ -65,9 +65,9 @@ for (const service of ALL) {
     await eventually(() => {
       const { State: state } = inspect(id);
       return state.StartedAt !== startedAt && state.Health.Status === 'healthy';
-    }, BACK_WITHIN);
-    await eventually(async () => (await admin.get('/api/health')).status === 200, BACK_WITHIN);
-    await eventually(() => log(`after ${service}`), BACK_WITHIN);
+    }, BACK_WITHIN_MS);
+    await eventually(async () => (await admin.get('/api/health')).status === 200, BACK_WITHIN_MS);
+    await eventually(() => log(`after ${service}`), BACK_WITHIN_MS);
     const after = await shown();
     assert.deepEqual(
       logged.filter((issue) => !after.includes(issue)),

@@ -4,7 +4,7 @@ import { openLog } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 /** Without any progress; an event that cannot be consumed is tried for 12 s. */
-const PATIENCE = 30_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Makes a running service consume a source's published events from the first on, and waits until it has come as far as
@@ -21,11 +21,11 @@ export async function consumeAgain({ product, service, source, pool, signal, beg
     await begin?.();
     await pool.query('update consumed_positions set position = 0 where source = $1', [source]);
   });
-  for (let [before, deadline] = [0, Date.now() + PATIENCE]; ;) {
+  for (let [before, deadline] = [0, Date.now() + PATIENCE_MS]; ;) {
     await refuseFailed({ pool, service, source, since: now });
     const position = await readPosition(pool, source);
     if (position >= wanted) return refuseFailed({ pool, service, source, since: now });
-    if (position > before) [before, deadline] = [position, Date.now() + PATIENCE];
+    if (position > before) [before, deadline] = [position, Date.now() + PATIENCE_MS];
     if (Date.now() > deadline)
       throw new Error(`${service} does not take in the events of ${source}. Are both running?`);
     await pause(100, undefined, { signal });

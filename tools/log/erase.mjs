@@ -6,7 +6,7 @@ import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-comma
 import { openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const PATIENCE = 60_000;
+const PATIENCE_MS = 60_000;
 const USAGE = `Erases for good what was typed about a device and its students: the key is destroyed, lists and copies are emptied.
 
   npm run erase -- device|student <asset number or name> --by <email of an Admin> [--yes]
@@ -104,7 +104,7 @@ async function waitUntilErased(product, position) {
   for (const [service, question] of questions) {
     const { pool } = openDatabase(product, service);
     try {
-      for (const deadline = Date.now() + PATIENCE; ; await pause(100)) {
+      for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
         if (((await pool.query(question)).rows[0]?.position ?? 0) >= position) break;
         if (Date.now() > deadline)
           throw new Error(

@@ -1,5 +1,5 @@
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** How busy each month is, January first: broken screens after the summer, everything returned before it. */
 const SEASON = [1.1, 0.9, 1.0, 1.1, 1.7, 0.5, 0.15, 1.2, 1.6, 1.2, 1.0, 0.7];
@@ -17,7 +17,7 @@ export function schoolYearOf(date) {
 
 /** The midnight at which the moment's day begins, or the one `daysLater` days later. */
 export function midnightOf(moment, daysLater = 0) {
-  return new Date((Math.floor(moment.getTime() / DAY) + daysLater) * DAY);
+  return new Date((Math.floor(moment.getTime() / DAY_MS) + daysLater) * DAY_MS);
 }
 
 /** A time on a working day between two midnights, more likely in busy months. */
@@ -33,7 +33,7 @@ export function busyMoment(random, from, until) {
  * time if that is in working hours.
  */
 export function laterAtWork(random, from, workHours) {
-  const date = new Date(from.getTime() + (workHours / 8) * DAY + HOUR * random.between(0.2, 1));
+  const date = new Date(from.getTime() + (workHours / 8) * DAY_MS + HOUR_MS * random.between(0.2, 1));
   if (workHours < 4 && isAtWork(date)) return date;
   const moment = atWorkHour(random, workdayFrom(date));
   return moment > from ? moment : atWorkHour(random, workdayFrom(midnightOf(date, 1)));
@@ -55,5 +55,5 @@ function isAtWork(date) {
 }
 
 function atWorkHour(random, day) {
-  return new Date(midnightOf(day).getTime() + random.between(OPENS, CLOSES) * HOUR);
+  return new Date(midnightOf(day).getTime() + random.between(OPENS, CLOSES) * HOUR_MS);
 }

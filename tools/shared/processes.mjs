@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sayProblem } from './say.mjs';
 
 /** Longer than the 8 s after which a service gives up its own shutdown. */
-const GRACE = 10_000;
+const GRACE_MS = 10_000;
 /** A database that is killed while it writes its last changes may leave processes that stop its next start. */
-const DATABASE_GRACE = 45_000;
+const DATABASE_GRACE_MS = 45_000;
 
 /**
  * What distinguishes a process from a later one with the same id: its start time. Null if the process is gone.
@@ -44,32 +44,32 @@ export function isSameProcess({ pid, identity }) {
 }
 
 /** How long a part of the product may take to stop, in milliseconds. */
-export const graceOf = (name) => (name === 'postgres' ? DATABASE_GRACE : GRACE);
+export const graceOf = (name) => (name === 'postgres' ? DATABASE_GRACE_MS : GRACE_MS);
 
-/** Asks a process to stop, and kills it with its group, saying so, if it does not within `grace`. */
-export async function endProcess({ title, pid, identity, signal = 'SIGTERM' }, grace = GRACE) {
+/** Asks a process to stop, and kills it with its group, saying so, if it does not within `graceMs`. */
+export async function endProcess({ title, pid, identity, signal = 'SIGTERM' }, graceMs = GRACE_MS) {
   const target = { pid, identity };
   if (!isSameProcess(target)) return;
   send(pid, signal);
-  if (await goneWithin(target, grace)) return;
-  sayProblem(`${title} did not stop within ${grace / 1000} s and was killed.`);
+  if (await goneWithin(target, graceMs)) return;
+  sayProblem(`${title} did not stop within ${graceMs / 1000} s and was killed.`);
   send(-pid, 'SIGKILL');
   send(pid, 'SIGKILL');
-  await goneWithin(target, grace);
+  await goneWithin(target, graceMs);
 }
 
 /**
  * Waits until the id of an ended process is free, which on Linux takes until its parent has collected it.
- * @returns whether it is free within `limit`
+ * @returns whether it is free within `limitMs`
  */
-export function collectedWithin(limit, { pid, identity }) {
-  return falseWithin(limit, () => process.platform === 'linux' && linuxProcess(pid)?.identity === identity);
+export function collectedWithin(limitMs, { pid, identity }) {
+  return falseWithin(limitMs, () => process.platform === 'linux' && linuxProcess(pid)?.identity === identity);
 }
 
-const goneWithin = (target, limit) => falseWithin(limit, () => isSameProcess(target));
+const goneWithin = (target, limitMs) => falseWithin(limitMs, () => isSameProcess(target));
 
-async function falseWithin(limit, isStill) {
-  const deadline = Date.now() + limit;
+async function falseWithin(limitMs, isStill) {
+  const deadline = Date.now() + limitMs;
   while (isStill()) {
     if (Date.now() > deadline) return false;
     await pause(20);

@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../shared/data-folder.mjs';
 import { collectedWithin, endProcess, graceOf, isSameProcess, processIdentity } from '../shared/processes.mjs';
 import { StartError } from '../shared/say.mjs';
 
-const COLLECTED_WITHIN = 10_000;
+const COLLECTED_WITHIN_MS = 10_000;
 
 /** The running children, on disk, so that the next start finds what a killed supervisor left behind. */
 export function childrenRecord(dataDir) {
@@ -38,7 +38,7 @@ export async function endLeftovers(dataDir) {
 
 /** PostgreSQL does not start while its lock file names a process that exists, running or not. */
 async function databaseCollected(database) {
-  if (!database || (await collectedWithin(COLLECTED_WITHIN, database))) return;
+  if (!database || (await collectedWithin(COLLECTED_WITHIN_MS, database))) return;
   throw new StartError(
     `The database has ended, but the system keeps its process ${database.pid}, so it cannot start again. A container needs an init process for this, as with docker run --init.`,
   );

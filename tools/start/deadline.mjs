@@ -1,9 +1,9 @@
 import { say } from '../shared/say.mjs';
 
-const READY_WITHIN = 60_000;
+const READY_WITHIN_MS = 60_000;
 /** The longest time between two signs of progress: creating the indexes of a large table gives none. */
-const BUILDING_WITHIN = 600_000;
-const SAY_EVERY = 10_000;
+const BUILDING_WITHIN_MS = 600_000;
+const SAY_EVERY_MS = 10_000;
 
 export function within(milliseconds) {
   const until = Date.now() + milliseconds;
@@ -15,8 +15,8 @@ export function within(milliseconds) {
  * which after an upgrade may take it through a long log. The others depend on its answers, so all get the extra time.
  */
 export function createStartDeadline({ now = Date.now, tell = say } = {}) {
-  let until = now() + READY_WITHIN;
-  let tellFrom = now() + SAY_EVERY;
+  let until = now() + READY_WITHIN_MS;
+  let tellFrom = now() + SAY_EVERY_MS;
   const furthest = new Map();
   return {
     isOver: () => now() > until,
@@ -25,9 +25,9 @@ export function createStartDeadline({ now = Date.now, tell = say } = {}) {
       // A build that keeps failing and starting over makes no progress.
       if (!building || building.done <= (furthest.get(name) ?? -1)) return;
       furthest.set(name, building.done);
-      until = now() + BUILDING_WITHIN;
+      until = now() + BUILDING_WITHIN_MS;
       if (now() < tellFrom) return;
-      tellFrom = now() + SAY_EVERY;
+      tellFrom = now() + SAY_EVERY_MS;
       tell(
         `${name} is building its lists: ${Math.floor((building.done / building.of) * 100)} % of ${number(building.of)} events`,
       );

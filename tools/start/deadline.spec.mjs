@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createStartDeadline } from './deadline.mjs';
 import { isReady, readinessOf } from './services.mjs';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 function patience() {
   const clock = { ms: 0 };
@@ -15,7 +15,7 @@ function patience() {
 
 test('services that report nothing get a minute', () => {
   const { isOver, progress, pass } = patience();
-  pass(MINUTE);
+  pass(MINUTE_MS);
   assert.equal(isOver(), false);
   progress('identity', undefined);
   pass(1);
@@ -26,12 +26,12 @@ test('a service that builds its lists gets as long as it makes progress', () => 
   const { isOver, progress, pass } = patience();
   for (let done = 0; done < 100_000; done += 2_000) {
     progress('repairs', { done, of: 1_500_000 });
-    pass(5 * MINUTE);
+    pass(5 * MINUTE_MS);
     assert.equal(isOver(), false);
   }
   for (let minute = 0; minute < 6; minute += 1) {
     progress('repairs', { done: 98_000, of: 1_500_000 });
-    pass(MINUTE);
+    pass(MINUTE_MS);
   }
   assert.equal(isOver(), true);
 });
@@ -40,11 +40,11 @@ test('a service that starts over again and again gets no longer than one that st
   const { isOver, progress, pass } = patience();
   for (let minute = 0; minute <= 11; minute += 1) {
     progress('repairs', { done: (minute % 3) * 2_000, of: 1_500_000 });
-    pass(MINUTE);
+    pass(MINUTE_MS);
   }
   assert.equal(isOver(), false);
   progress('repairs', { done: 0, of: 1_500_000 });
-  pass(MINUTE);
+  pass(MINUTE_MS);
   assert.equal(isOver(), true);
 });
 

@@ -8,7 +8,7 @@ import { readJson } from '../shared/data-folder.mjs';
 import { busPasswords } from './secrets.mjs';
 import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
 
-const RECOVERY = 30_000;
+const RECOVERY_MS = 30_000;
 
 test('a service recovers as soon as what blocks it is gone', async (t) => {
   const { start, children, run, dataDir, port } = await place(t, REAL_PRODUCT);
@@ -24,7 +24,7 @@ test('a service recovers as soon as what blocks it is gone', async (t) => {
   const endsAndRestarts = async (signal) => {
     const before = billing();
     if (signal) process.kill(before, signal);
-    await eventually(() => billing() !== before, RECOVERY);
+    await eventually(() => billing() !== before, RECOVERY_MS);
   };
 
   await t.test(
@@ -62,7 +62,7 @@ test('a service recovers as soon as what blocks it is gone', async (t) => {
     await give('another');
     await endsAndRestarts();
     await give(passwords.billing);
-    await eventually(isReady, RECOVERY);
+    await eventually(isReady, RECOVERY_MS);
   });
 
   await t.test(

@@ -44,7 +44,7 @@ function adoptStreams(folder) {
 }
 
 /** The first line a NATS server sends, which says what it can do; undefined if none answers. */
-export function natsInfo(url, limit = 2_000) {
+export function natsInfo(url, limitMs = 2_000) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 4222) });
@@ -53,7 +53,7 @@ export function natsInfo(url, limit = 2_000) {
       socket.destroy();
       resolve(info);
     };
-    socket.setTimeout(limit, () => answer(undefined));
+    socket.setTimeout(limitMs, () => answer(undefined));
     socket.on('error', () => answer(undefined));
     socket.on('close', () => answer(undefined));
     socket.on('data', (chunk) => {

@@ -15,7 +15,7 @@ import { migrateBus } from '../bus/operator.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
-const ROTATE_EVERY = 10_000;
+const ROTATE_EVERY_MS = 10_000;
 
 /**
  * Starts the whole product and keeps it running until `stop`. Everything started is registered in `closers` at once, so
@@ -61,7 +61,10 @@ export async function startProduct({ root, settings, services, closers }) {
   );
   const url = `http://localhost:${settings.PORT}`;
   writeRun(dataDir, { url, settings, stores, children, closers });
-  const ticker = setInterval(() => [...stores.children, ...children].forEach((child) => child.rotate()), ROTATE_EVERY);
+  const ticker = setInterval(
+    () => [...stores.children, ...children].forEach((child) => child.rotate()),
+    ROTATE_EVERY_MS,
+  );
   closers.push(() => clearInterval(ticker));
   return { url, firstAdmin, shown: () => forgetFirstAdmin(dataDir, secrets) };
 }

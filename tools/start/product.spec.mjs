@@ -5,7 +5,7 @@ import { visitor } from './testing/visitor.mjs';
 
 const ADMIN_EMAIL = 'admin@school.example';
 const ADMIN_PASSWORD = 'an admin who survives';
-const RECOVERY = 30_000;
+const RECOVERY_MS = 30_000;
 
 /** Signs in as a browser does and reads the figures, which takes every process. @returns the last status */
 async function use(port) {
@@ -24,7 +24,7 @@ test('the product recovers after any of its processes or its supervisor is kille
       const before = children()[name].pid;
       process.kill(before, 'SIGKILL');
       await eventually(() => children()[name].pid !== before);
-      await eventually(async () => (await use(port)) === 200, RECOVERY);
+      await eventually(async () => (await use(port)) === 200, RECOVERY_MS);
     });
   }
   await t.test('the supervisor is killed', async () => {

@@ -13,8 +13,8 @@ import { busPasswords, openSecrets } from './secrets.mjs';
 import { supervised } from './supervised.mjs';
 
 const DATABASE = 'repairline';
-const DATABASE_READY_WITHIN = 60_000;
-const NATS_READY_WITHIN = 20_000;
+const DATABASE_READY_WITHIN_MS = 60_000;
+const NATS_READY_WITHIN_MS = 20_000;
 
 /** Starts the embedded database and bus, or checks the existing ones that the configuration names. */
 export async function startStores({ root, settings, record, closers }) {
@@ -46,7 +46,7 @@ export async function startStores({ root, settings, record, closers }) {
     const child = add({ name: 'postgres', title: 'The database', launch: postgres.launch, signal: 'SIGINT' });
     await child.untilReady(
       () => databaseAnswers(root, postgres.url('postgres'), DATABASE),
-      within(DATABASE_READY_WITHIN),
+      within(DATABASE_READY_WITHIN_MS),
     );
     return postgres.url(DATABASE);
   };
@@ -60,7 +60,10 @@ export async function startStores({ root, settings, record, closers }) {
     const port = await busPort(dataDir, settings.NATS_PORT);
     const nats = embeddedNats({ binary, dataDir, host, port, passwords: busPasswords(secrets) });
     const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch });
-    await child.untilReady(async () => (await natsInfo(nats.eventsUrl))?.jetstream === true, within(NATS_READY_WITHIN));
+    await child.untilReady(
+      async () => (await natsInfo(nats.eventsUrl))?.jetstream === true,
+      within(NATS_READY_WITHIN_MS),
+    );
     return nats;
   };
 

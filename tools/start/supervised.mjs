@@ -4,9 +4,9 @@ import { lastProblem, linesSince, logSize, openLog, rotateLog } from './logs.mjs
 import { endProcess, graceOf, processIdentity } from '../shared/processes.mjs';
 import { StartError, sayProblem } from '../shared/say.mjs';
 
-const FIRST_DELAY = 200;
-const LONGEST_DELAY = 10_000;
-const CALM_AFTER = 30_000;
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 10_000;
+const CALM_AFTER_MS = 30_000;
 const TRIES_BEFORE_READY = 3;
 /** EX_CONFIG of sysexits.h: the child will not come up however often it is started. */
 const WRONG_CONFIGURATION = 78;
@@ -60,12 +60,12 @@ function died(self, child, startedAt, reason, code) {
   if (self.child !== child) return;
   self.child = undefined;
   if (!self.wanted) return;
-  self.deaths = Date.now() - startedAt > CALM_AFTER ? 1 : self.deaths + 1;
+  self.deaths = Date.now() - startedAt > CALM_AFTER_MS ? 1 : self.deaths + 1;
   if (!self.ready && (code === WRONG_CONFIGURATION || self.deaths >= TRIES_BEFORE_READY)) {
     self.fatal = problem(self, `does not start (${reason})`);
     return;
   }
-  const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - 1));
+  const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (self.deaths - 1));
   sayProblem(`${self.title} ended (${reason}); starting it again in ${delay / 1000} s. Log: ${self.logFile}`);
   self.timer = setTimeout(() => restart(self), delay);
 }
@@ -75,7 +75,7 @@ function restart(self) {
     start(self);
   } catch (error) {
     sayProblem(`${self.title} could not be started again: ${error.message}`);
-    self.timer = setTimeout(() => restart(self), LONGEST_DELAY);
+    self.timer = setTimeout(() => restart(self), LONGEST_DELAY_MS);
   }
 }
 

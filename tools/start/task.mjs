@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { endProcess, processIdentity } from '../shared/processes.mjs';
 import { StartError, sayProblem } from '../shared/say.mjs';
 
-const STILL_AT_IT_EVERY = 15_000;
+const STILL_AT_IT_EVERY_MS = 15_000;
 const TAIL_LINES = 40;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -25,7 +25,7 @@ export async function runTask(title, command, args, options) {
   for (const signal of SIGNALS) process.on(signal, stop);
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const identity = processIdentity(child.pid);
-  const ticker = setInterval(() => sayProblem(`  still running after ${seconds()}`), STILL_AT_IT_EVERY);
+  const ticker = setInterval(() => sayProblem(`  still running after ${seconds()}`), STILL_AT_IT_EVERY_MS);
   let output = '';
   const keep = (chunk) => (output = (output + chunk).slice(-20_000));
   child.stdout.on('data', keep);

@@ -24,7 +24,7 @@ import { people } from './people.mjs';
  */
 const ADMIN = { email: 'admin@school.example', password: 'an admin between two' };
 const SECONDS_OF_WORK = 5;
-const READY_WITHIN = 120_000;
+const READY_WITHIN_MS = 120_000;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** What differs between checkouts: the services, the way they get their environment, the migrations. */
@@ -61,7 +61,7 @@ async function startServices(of, { stores, settings, homes, dataDir, asOperator 
     return { name: service.name, port, healthPort, child, logFile, stop };
   });
   for (const { name, healthPort, child, logFile } of started) {
-    for (const deadline = Date.now() + READY_WITHIN; !(await isReady(healthPort)); await pause(100)) {
+    for (const deadline = Date.now() + READY_WITHIN_MS; !(await isReady(healthPort)); await pause(100)) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(
           `${label} ${name} is not ready: ${await (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).text()}\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,

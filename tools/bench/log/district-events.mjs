@@ -4,7 +4,7 @@ import { deviceHistory } from '../../seed/device-history.mjs';
 
 const require = createRequire(import.meta.url);
 const TEMPLATES = 2_000;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const SHIFT_MINUTES = 14_400;
 /** One sortable number holds a time, a device (18 bits) and a place in its history (6 bits). */
 const DEVICES = 2 ** 18;
@@ -16,7 +16,7 @@ const PLACES = 2 ** 6;
  * @yields {{ stream: string, streamVersion: number, commandId: string, occurredAt: Date, event: object }}
  */
 export function* districtEvents({ devices, eventsADevice, staff, until }) {
-  const templates = histories(staff, new Date(until.getTime() - SHIFT_MINUTES * MINUTE));
+  const templates = histories(staff, new Date(until.getTime() - SHIFT_MINUTES * MINUTE_MS));
   const people = Array.from({ length: devices }, (_, number) => ({
     id: randomUUID(),
     commandId: randomUUID(),
@@ -74,7 +74,7 @@ function inOrder(templates, chosen) {
   let next = 0;
   chosen.forEach((template, device) =>
     templates[template].events.forEach(({ occurredAt }, place) => {
-      const minute = Math.floor(occurredAt.getTime() / MINUTE) + shiftOf(device);
+      const minute = Math.floor(occurredAt.getTime() / MINUTE_MS) + shiftOf(device);
       keys[next] = (minute * DEVICES + device) * PLACES + place;
       next += 1;
     }),
@@ -84,7 +84,7 @@ function inOrder(templates, chosen) {
 
 function* told({ events, ids }, place, { id, commandId, number }) {
   const { event, occurredAt: first } = events[place];
-  const shift = shiftOf(number) * MINUTE;
+  const shift = shiftOf(number) * MINUTE_MS;
   const occurredAt = new Date(first.getTime() + shift);
   const deviceId = id;
   if (place === 0) {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { randomUUID } from 'node:crypto';
 
 const { WebSocket } = createRequire(import.meta.url)('ws');
-const PATIENCE = 10_000;
+const PATIENCE_MS = 10_000;
 
 /** A socket of a signed-in visitor, and everything it has received. `known` holds the positions to resume from. */
 export async function listen(visitor, known = {}) {
@@ -46,7 +46,7 @@ async function attempt(visitor, method, path, body, headers) {
   const startedAt = performance.now();
   const failure = (what) => ({ failure: `${what}, after ${Math.round(performance.now() - startedAt)} ms` });
   try {
-    const answer = await visitor.send(method, path, body, headers, PATIENCE);
+    const answer = await visitor.send(method, path, body, headers, PATIENCE_MS);
     return answer.status < 500 ? { answer } : failure(`${answer.status} ${JSON.stringify(answer.body)}`);
   } catch (error) {
     return failure(error.cause?.message ?? error.message);

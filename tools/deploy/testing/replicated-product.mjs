@@ -13,7 +13,7 @@ import { eventually } from '../../start/testing/running-copy.mjs';
 import { busCluster } from './bus-cluster.mjs';
 
 export const ADMIN = { email: 'admin@school.example', password: 'two of everything runs' };
-const READY_WITHIN = 60_000;
+const READY_WITHIN_MS = 60_000;
 
 /**
  * Two of each service and two gateways on one database and three bus servers. Nothing restarts a process that ends.
@@ -75,7 +75,7 @@ function replica({ root, dataDir, bus, stores, service, healthPort, port, number
       await eventually(() => {
         if (child.exitCode !== null) throw Object.assign(new Error(readFileSync(logFile, 'utf8')), { isFinal: true });
         return isReady(healthPort);
-      }, READY_WITHIN);
+      }, READY_WITHIN_MS);
     },
     async kill() {
       child?.kill('SIGKILL');

@@ -14,7 +14,7 @@ export const REAL_PRODUCT = join(here, '..', 'start.mjs');
 /** The last line of a start; earlier output may arrive separately. */
 const READY = /Ctrl-C stops it/;
 /** As long as a start gives its own parts; a failed start ends at once. */
-const READY_WITHIN = 60_000;
+const READY_WITHIN_MS = 60_000;
 
 /** A data folder and a port for one test, and copies of the product on them, by default with stand-in services. */
 export async function place(t, script = STAND_INS) {
@@ -61,7 +61,7 @@ function startCopy(script, env, args) {
         if (exitCode !== undefined)
           throw Object.assign(new Error(`ended with ${exitCode}: ${copy.errors}`), { isFinal: true });
         return READY.test(copy.output);
-      }, READY_WITHIN),
+      }, READY_WITHIN_MS),
     stop: (signal = 'SIGINT') => {
       if (exitCode === undefined) child.kill(signal);
       return ended;
@@ -70,8 +70,8 @@ function startCopy(script, env, args) {
 }
 
 /** Waits until the check holds; a check that throws does not hold yet. */
-export async function eventually(check, limit = 20_000) {
-  const deadline = Date.now() + limit;
+export async function eventually(check, limitMs = 20_000) {
+  const deadline = Date.now() + limitMs;
   for (;;) {
     let problem;
     try {
@@ -80,7 +80,7 @@ export async function eventually(check, limit = 20_000) {
       if (error.isFinal) throw error;
       problem = error;
     }
-    if (Date.now() > deadline) throw new Error(`did not come true within ${limit / 1000} s`, { cause: problem });
+    if (Date.now() > deadline) throw new Error(`did not come true within ${limitMs / 1000} s`, { cause: problem });
     await pause(50);
   }
 }
