@@ -12,10 +12,13 @@ export async function prepareCheckout(root) {
 
 /** For a command beside a product that may be running from this checkout: leaves an existing build as it is. */
 export async function completeCheckout(root) {
-  if (isCheckout(root) && !(isInstalled(root) && isBuilt(root))) await prepareCheckout(root);
+  if (isCheckout(root) && !(wasInstalled(root) && isBuilt(root))) await prepareCheckout(root);
 }
 
 const isCheckout = (root) => existsSync(join(root, 'nx.json'));
 
-/** npm writes this record at the end of an install. */
-const isInstalled = (root) => existsSync(join(root, 'node_modules', '.package-lock.json'));
+/**
+ * Whether an install has ever ended: npm writes this record at its end. Of which packages, the next start looks at; to
+ * replace them now would take them from the product that runs.
+ */
+const wasInstalled = (root) => existsSync(join(root, 'node_modules', '.package-lock.json'));

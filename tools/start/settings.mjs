@@ -65,6 +65,7 @@ function places(z, root) {
 }
 
 function district(z, root, schoolDirectory) {
+  const { isTimeZone } = require('@repairline/service-kit/config');
   const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     SCHOOL_EMAIL_DOMAINS: z
@@ -169,12 +170,4 @@ function protocolOf(text) {
 
 function originOf(text) {
   return /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text).origin : '';
-}
-
-function isTimeZone(name) {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }

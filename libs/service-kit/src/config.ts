@@ -108,7 +108,7 @@ function isDatabaseAddress(address: string): boolean {
   return /^postgres(ql)?:\/\//u.test(address) && URL.canParse(address.replace('@/', '@socket/'));
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
     return true;
