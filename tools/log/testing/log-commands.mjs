@@ -55,17 +55,37 @@ export async function productWithCommands(t, settings = {}) {
   }
 
   const command = (script, ...args) => launch(script, ...args).ended;
-  return { launch, launchOn, command, sql, erasers, children, run, dataDir, port, databaseAdminUrl, natsEventsUrl };
+  const verify = () => command('log/verify.mjs');
+  return {
+    launch,
+    launchOn,
+    command,
+    verify,
+    sql,
+    erasers,
+    children,
+    run,
+    dataDir,
+    port,
+    databaseAdminUrl,
+    natsEventsUrl,
+  };
 }
 
 /** Proves what holds with any event store. */
 export async function testLogCommands(t, product) {
-  const { launch, command, sql, erasers, children, dataDir, port, databaseAdminUrl, natsEventsUrl } = product;
-  const verify = () => command('log/verify.mjs');
-
-  const seeded = await command('seed/seed.mjs', '--devices', '40');
+  const seeded = await product.command('seed/seed.mjs', '--devices', '40');
   assert.equal(seeded.code, 0, seeded.errors);
+  await testVerify(t, product);
+  await testRebuild(t, product);
+  await testReplay(t, product);
+  await testDeadLetters(t, product);
+  await testBeyondTheLog(t, product);
+  await testLosses(t, product);
+  await testErasure(t, product);
+}
 
+async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
   await t.test('verify finds that everything is equal, and records it', async () => {
     const { code, output } = await verify();
     assert.match(output, /equal +repairs device-list: 40 rows/);
@@ -166,7 +186,9 @@ export async function testLogCommands(t, product) {
     }
     assert.equal(code, 1);
   });
+}
 
+async function testRebuild(t, { launch, command, sql, databaseAdminUrl }) {
   await t.test('after a killed and a refused rebuild, a rebuild repairs the views of every service', async () => {
     const killed = launch('log/rebuild.mjs', 'repairs');
     await eventually(() => killed.output.includes('events'));
@@ -196,14 +218,18 @@ export async function testLogCommands(t, product) {
     const people = await command('log/rebuild.mjs', 'repairs', 'technicians');
     assert.match(people.output, /^repairs technicians have been taken in again: [1-9]\d* people\.$/m, people.errors);
   });
+}
 
+async function testReplay(t, { command }) {
   await t.test('a replay publishes events again', async () => {
     const { code, output } = await command('log/replay.mjs', 'identity', '--from', '1');
     assert.match(output, /events of identity have been published again, from position 1 to \d+/);
     assert.equal(code, 0);
     assert.equal((await command('log/replay.mjs', 'repairs', '--from', '1')).code, 0);
   });
+}
 
+async function testDeadLetters(t, { command, sql }) {
   await t.test('dead letters are listed, retried and skipped', async () => {
     const retried = await command('log/dead-letters.mjs', 'retry', 'analytics', 'from-identity', '1');
     assert.equal(retried.code, 0, retried.errors);
@@ -221,7 +247,9 @@ export async function testLogCommands(t, product) {
     await sql('delete from repairs.dead_letters');
     assert.equal((await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', position)).code, 2);
   });
+}
 
+async function testBeyondTheLog(t, { command, sql, port, verify }) {
   await t.test(
     'verify names what is beyond the log it follows, and its remedies take in what was passed over',
     async () => {
@@ -249,7 +277,9 @@ export async function testLogCommands(t, product) {
       assert.equal(after.code, 0, after.output);
     },
   );
+}
 
+async function testLosses(t, { command, sql, children, dataDir, port, verify }) {
   await t.test('losing the storage of the bus while the product runs loses nothing', async () => {
     await sql('update repairs.relay_cursors set position = (select max(position) from repairs.view_checkpoints)');
     const reports = async () => (await command('bus/consumer.mjs', 'list')).output;
@@ -267,7 +297,9 @@ export async function testLogCommands(t, product) {
     assert.match(last.output, /equal +repairs device-list: 42 rows/);
     await eventually(async () => /^reports {2}all contexts .* [1-9]\d* events waiting/.test(await reports()), 30_000);
   });
+}
 
+async function testErasure(t, { command, sql, erasers, port, verify }) {
   await t.test(
     'after an erasure no table holds what was typed about a student, and the views still match the log',
     async () => {
@@ -289,31 +321,31 @@ export async function testLogCommands(t, product) {
         completed: true,
       };
       assert.equal((await send('POST', '/api/devices/ERASE-1/logs', done)).status, 201);
-      await eventually(async () => (await tablesWith(student)).length >= 4);
+      await eventually(async () => (await tablesWith(sql, student)).length >= 4);
       const by = ['--by', ADMIN.ADMIN_EMAIL];
       assert.equal((await command('log/erase.mjs', 'student', student, ...by)).code, 1);
       const erased = await command('log/erase.mjs', 'student', student.toUpperCase(), ...by, '--yes');
       assert.deepEqual([erased.code, erased.errors], [0, '']);
-      await eventually(async () => (await tablesWith(student)).length === 0);
+      await eventually(async () => (await tablesWith(sql, student)).length === 0);
       // Recorded before the key is destroyed, and after.
       assert.deepEqual(await erasers(), ['Ada Beyond', 'Ada Beyond']);
       const { code, output } = await verify();
       assert.equal(code, 0, output);
     },
   );
+}
 
-  /** Every table of every service whose rows hold the text anywhere. */
-  async function tablesWith(text) {
-    const tables = await sql(
-      "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
-    );
-    const found = [];
-    for (const { name } of tables) {
-      const rows = await sql(`select 1 from ${name} x where x::text ilike '%${text}%' limit 1`);
-      if (rows.length > 0) found.push(name);
-    }
-    return found;
+/** Every table of every service whose rows hold the text anywhere. */
+async function tablesWith(sql, text) {
+  const tables = await sql(
+    "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
+  );
+  const found = [];
+  for (const { name } of tables) {
+    const rows = await sql(`select 1 from ${name} x where x::text ilike '%${text}%' limit 1`);
+    if (rows.length > 0) found.push(name);
   }
+  return found;
 }
 
 function credentials(url) {
