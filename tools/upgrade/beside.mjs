@@ -20,7 +20,8 @@ import { people } from './people.mjs';
  * version's services from its checkout (installed and built), runs this checkout's migrations under them, starts this
  * checkout's services beside them and stops the earlier ones, the gateway last. It reports how many requests each state
  * answered, and which failed. Database and bus are this checkout's; the earlier services enter the bus as its operators.
- * Earlier than accounts for calls, identity and gateway have only that for calls, as on a cluster whose bus is new.
+ * A version from before calls had an account of their own tells identity and the gateway only the address for calls, as
+ * on a cluster whose bus is upgraded first.
  */
 const ADMIN = { email: 'admin@school.example', password: 'an admin between two' };
 const SECONDS_OF_WORK = 5;
