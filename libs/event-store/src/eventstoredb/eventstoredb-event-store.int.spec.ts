@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { startStandIn, type StandIn } from '../testing/eventstoredb-stand-in/sta
 import { openEventStoreDbStores, type EventStoreDbStores } from '../testing/eventstoredb-stores';
 import { collector } from '../testing/ordering-contract';
 import { byCommand, lent, returned, type LoanEvent } from '../testing/sample-events';
+import { isReadable } from '../unreadable-event';
 
 /** The server and the client of more than a thousand events share one process, on a machine that may be busy. */
 const MANY_EVENTS_WITHIN_MS = 90_000;
@@ -88,6 +90,47 @@ describe('a service’s log in EventStoreDB', () => {
     },
     MANY_EVENTS_WITHIN_MS,
   );
+
+  describe('an event that another program has written', () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const [json, binary] = ['application/json', 'application/octet-stream'];
+    const loan = JSON.stringify(returned('1').event.data);
+    const ours = JSON.stringify({
+      ...{ version: 1, occurredAt: '2026-01-05T08:00:00.000Z', actor: null, batchId: null },
+      ...{ $correlationId: 'correlation-1', $causationId: randomUUID() },
+    });
+
+    test.each([
+      ['without metadata', json, loan, ''],
+      ['with empty metadata', json, loan, '{}'],
+      ['with metadata that are no JSON', json, loan, 'none'],
+      ['with metadata that are null', json, loan, 'null'],
+      ['with a time that is none', json, loan, ours.replace('2026-01', 'January')],
+      ['with binary data and without metadata', binary, loan, ''],
+    ])('%s cannot be read and holds up nothing else', async (_what, contentType, data, metadata) => {
+      const problems: unknown[] = [];
+      const store = under.another({ watchEveryMs: 50, onProblem: (problem) => problems.push(problem) });
+      const seen = collector();
+      const subscription = store.subscribe({ after: 0, batchSize: 10, onBatch: seen.take });
+      await store.append('loan-1', 0, [lent('1', { student: 'Grace' })], byCommand());
+      await seen.until(1);
+      const foreign = { id: randomUUID(), type: 'DeviceReturned', contentType };
+      standIn.log.append('repairline_repairs-loan-2', 'any', [
+        { ...foreign, data: base64(data), metadata: base64(metadata) },
+      ]);
+      await seen.until(2);
+      expect(await store.append('loan-3', 0, [lent('3')], byCommand())).toMatchObject({ position: 3 });
+      await seen.until(3);
+      await subscription.stop();
+      const another = under.another();
+      for (const options of [{ redacted: false }, { redacted: true }])
+        expect((await another.readAll(0, 10, options)).map(isReadable)).toEqual([true, false, true]);
+      const [, unreadable] = await another.readAll(0, 10);
+      expect(unreadable?.occurredAt.getTime()).toBeGreaterThan(0);
+      await expect(another.readStream('loan-2')).rejects.toThrow('DeviceReturned');
+      expect(problems).toEqual([]);
+    });
+  });
 
   test('a server that holds another log than the one the service has worked on is refused', async () => {
     const store = under.another();

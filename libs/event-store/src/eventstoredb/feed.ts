@@ -85,19 +85,23 @@ async function hold({ connection, prefix, known }: FeedOptions, state: FeedState
       };
       state.end = ended;
       subscription.on('confirmation', () => (state.isLive = true));
+      const failed = (error: unknown) => {
+        state.isLive = false;
+        reject(error instanceof Error ? error : new Error(String(error)));
+      };
       subscription.on('data', ({ event }) => {
         if (!event || !isLogged(prefix, event)) return;
-        const logged = fromRecorded(prefix, event);
-        state.reached = logged.commit;
-        known.take(logged);
+        try {
+          const logged = fromRecorded(prefix, event);
+          state.reached = logged.commit;
+          known.take(logged);
+        } catch (error) {
+          // Thrown from here, it would end the process.
+          subscription.removeAllListeners('data');
+          failed(error);
+        }
       });
-      subscription
-        .on('error', (error) => {
-          state.isLive = false;
-          reject(error);
-        })
-        .on('end', ended)
-        .on('close', ended);
+      subscription.on('error', failed).on('end', ended).on('close', ended);
       if (closing.aborted) ended();
     });
   } finally {

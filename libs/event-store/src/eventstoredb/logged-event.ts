@@ -39,10 +39,13 @@ export function isLogged(prefix: string, { streamId, type }: RecordedEvent): boo
   return streamId.startsWith(prefix) && !type.startsWith('$');
 }
 
+/** No event has this version: what another program has written into a stream cannot be read, but takes its position. */
+const UNKNOWN_VERSION = 0;
+
 /** @throws if EventStoreDB does not return the event's position, which it does from 22.6 on */
 export function fromRecorded(prefix: string, event: RecordedEvent): LoggedEvent {
   if (!event.position) throw new Error('This EventStoreDB is older than 22.6 and does not report positions');
-  const { version, occurredAt, actor, batchId, $correlationId, $causationId } = event.metadata as unknown as Metadata;
+  const { version, occurredAt, actor, batchId, $correlationId, $causationId } = metadataOf(event);
   const { id, type } = event;
   return {
     id,
@@ -58,4 +61,18 @@ export function fromRecorded(prefix: string, event: RecordedEvent): LoggedEvent 
     batchId,
     stored: { id, type, version, data: event.data as Record<string, unknown> },
   };
+}
+
+function metadataOf({ metadata, created }: RecordedEvent): Metadata {
+  if (isOurs(metadata)) return metadata;
+  const nobody = { actor: null, batchId: null, $correlationId: '', $causationId: '' };
+  return { ...nobody, version: UNKNOWN_VERSION, occurredAt: created.toISOString() };
+}
+
+/** The client hands over bytes if they are no JSON, and nothing if there are none. */
+function isOurs(metadata: unknown): metadata is Metadata {
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  const { version, occurredAt, $causationId } = metadata as Partial<Record<keyof Metadata, unknown>>;
+  const isDated = typeof occurredAt === 'string' && !Number.isNaN(Date.parse(occurredAt));
+  return typeof version === 'number' && isDated && typeof $causationId === 'string';
 }
