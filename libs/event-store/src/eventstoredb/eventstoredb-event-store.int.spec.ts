@@ -107,6 +107,10 @@ describe('a service’s log in EventStoreDB', () => {
       ['with metadata that are null', json, loan, 'null'],
       ['with a time that is none', json, loan, ours.replace('2026-01', 'January')],
       ['with binary data and without metadata', binary, loan, ''],
+      ['with binary data', binary, loan, ours],
+      ['with data that are no JSON', json, '{', ours],
+      ['with data that are null', json, 'null', ours],
+      ['with data that are a list', json, '[]', ours],
     ])('%s cannot be read and holds up nothing else', async (_what, contentType, data, metadata) => {
       const problems: unknown[] = [];
       const store = under.another({ watchEveryMs: 50, onProblem: (problem) => problems.push(problem) });

@@ -23,7 +23,7 @@ export interface EventCodec<E extends AnyEvent> {
   encode(events: readonly { id: string; event: E }[]): Promise<StoredEvent[]>;
   /**
    * In the newest version; fields whose key was erased are null.
-   * @throws {UnreadableEvent} if an event is of an unknown type or version, or has a changed ciphertext
+   * @throws {UnreadableEvent} if an event is of an unknown type or version, is no object, or has changed personal data
    */
   decode: Decoding<E>;
   /** The same for readers of the log, who must get past such an event: an UnreadableEvent takes its place. */
@@ -33,12 +33,19 @@ export interface EventCodec<E extends AnyEvent> {
 /** How a store turns what it has read into events: all of them, or with UnreadableEvents among them. */
 export type Decoding<E extends AnyEvent> = (stored: readonly StoredEvent[]) => Promise<E[]>;
 
-const NO_KEYS: ReadonlyMap<string, SubjectKey> = new Map();
+type Keys = ReadonlyMap<string, SubjectKey>;
+
+const NO_KEYS: Keys = new Map();
+/** For readers that look at no personal data, be it sealed as it should or not. */
+const REDACTED: Keys = new Map();
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>, keyring: Keyring): EventCodec<E> {
-  const reader = (keys: ReadonlyMap<string, SubjectKey>) => (event: StoredEvent) => {
+  const reader = (keys: Keys) => (event: StoredEvent) => {
     try {
-      const data = opened(registry.stored(event.type, event.version), event, keys);
+      const definition = registry.stored(event.type, event.version);
+      if (!isObject(event.data)) throw new Error('Its data is no object');
+      const data = opened(definition, event.data, event.id, keys);
       return registry.upcast(event.type, event.version, data);
     } catch (error) {
       throw new UnreadableEvent(event, error);
@@ -55,7 +62,7 @@ export function createEventCodec<E extends AnyEvent>(registry: EventRegistry<E>,
       return stored.map(reader(await keysOf(stored, keyring)));
     },
     async decodePage(stored, { redacted = false } = {}) {
-      const read = reader(redacted ? NO_KEYS : await keysOf(stored, keyring));
+      const read = reader(redacted ? REDACTED : await keysOf(stored, keyring));
       try {
         return stored.map(read);
       } catch {
@@ -88,10 +95,7 @@ function draftOf(definition: EventDefinition, id: string, given: object): Draft 
   return { id, type, version, data, subject: String(subject && data[subject]), secret: hasSecret ? secret : null };
 }
 
-function sealed(
-  { id, type, version, data, subject, secret }: Draft,
-  keys: ReadonlyMap<string, SubjectKey>,
-): StoredEvent {
+function sealed({ id, type, version, data, subject, secret }: Draft, keys: Keys): StoredEvent {
   if (!secret) return { id, type, version, data };
   const key = keys.get(subject);
   if (!key) throw new Error(`The keyring gave no key for the subject of ${type} ${id}`);
@@ -109,24 +113,34 @@ function readOrUnreadable<E extends AnyEvent>(stored: StoredEvent, read: (event:
   }
 }
 
-async function keysOf(stored: readonly StoredEvent[], keyring: Keyring): Promise<ReadonlyMap<string, SubjectKey>> {
+async function keysOf(stored: readonly StoredEvent[], keyring: Keyring): Promise<Keys> {
   const keyIds = new Set<string>();
-  for (const { data } of stored) if (isSealed(data.$personal)) keyIds.add(data.$personal.k);
-  return keyIds.size > 0 ? keyring.keys([...keyIds]) : NO_KEYS;
+  for (const { data } of stored) if (isObject(data) && isSealed(data.$personal)) keyIds.add(data.$personal.k);
+  // For a single id of another form a keyring fails, and with it the whole page.
+  const wanted = [...keyIds].filter((keyId) => UUID.test(keyId));
+  return wanted.length > 0 ? keyring.keys(wanted) : NO_KEYS;
 }
 
-function opened(definition: EventDefinition, stored: StoredEvent, keys: ReadonlyMap<string, SubjectKey>): Json {
-  if (definition.personal.length === 0) return stored.data;
+function opened(definition: EventDefinition, stored: Json, eventId: string, keys: Keys): Json {
+  if (definition.personal.length === 0) return stored;
   const data: Json = {};
-  for (const field in stored.data) if (field !== '$personal') data[field] = stored.data[field];
+  for (const field in stored) if (field !== '$personal') data[field] = stored[field];
   for (const field of definition.personal) data[field] = null;
-  const { $personal } = stored.data;
-  const key = isSealed($personal) && keys.get($personal.k);
+  const { $personal } = stored;
+  if ($personal === undefined || keys === REDACTED) return data;
+  if (!isSealed($personal)) throw new Error('Its $personal lacks k or c');
+  const key = keys.get($personal.k);
+  if (!key && !UUID.test($personal.k)) throw new Error(`Its key's id is no UUID`);
   if (!key) return data;
-  const secret = open(key.key, Buffer.from($personal.c, 'base64'), stored.id).toString();
+  const secret = open(key.key, Buffer.from($personal.c, 'base64'), eventId).toString();
   return Object.assign(data, JSON.parse(secret) as Json);
 }
 
+/** Whoever may write to the log may have put anything there. */
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
 function isSealed(value: unknown): value is { k: string; c: string } {
-  return typeof value === 'object' && value !== null && 'k' in value && 'c' in value;
+  return isObject(value) && typeof value.k === 'string' && typeof value.c === 'string';
 }

@@ -88,6 +88,19 @@ describe('personal data in PostgreSQL', () => {
     expect(redacted.map(isReadable)).toEqual([true, true, true]);
   });
 
+  test.each(['null', '[]', '"text"', '5'])('an event whose data is %s cannot be read, others can', async (data) => {
+    const { store } = await newProcess();
+    await store.append('loan-1', 0, [grace()], byCommand());
+    await store.append('loan-2', 0, [grace(), returned('1')], byCommand());
+    const admin = new Pool({ connectionString: database.adminUrl });
+    await admin.query('UPDATE repairs.events SET data = $1 WHERE position <> 2', [data]);
+    await admin.end();
+    for (const options of [{ redacted: false }, { redacted: true }])
+      expect((await store.readAll(0, 10, options)).map(isReadable)).toEqual([false, true, false]);
+    expect((await store.readAll(1, 1))[0]?.event).toEqual(grace().event);
+    await expect(store.readStream('loan-1')).rejects.toThrow('(DeviceLent version 1) cannot be read');
+  });
+
   test('processes that create a subject’s first key at once agree on one, and all values can be read', async () => {
     const processes = await Promise.all(Array.from({ length: 4 }, () => newProcess()));
     const subjects = Array.from({ length: 200 }, (_, index) => `${index}`);

@@ -20,6 +20,12 @@ export const loanRegistry = createEventRegistry(definitions);
 /** What a later program writes and knows. */
 export const laterLoanRegistry = createEventRegistry([deviceLent, { ...deviceReturned, version: 2 }]);
 
+/** What a program writes that puts anything where sealed personal data should be. */
+export const unsealingLoanRegistry = createEventRegistry([
+  { ...deviceLent, data: deviceLent.data.loose(), personal: [] },
+  deviceReturned,
+]);
+
 export function lent(deviceId: string, data: Partial<EventOf<typeof deviceLent>['data']> = {}): NewEvent<LoanEvent> {
   return { event: { type: 'DeviceLent', data: { deviceId, days: 7, student: null, note: null, ...data } } };
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { EventStore } from '../event-store';
-import { UnreadableEvent } from '../unreadable-event';
+import { isReadable, UnreadableEvent } from '../unreadable-event';
 import type { StoreUnderTest } from './event-store-contract';
 import { collector } from './ordering-contract';
-import { byCommand, laterLoanRegistry, lent, returned, type LoanEvent } from './sample-events';
+import { byCommand, laterLoanRegistry, lent, returned, unsealingLoanRegistry, type LoanEvent } from './sample-events';
 
 /** As after a return to an earlier program: the log holds an event in a version that only the later one knows. */
 export function describeUnreadable(under: () => StoreUnderTest): void {
@@ -41,5 +42,25 @@ export function describeUnreadable(under: () => StoreUnderTest): void {
     await expect(store.readStream('loan-2')).rejects.toThrow(UnreadableEvent);
     expect(await store.readStream('loan-3')).toHaveLength(1);
     expect(await store.append('loan-3', 1, [returned('3')], byCommand())).toMatchObject({ position: 5 });
+  });
+  test.each([
+    ['a key id that is no UUID', { k: 'garbage', c: 'AAAA' }],
+    ['a key id that is a number', { k: 5, c: 'AAAA' }],
+    ['a key id that is missing', { c: 'AAAA' }],
+    ['a ciphertext that is no text', { k: randomUUID(), c: 5 }],
+    ['no object', 'garbage'],
+    ['null', null],
+  ])('is one whose sealed personal data has or is %s, and no other', async (_what, $personal) => {
+    const sealed = lent('4', { $personal } as object);
+    await under().another({ registry: unsealingLoanRegistry }).append('loan-4', 0, [sealed], byCommand());
+    await under()
+      .another()
+      .append('loan-5', 0, [lent('5', { student: 'Alan' })], byCommand());
+    const page = await store.readAll(3, 10);
+    expect(page.map(isReadable)).toEqual([true, false, true]);
+    expect(page[2]?.event).toEqual(lent('5', { student: 'Alan' }).event);
+    expect((await store.readAll(4, 1, { redacted: true }))[0]?.event).toEqual(lent('4').event);
+    await expect(store.readStream('loan-4')).rejects.toThrow('(DeviceLent version 1) cannot be read');
+    expect(await store.readStream('loan-5')).toHaveLength(1);
   });
 }
