@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { alone, consumeAgain } from './consume-again.mjs';
+import { alone } from './alone.mjs';
+import { consumeAgain } from './consume-again.mjs';
 import { openDatabase } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);

@@ -3,8 +3,9 @@ import { openBus } from '../bus/operator.mjs';
 import { createProgress } from '../shared/progress.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { removeWrongCopies, messagesToRemove } from './copies.mjs';
 import { LOG_SERVICES, openLog } from '../shared/service-log.mjs';
+import { alone } from './alone.mjs';
+import { messagesToRemove, removeWrongCopies } from './copies.mjs';
 import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);
@@ -23,36 +24,45 @@ function readWanted(args) {
   return { context, from: Math.max(1, Number(values.from)) };
 }
 
-await runCommand(USAGE, async (args, signal) => {
-  const { context, from } = readWanted(args);
-  const product = await resolveConnections(ROOT);
+async function replay({ product, log, bus, from, signal }) {
   const { republish } = require('@repairline/messaging/publishing/republish');
   const { relayRole } = require('@repairline/messaging/publishing/relay');
   const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
   const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
   const { recallLeader } = require('@repairline/service-kit/leadership');
+  const context = log.service;
+  const upTo = await log.store.head();
+  if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);
+  const wrong = await messagesToRemove(log, bus, from);
+  const progress = createProgress(upTo - from + 1, `${context}: events`);
+  const published = await republish({
+    ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
+    passed: (await readRelayCursor(log.pool, context)).position,
+    leftOut: await readLeftOut(log.pool),
+    onProgress: (position) => progress(position - from + 1),
+  });
+  // Only now, so that no event is missing meanwhile, and what is removed is not the last message.
+  await removeWrongCopies(product, bus, wrong);
+  // Its next term looks up in the log how far it has published.
+  await recallLeader(log.pool, relayRole(context));
+  console.log(
+    `${counted(published)} events of ${context} have been published again, from position ${from} to ${upTo}.`,
+  );
+  if (wrong.length > 0)
+    console.log(`${counted(wrong.length)} messages have been removed that were not as the log has them.`);
+}
+
+await runCommand(USAGE, async (args, signal) => {
+  const { context, from } = readWanted(args);
+  const product = await resolveConnections(ROOT);
   const log = await openLog(product, context);
   const bus = await openBus(product.natsEventsUrl);
+  // Both would remove the same messages, and the second would fail because they are gone.
+  const busy = `The events of ${context} are being replayed already. Wait until that is done.`;
   try {
-    const upTo = await log.store.head();
-    if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);
-    const wrong = await messagesToRemove(log, bus, from);
-    const progress = createProgress(upTo - from + 1, `${context}: events`);
-    const published = await republish({
-      ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
-      passed: (await readRelayCursor(log.pool, context)).position,
-      leftOut: await readLeftOut(log.pool),
-      onProgress: (position) => progress(position - from + 1),
-    });
-    // Only now, so that no event is missing meanwhile, and what is removed is not the last message.
-    await removeWrongCopies(product, bus, wrong);
-    // Its next term looks up in the log how far it has published.
-    await recallLeader(log.pool, relayRole(context));
-    console.log(
-      `${counted(published)} events of ${context} have been published again, from position ${from} to ${upTo}.`,
+    await alone(log.pool, { service: context, part: 'replay', busy }, () =>
+      replay({ product, log, bus, from, signal }),
     );
-    if (wrong.length > 0)
-      console.log(`${counted(wrong.length)} messages have been removed that were not as the log has them.`);
   } finally {
     await bus.close();
     await log.close();

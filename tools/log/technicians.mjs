@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { alone, consumeAgain } from './consume-again.mjs';
+import { alone } from './alone.mjs';
+import { consumeAgain } from './consume-again.mjs';
 import { attempt, lasting } from './findings.mjs';
 import { openDatabase, openLog } from '../shared/service-log.mjs';
 import { counted } from './words.mjs';

@@ -150,7 +150,7 @@ async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
 
   await t.test('verify names each kind of difference', async () => {
     await sql(`update repairs.device_list set school = 'XX' where device_id = (select min(device_id::text)::uuid from repairs.device_list);
-      delete from repairs.repair_logs where log_id = (select min(log_id::text)::uuid from repairs.repair_logs);
+      delete from billing.billed_devices where device_id = (select min(device_id) from billing.billed_devices);
       insert into identity.users (user_id, email, name, role, approved, created_at, updated_at, position)
         select 'nobody', 'x', 'x', role, approved, created_at, updated_at, position from identity.users limit 1;
       drop index billing.billing_items_sent;
@@ -169,7 +169,7 @@ async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
     const { code, output } = await verify();
     for (const difference of [
       /repairs device-list: 1 rows: [0-9a-f-]+ differs in school/,
-      /repairs repair-logs: 1 rows: [0-9a-f-]+ is missing/,
+      /billing billed-devices: 1 rows: [0-9a-f-]+ is missing/,
       /identity users: 1 rows: nobody has no event behind it/,
       /billing billing-items: the index billing_items_sent is missing/,
       /analytics completed-repairs: \d+ rows: .* differs in turnaround_minutes/,
@@ -220,12 +220,23 @@ async function testRebuild(t, { launch, command, sql, databaseAdminUrl }) {
   });
 }
 
-async function testReplay(t, { command }) {
+async function testReplay(t, { command, databaseAdminUrl }) {
   await t.test('a replay publishes events again', async () => {
     const { code, output } = await command('log/replay.mjs', 'identity', '--from', '1');
     assert.match(output, /events of identity have been published again, from position 1 to \d+/);
     assert.equal(code, 0);
     assert.equal((await command('log/replay.mjs', 'repairs', '--from', '1')).code, 0);
+  });
+
+  await t.test('a second replay of the same log is refused, and one of another log is not', async () => {
+    const first = new Client({ connectionString: databaseAdminUrl });
+    await first.connect();
+    await first.query("select pg_advisory_lock(hashtextextended('repairs:replay', 0))");
+    const second = await command('log/replay.mjs', 'repairs', '--from', '1');
+    const busy = 'The events of repairs are being replayed already. Wait until that is done.\n';
+    assert.deepEqual([second.code, second.errors], [2, busy]);
+    assert.equal((await command('log/replay.mjs', 'identity', '--from', '1')).code, 0);
+    await first.end();
   });
 }
 
