@@ -7,6 +7,7 @@ import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
 import { followLog } from '../subscription';
 import { connect } from './connection';
+import { createLogMark, markStreamOf } from './log-mark';
 import { openLogTail } from './log-tail';
 import { prefixOf, type LoggedEvent } from './logged-event';
 import { createPageReader } from './page-reader';
@@ -46,7 +47,8 @@ export function createEventStoreDbEventStore<E extends AnyEvent>(
   const prefix = prefixOf(options.service);
   const codec = createEventCodec(registry, keyring);
   const report = options.onProblem ?? warn;
-  const tail = openLogTail({ connection, prefix, pool, watchEveryMs, report });
+  const mark = createLogMark(connection, pool, markStreamOf(options.service));
+  const tail = openLogTail({ connection, prefix, mark, pool, watchEveryMs, report });
   const reader = createPageReader(connection, prefix, tail.known);
   const streams = createStreams(connection, prefix);
   const record = createRecorder({ connection, prefix, tail, streams });

@@ -3,6 +3,7 @@ import { readEverything, type Connection } from './connection';
 import { startFeed, type Feed } from './feed';
 import { loadIndex, saveIndex, type Place } from './index-table';
 import { createKnownLog, type KnownLog } from './known-log';
+import type { LogMark } from './log-mark';
 import { fromRecorded, isLogged } from './logged-event';
 import { checkOwnLog, checkSameLog } from './same-log';
 import { startWatchdog } from './watchdog';
@@ -11,6 +12,7 @@ import { coalesced } from './work-queues';
 export interface LogTailOptions {
   connection: Connection;
   prefix: string;
+  mark: LogMark;
   /** Stores the index between runs. */
   pool: Pool;
   watchEveryMs: number;
@@ -24,7 +26,7 @@ const FEED_PATIENCE_MS = 250;
  * The end of the service's log as this process knows it, kept current by a subscription and, if that lags, by reading.
  */
 export function openLogTail(options: LogTailOptions) {
-  const { connection, prefix, pool } = options;
+  const { connection, prefix, mark, pool } = options;
   const known = createKnownLog();
   const keeper = createKeeper(pool, known);
   let feed: Feed | undefined;
@@ -44,6 +46,8 @@ export function openLogTail(options: LogTailOptions) {
   async function begin(): Promise<void> {
     await readOn();
     await checkOwnLog(pool, known);
+    // Only a marked log counts as begun.
+    await check();
     await keeper.save();
   }
 
@@ -59,7 +63,7 @@ export function openLogTail(options: LogTailOptions) {
   }
 
   const readOn = coalesced(() => readToEnd(connection, prefix, known));
-  const check = coalesced(() => checkSameLog(connection, prefix, known));
+  const check = coalesced(() => checkSameLog(connection, prefix, known, mark));
   /** Afterwards everything recorded before the call is known. */
   async function refresh(): Promise<void> {
     await ready();

@@ -18,6 +18,7 @@ export async function openEventStoreDbStores(url: string, service = 'repairs') {
     pool,
     keyring,
     connectionString: database.url,
+    adminUrl: database.adminUrl,
     another(changes: Changes = {}) {
       const settings = { url, service, pool, keyring, registry: loanRegistry, onProblem: () => undefined };
       const store = createEventStoreDbEventStore({ ...settings, ...changes });
