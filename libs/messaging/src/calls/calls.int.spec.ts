@@ -193,9 +193,9 @@ describe('calls', () => {
       const packet = JSON.stringify({ id, pattern: Late.subject, data: { context, input: {} } });
       const asked = bus.request(Late.subject, packet, { timeout: 4_000 });
       // The connection sends at the next turn of the event loop. While this process is blocked, the server passes the
-      // call on, and it waits in the socket.
+      // call on, and it waits in the socket. On a busy machine 200 ms were not always enough for that.
       await pause(0);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
       await stopping.close();
       expect((await asked).json()).toMatchObject({ response: { ok: true, data: { was: 'late' } } });
       await bus.close();
