@@ -10,6 +10,7 @@ import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-comma
 import { readProduct } from '../shared/running-product.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
+import { undecidedLines } from './undecided.mjs';
 
 const USAGE = `npm run backup -- <file>
 npm run backup -- --into <folder> [--keep <number>]
@@ -88,6 +89,7 @@ async function backUp({ root, url, dataKey, file, keysFile, folder, keep, signal
   const counts = Object.entries(events).map(([service, count]) => `${service} ${count}`);
   say(`${file}: events of ${counts.join(', ')}, in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
   say(`${keysFile}: ${apart} keys and passwords. Keep it apart from the other file, and secrets.json apart from both.`);
+  for (const line of await undecidedLines(client)) say(line);
   if (keep) removeOlder(folder, keep).forEach((name) => say(`Removed ${name}: the newest ${keep} are kept.`));
 }
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { readersThatStop } from '../shared/service-log.mjs';
 import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
 import { noSmallDisk, smallDisk } from '../start/testing/small-disk.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
@@ -96,6 +97,20 @@ function settled(product) {
   );
 }
 
+/** @returns the position of an event in the log of repairs that no version knows */
+async function recordNonsense(url) {
+  const { rows } = await connected(url, (client) =>
+    client.query(
+      `INSERT INTO repairs.events (position, stream, stream_version, id, type, version, data, occurred_at, recorded_at,
+         actor, correlation_id, causation_id)
+       SELECT max(position) + 1, 'nonsense-1', 1, gen_random_uuid(), 'Nonsense', 7, '{}', now(), now(), null, 'a test',
+         gen_random_uuid()
+       FROM repairs.events RETURNING position::text`,
+    ),
+  );
+  return rows[0].position;
+}
+
 async function work({ port }) {
   const admin = visitor(port);
   assert.equal((await admin.signIn(...ADMIN)).status, 200);
@@ -141,6 +156,18 @@ test('a backup taken while people work is restored row by row', async (t) => {
     assert.deepEqual(readdirSync(small), []);
   });
 
+  await t.test('an event that this version does not know is warned of until it is left out', async () => {
+    const { databaseAdminUrl } = before.run();
+    const position = await recordNonsense(databaseAdminUrl);
+    const warned = await run('backup/backup.mjs', [join(folder, 'warned')], before.dataDir);
+    assert.equal(warned.code, 0, warned.output);
+    assert.match(warned.output, /^Warning: .* Nonsense version 7 \(repairs, 1 of them/mu);
+    for (const reader of readersThatStop('repairs')) {
+      const skip = () => run('log/dead-letters.mjs', ['skip', 'repairs', reader, position], before.dataDir);
+      await eventually(async () => (await skip()).code === 0, 30_000);
+    }
+  });
+
   let working = true;
   let added = 0;
   const people = (async () => {
@@ -154,6 +181,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
   working = false;
   await people;
   assert.equal(takenBusy.code, 0, takenBusy.output);
+  assert.doesNotMatch(takenBusy.output, /Warning/u);
   const later = await contents(before.run().databaseAdminUrl);
   await copy.stop();
 
@@ -246,6 +274,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
       await other.start();
       const url = other.run().databaseAdminUrl;
       const copied = await contents(url);
+      assert.equal(copied['repairs.dead_letters'].length, readersThatStop('repairs').length);
       for (const service of ['identity', 'repairs', 'billing']) {
         const [events, all] = [copied, later].map((tables) => tables[`${service}.events`]);
         assert.ok(events.length <= all.length && events.length >= expected[`${service}.events`].length);

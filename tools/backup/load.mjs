@@ -1,9 +1,9 @@
-import { knownEvents } from '../migrate/known-events.mjs';
 import { StartError } from '../shared/say.mjs';
 import { DECISIONS, RESTORED_TABLES, KEYS_TABLES, LOGS } from './contents.mjs';
 import { readBackup } from './format.mjs';
 import { fingerprint, unseal } from './sealed.mjs';
 import { hasRows, insertRows, isThere } from './tables.mjs';
+import { collectUndecided } from './undecided.mjs';
 
 const BATCH = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
@@ -30,9 +30,15 @@ export async function checkFiles({ file, keysFile, dataKey, product }) {
       `${file} is from an installation with another DATA_KEY. Put the secrets.json of that installation into the data folder, or set its DATA_KEY.`,
     );
   };
-  await readBackup(file, { header: expect('logs'), ...logsOf(file, found) });
+  const undecided = new Map(LOGS.map(({ service }) => [service, collectUndecided(service)]));
+  await readBackup(file, { header: expect('logs'), ...logsOf(file, found, undecided) });
   const missing = LOGS.find(({ service }) => found[service] === undefined);
   if (missing) throw new StartError(`${file} holds no log of ${missing.service}.`);
+  const unknown = [...undecided.values()].map((ofService) => ofService.first()).find(Boolean);
+  if (unknown)
+    throw new StartError(
+      `${file} holds ${unknown}, which this version of Repairline does not know: restore it with a newer one.`,
+    );
   const keys = { header: expect('keys'), table: (description) => void wellKnown(keysFile, description, KEYS_TABLES) };
   await readBackup(keysFile, keys, unseal(keysFile, dataKey));
   return { found, keysOlderBy: takenAt.logs - takenAt.keys };
@@ -40,27 +46,23 @@ export async function checkFiles({ file, keysFile, dataKey, product }) {
 
 const isNewer = (version, than) => version.localeCompare(than, 'en', { numeric: true }) > 0;
 
-/** Each log must be complete from its first event to its last, and this version must know every event. */
-function logsOf(file, found) {
+/** Each log must be complete from its first event to its last. */
+function logsOf(file, found, undecided) {
   let table;
-  let known;
   let last = 0;
   const damaged = (what) => new StartError(`${file} is damaged: ${what}. Nothing was restored.`);
   return {
     table: (description) => {
       table = wellKnown(file, description, [...LOGS, ...DECISIONS]);
-      known = new Set(knownEvents(table.service));
       last = 0;
     },
     row: (text) => {
+      if (table.name === 'dead_letters') undecided.get(table.service).letter(JSON.parse(text));
       if (table.name !== 'events') return;
-      const { position, type, version } = JSON.parse(text);
-      if (position !== last + 1) throw damaged(`event ${last + 1} of ${table.service} is missing`);
-      if (!known.has(`${type} version ${version}`))
-        throw new StartError(
-          `${file} holds ${type} version ${version}, which this version of Repairline does not know: restore it with a newer one.`,
-        );
-      last = position;
+      const event = JSON.parse(text);
+      if (event.position !== last + 1) throw damaged(`event ${last + 1} of ${table.service} is missing`);
+      undecided.get(table.service).event(event);
+      last = event.position;
     },
     tableEnd: (rows) => {
       if (table.name !== 'events') return;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readersThatStop } from '../shared/service-log.mjs';
 import { LOGS } from './contents.mjs';
 import { createWriter } from './format.mjs';
 import { checkFiles } from './load.mjs';
@@ -10,10 +11,10 @@ import { fingerprint, seal } from './sealed.mjs';
 
 const KEY = 'ab'.repeat(32);
 
-/** Both files of a backup, with these events of repairs and no others. */
+/** Both files of a backup, with these events and dead letters of repairs and no others. */
 async function backup(
   t,
-  { product = '0.9.0', events = [], takenAt = { logs: '2026-11-21', keys: '2026-11-21' } } = {},
+  { product = '0.9.0', events = [], letters = [], takenAt = { logs: '2026-11-21', keys: '2026-11-21' } } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-load-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -30,6 +31,10 @@ async function backup(
           service === 'repairs' ? events.map((event, at) => JSON.stringify({ position: at + 1, ...event })) : [];
         await writer.table({ service, name, upTo: rows.length }, [rows]);
       }
+    if (holds === 'logs')
+      await writer.table({ service: 'repairs', name: 'dead_letters' }, [
+        letters.map((letter) => JSON.stringify({ skipped_at: '2026-11-20T08:00:00+00:00', ...letter })),
+      ]);
     await writer.close();
   }
   return { file, keysFile, dataKey: KEY };
@@ -53,6 +58,23 @@ test('a backup with an event that this version does not know is refused, with th
     checkFiles({ ...(await backup(t, { events: [logged, { ...logged, version: 99 }] })), product }),
     /file holds RepairLogged version 99, which this version of Repairline does not know/u,
   );
+});
+
+test('an event that this version does not know is no hindrance once nobody would stop at it', async (t) => {
+  const product = '0.9.0';
+  const events = [
+    { type: 'RepairLogged', version: 1 },
+    { type: 'Nonsense', version: 7 },
+  ];
+  const leftOutAt = (position) => readersThatStop('repairs').map((view) => ({ view, position }));
+  const check = async (letters) => (await checkFiles({ ...(await backup(t, { events, letters })), product })).found;
+  assert.equal((await check(leftOutAt(2))).repairs, 2);
+  const refused = /holds Nonsense version 7, which this version of Repairline does not know/u;
+  for (const missing of readersThatStop('repairs'))
+    await assert.rejects(check(leftOutAt(2).filter(({ view }) => view !== missing)), refused);
+  await assert.rejects(check(leftOutAt(1)), refused);
+  await assert.rejects(check(leftOutAt(2).map((letter) => ({ ...letter, skipped_at: null }))), refused);
+  assert.ok(readersThatStop('repairs').includes('relay'));
 });
 
 test('it is known by how much the keys are older than the log', async (t) => {

@@ -26,6 +26,13 @@ export const LOG_SERVICES = Object.keys(LOGS);
 /** The services with data of their own, be it a log or what others have published. */
 export const SERVICES = [...LOG_SERVICES, 'analytics'];
 
+/** Who reads the service's log no further than an event that cannot be read, by the names that dead letters have. */
+export function readersThatStop(service) {
+  const { RELAY } = require('@repairline/messaging/publishing/relay-dead-letters');
+  const stopping = LOGS[service]().views.filter(({ onPoison }) => onPoison === 'stop');
+  return [...stopping.map(({ name }) => name), RELAY];
+}
+
 /** A service's database as the service itself opens it: with its role and schema. */
 export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, service) {
   const { createPool } = require('@repairline/service-kit/database');
