@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
+import { devicesOf } from './devices-of-student.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE_MS = 60_000;
@@ -39,33 +40,21 @@ async function findAdmin(product, email) {
   }
 }
 
+async function findByStudent(store, name) {
+  const { devices, unreadable } = await devicesOf(store, name);
+  if (unreadable.length > 0)
+    console.error(
+      `Not searched, because they cannot be read: the events of repairs at ${unreadable.join(', ')}. If they may name the student, erase their devices by number.`,
+    );
+  return devices;
+}
+
 async function findDevices({ store }, { kind, name }) {
   const { hasAssetNumber, readClaim, readDevice } = require('@repairline/repairs/commands/device-stream');
-  if (kind === 'student') return devicesOf(store, name);
+  if (kind === 'student') return findByStudent(store, name);
   const { holder } = await readClaim(store, name);
   // A number claimed for a device that was then refused it belongs to no device.
   return holder && hasAssetNumber(await readDevice(store, holder), name) ? [holder] : [];
-}
-
-/** The name as the product's search compares it, however its letters are composed. */
-function comparable(name) {
-  const { foldForSearch } = require('@repairline/projections/search-text');
-  return foldForSearch(name ?? '')
-    .trim()
-    .replace(/\s+/gu, ' ');
-}
-
-/** Every device that has ever borne the student's name, which only the log knows. */
-async function devicesOf(store, student) {
-  const { logPages } = require('@repairline/event-store/log-pages');
-  const wanted = comparable(student);
-  const found = new Set();
-  for await (const page of logPages(store, { after: 0 })) {
-    for (const { event } of page) {
-      if (comparable(event.data.studentName) === wanted) found.add(event.data.deviceId);
-    }
-  }
-  return [...found];
 }
 
 /**
