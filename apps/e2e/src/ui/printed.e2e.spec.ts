@@ -91,7 +91,7 @@ test('with a dialog open, the page below prints, or the history that the dialog 
   expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
 });
 
-test('the list prints all rows that are loaded, one below the other, and how many devices there are', async ({
+test('the list prints all rows that are loaded, one below the other, its filters, and how many devices there are', async ({
   memberPage: page,
   member,
 }) => {
@@ -100,9 +100,13 @@ test('the list prints all rows that are loaded, one below the other, and how man
   await member.api.post('/api/devices/bulk', { common: { school: 'SHS', model, priority: 'Low' }, devices });
   const rows = page.getByRole('article');
 
-  await open(page, `/devices?q=${model}`);
+  await open(page, `/devices?q=${model}&priority=Low`);
   await expect(rows.first()).toBeVisible();
+  const filters = page.getByText(`“${model}” · Low priority`);
+  await expect(filters).toBeHidden();
   await showPrinted(page);
+  await expect(page.getByText('210 devices found')).toBeVisible();
+  await expect(filters).toBeVisible();
   await expect(rows).toHaveCount(200);
   await expect(page.getByText('200 of 210 shown')).toBeVisible();
   const gaps = await page.getByRole('list', { name: 'Devices' }).evaluate((list) => {

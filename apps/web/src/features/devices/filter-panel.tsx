@@ -9,7 +9,7 @@ import { notPrinted } from '../../components/not-printed';
 import { Panel } from '../../components/panel';
 import { FilterTags } from './filter-tags';
 import { SearchField } from '../../components/search-field';
-import type { FilterName } from './use-device-filter';
+import { filterNames, type FilterName } from './use-device-filter';
 
 const useStyles = makeStyles({
   panel: {
@@ -17,8 +17,9 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalL,
     '@media (max-width: 767px)': { padding: tokens.spacingHorizontalM },
-    ...notPrinted,
+    '@media print': { padding: 0, border: 'none' },
   },
+  onScreenOnly: notPrinted,
   head: {
     display: 'flex',
     alignItems: 'baseline',
@@ -26,6 +27,7 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalS,
     minHeight: '24px',
     position: 'relative',
+    ...notPrinted,
   },
   title: {
     margin: 0,
@@ -48,6 +50,7 @@ const useStyles = makeStyles({
       gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
       '& > :last-child': { gridColumn: '1 / -1' },
     },
+    ...notPrinted,
   },
   choice: {
     minWidth: 0,
@@ -69,6 +72,8 @@ interface FilterPanelProps {
 export function FilterPanel({ role, filter, total, filtering, narrow, onClear, clearings }: FilterPanelProps) {
   const styles = useStyles();
   const badges = useBadgeStyles();
+  // On paper the list says what it is a part of.
+  const isFiltered = filterNames.some((name) => filter[name]);
   const choice = (name: Exclude<FilterName, 'q'>, label: string, options: ReactNode) => (
     <Select
       className={styles.choice}
@@ -80,7 +85,7 @@ export function FilterPanel({ role, filter, total, filtering, narrow, onClear, c
     </Select>
   );
   return (
-    <Panel className={styles.panel} aria-labelledby="filter-title">
+    <Panel className={mergeClasses(styles.panel, !isFiltered && styles.onScreenOnly)} aria-labelledby="filter-title">
       <div className={styles.head}>
         <h2 id="filter-title" className={styles.title}>
           Filter Devices

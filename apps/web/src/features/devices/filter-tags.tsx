@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     marginRight: tokens.spacingHorizontalXS,
   },
+  onPaper: { display: 'none', fontSize: tokens.fontSizeBase200, '@media print': { display: 'inline' } },
   tag: {
     minWidth: 'auto',
     maxWidth: '100%',
@@ -28,7 +29,7 @@ interface FilterTagsProps {
   onClear: () => void;
 }
 
-/** The active filters, each with a tag that removes it, and how many devices match. */
+/** The active filters, each with a tag that removes it, and how many devices match. On paper, where no button is, words. */
 export function FilterTags({ filter, total, narrow, onClear }: FilterTagsProps) {
   const styles = useStyles();
   const active = filterNames.filter((name) => filter[name]);
@@ -37,6 +38,7 @@ export function FilterTags({ filter, total, narrow, onClear }: FilterTagsProps) 
       <span className={styles.found} role="status">
         {total === undefined ? '' : `${devicesText(total)} found`}
       </span>
+      <span className={styles.onPaper}>{active.map((name) => wordOf(name, filter)).join(' · ')}</span>
       {active.map((name) => (
         <Button
           key={name}
