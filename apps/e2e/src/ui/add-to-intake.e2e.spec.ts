@@ -115,7 +115,9 @@ test('a chosen common issue has a border that stands out from that of the others
   const luminance = (name: string) =>
     dialogOf(page)
       .getByRole('button', { name })
-      .evaluate((chip) => {
+      .evaluate(async (chip) => {
+        // A change of theme fades from one color to the other.
+        await Promise.all(chip.getAnimations().map(({ finished }) => finished));
         const parts =
           getComputedStyle(chip)
             .borderTopColor.match(/\d+/gu)
