@@ -153,10 +153,7 @@ export async function repairLogsById(db: Database, logIds: readonly string[]): P
     .select(COLUMNS)
     .select(['device_list.asset_number', shownName.as('technician')])
     .execute();
-  return rows.map(({ asset_number, ...row }) => ({
-    ...toRepairLog({ ...row, asset_number: '' }),
-    ...{ barcodeNumber: asset_number, deviceId: row.device_id, repairId: row.repair_id },
-  }));
+  return rows.map((row) => ({ ...toRepairLog(row), deviceId: row.device_id, repairId: row.repair_id }));
 }
 
 export async function recentActivity(db: Database): Promise<RecentActivityItem[]> {
@@ -174,7 +171,7 @@ export async function recentActivity(db: Database): Promise<RecentActivityItem[]
 }
 
 type Entries = SelectQueryBuilder<Tables, 'repair_logs', Record<never, never>>;
-type ShownRow = RepairLogRow & { asset_number: string; technician: string | null };
+type ShownRow<AssetNumber = string> = RepairLogRow & { asset_number: AssetNumber; technician: string | null };
 
 const COLUMNS = (Object.keys(repairLogs.columns) as (keyof RepairLogRow)[]).map(
   (column) => `repair_logs.${column}` as const,
@@ -205,7 +202,9 @@ function toPage(rows: ShownRow[], limit: number, total: number): Page<RepairLog>
   return { items: rows.slice(0, limit).map(toRepairLog), total, next };
 }
 
-function toRepairLog(row: ShownRow): RepairLog {
+function toRepairLog<AssetNumber extends string | null>(
+  row: ShownRow<AssetNumber>,
+): Omit<RepairLog, 'barcodeNumber'> & { barcodeNumber: AssetNumber } {
   return {
     id: row.log_id,
     barcodeNumber: row.asset_number,
