@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { ChangeRole, DecideOnUser, RenameUser } from '@repairline/contracts/identity/commands';
-import { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import { Authenticate, GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
+import type { HealthCheck } from '@repairline/service-kit/health';
+import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { member, newcomer, secondAdmin, signInAdmin } from '../testing/people';
 import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
@@ -14,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => running.stop());
 
+const stoppedIn = ({ detail }: HealthCheck) => (detail as { stopped: string[] }).stopped;
 const everyone = () => running.call(ListUsers, {}, admin.as);
 
 describe('the last Admin', () => {
@@ -43,6 +48,42 @@ describe('the last Admin', () => {
     const revoke = running.refusal(DecideOnUser, { userId, approved: false }, admin.as);
     expect((await demote).code).toBe('own_account');
     expect((await revoke).code).toBe('own_account');
+  });
+});
+
+describe('an Admin whose access is taken away', () => {
+  test('cannot give it back to themselves with a command that was on its way', async () => {
+    const other = await secondAdmin(running, admin, 'ada@school.example');
+    const userId = other.user.id;
+    await running.call(DecideOnUser, { userId, approved: false }, admin.as);
+    expect((await running.refusal(DecideOnUser, { userId, approved: true }, other.as)).code).toBe('admin_only');
+    await running.call(DecideOnUser, { userId, approved: true }, admin.as);
+    await running.call(ChangeRole, { userId, role: 'Member' }, admin.as);
+    expect((await running.refusal(ChangeRole, { userId, role: 'Admin' }, other.as)).code).toBe('admin_only');
+  });
+
+  test('keeps the sign-ins and tokens of a later approval when the first decision is repeated', async () => {
+    const { user } = await member(running, admin, 'ada@school.example');
+    const revoke = { userId: user.id, approved: false };
+    const once = { ...admin.as, commandId: randomUUID() };
+    await running.call(DecideOnUser, revoke, once);
+    await running.call(DecideOnUser, { userId: user.id, approved: true }, admin.as);
+    const later = await running.signIn({ email: 'ada@school.example' });
+    expect(await running.call(DecideOnUser, revoke, once)).toMatchObject({ approved: true });
+    const authenticated = await running.call(Authenticate, { tokenHash: later.tokenHash, extend: false });
+    expect(authenticated).toMatchObject({ user: { id: user.id } });
+  });
+
+  test('cannot sign in again while the list of users has stopped', async () => {
+    const { user } = await member(running, admin, 'ada@school.example');
+    const { store, views } = running.identity;
+    const taken = { userId: 'a copy', email: 'ada@school.example', name: 'Ada', role: 'Member' } as const;
+    const context = { commandId: randomUUID(), correlationId: 'test', actor: null };
+    await store.append('user-a copy', 0, [{ event: { type: 'UserRegistered', data: taken } }], context);
+    await until(async () => isDeepStrictEqual(stoppedIn(await views.health()), ['users']));
+    const revoke = running.refusal(DecideOnUser, { userId: user.id, approved: false }, admin.as);
+    expect((await revoke).code).toBe('views_behind');
+    await expect(running.signIn({ email: 'ada@school.example' })).rejects.toMatchObject({ code: 'pending_approval' });
   });
 });
 

@@ -3,29 +3,33 @@ import { Client } from 'pg';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
+import { replacePassword } from '../sign-ins/credentials';
 import { createPasswords } from '../sign-ins/passwords';
 import { newcomer, signInAdmin } from '../testing/people';
-import { ADMIN, PASSWORD, runIdentity, type RunningIdentity } from '../testing/running-identity';
+import { ADMIN, PASSWORD, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
 
 const real = createPasswords();
 let work: string[] = [];
 let tooMany: DomainError | undefined;
+let afterVerifying = () => Promise.resolve();
 const passwords = {
   hash: (password: string) => (work.push('hash'), real.hash(password)),
   verify: (hash: string | undefined, password: string) =>
-    tooMany ? Promise.reject(tooMany) : (work.push('verify'), real.verify(hash, password)),
+    tooMany ? Promise.reject(tooMany) : (work.push('verify'), real.verify(hash, password).finally(afterVerifying)),
 };
 
 let running: RunningIdentity;
-beforeAll(async () => (running = await runIdentity({ passwords })));
+let asAdmin: SignedIn['as'];
+beforeAll(async () => {
+  running = await runIdentity({ passwords });
+  asAdmin = (await signInAdmin(running)).as;
+});
 afterAll(() => running.stop());
 beforeEach(() => (work = []));
 
 function attempt(email: string, password = PASSWORD) {
   return { email, password, client: 'a client', replaces: null, tokenHash: 'ab'.repeat(32) };
 }
-
-const asAdmin = { actor: { userId: 'test', name: 'Test', role: 'Admin' } } as const;
 
 async function accounts(email: string) {
   return (await running.call(ListUsers, {}, asAdmin)).filter((user) => user.email === email);
@@ -172,6 +176,20 @@ describe('wrong and right passwords', () => {
     const before = await running.identity.store.head();
     await running.signIn({ ...ADMIN, commandId });
     expect(await running.identity.store.head()).toBe(before);
+  });
+
+  test('with the old password fails if the password is replaced after it was checked', async () => {
+    const email = 'replaced@school.example';
+    const { id: userId } = await newcomer(running, email);
+    await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
+    const { pool } = running.identity;
+    const hash = await real.hash('another-anchor-40');
+    afterVerifying = () => replacePassword(pool, userId, hash);
+    const refused = running.refusal(SignIn, attempt(email)).finally(() => (afterVerifying = () => Promise.resolve()));
+    expect(await refused).toMatchObject({ code: 'invalid_credentials' });
+    const { rowCount } = await pool.query('select from sign_ins where user_id = $1', [userId]);
+    expect(rowCount).toBe(0);
+    await expect(running.signIn({ email, password: 'another-anchor-40' })).resolves.toMatchObject({ user: { email } });
   });
 
   test.each([true, false])('a user whose approval is revoked is pending again (revoked twice: %s)', async (twice) => {

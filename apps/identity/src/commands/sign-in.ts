@@ -1,13 +1,16 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/commands';
+import { stateAfter } from '@repairline/event-store/decider';
 import { isOfDomains, passwordFault } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
+import { accessOf, STAFF_STREAM, type StaffEvent } from '../domain/staff';
+import { staffDecider } from '../domain/staff.decider';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
 import type { Passwords } from '../sign-ins/passwords';
-import { endSignIn, openSignIn } from '../sign-ins/sign-ins';
+import { endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';
 import { registerUser } from './register-user';
 
@@ -33,13 +36,22 @@ export async function signIn(
   const passwords = uncountOnError(identity.passwords, uncount);
   const known = await passwordHashOf(pool, userId);
   const attempt = { userId, email, password, client };
-  const isFirst = known === undefined && (await setFirstPassword({ ...identity, passwords }, attempt));
-  if (!isFirst) await requirePassword({ pool, passwords }, { userId, known, password });
+  const first = known === undefined ? await setFirstPassword({ ...identity, passwords }, attempt) : undefined;
+  const passwordHash = first ?? (await requirePassword({ pool, passwords }, { userId, known, password }));
   await uncount();
 
   const user = await accountOf(identity, { userId, email }, context);
-  if (!user?.approved || user.approved_position === null) throw pendingApproval(email);
-  return { user: await completeSignIn(identity, user, user.approved_position, input, context) };
+  if (!user?.approved || user.approved_position === null || !(await isApproved(identity, userId))) {
+    throw pendingApproval(email);
+  }
+  const approval = { userId, approvedPosition: user.approved_position, passwordHash };
+  return { user: await completeSignIn(identity, user, approval, input, context) };
+}
+
+/** According to the log: a list that has stopped shows users as approved whose access has been revoked since. */
+async function isApproved({ store }: Identity, userId: string): Promise<boolean> {
+  const past = (await store.readStream<StaffEvent>(STAFF_STREAM)).map(({ event }) => event);
+  return accessOf(stateAfter(staffDecider, past), userId).standing === 'approved';
 }
 
 /** A password that was never checked because too many were waiting does not count as a wrong one. */
@@ -54,27 +66,32 @@ function uncountOnError(passwords: Passwords, uncount: () => Promise<void>): Pas
   };
 }
 
-/** @returns false if another first sign-in came first */
+/** @returns the password's hash, or undefined if another first sign-in came first */
 async function setFirstPassword(
   { passwords, pool, throttle }: Identity,
   { userId, email, password, client }: { userId: string; email: string; password: string; client: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const fault = passwordFault(password, email);
   if (fault) {
     await passwords.verify(undefined, password);
     throw passwordRejected(fault);
   }
   await throttle.admitRegistration(client);
-  return keepFirstPassword(pool, userId, await passwords.hash(password));
+  const passwordHash = await passwords.hash(password);
+  return (await keepFirstPassword(pool, userId, passwordHash)) ? passwordHash : undefined;
 }
 
-/** If no hash was known, another first sign-in has just stored one, and its password is the account's. */
+/**
+ * If no hash was known, another first sign-in has just stored one, and its password is the account's.
+ * @returns the password's hash
+ */
 async function requirePassword(
   { pool, passwords }: Pick<Identity, 'pool' | 'passwords'>,
   { userId, known, password }: { userId: string; known: string | undefined; password: string },
-): Promise<void> {
+): Promise<string> {
   const passwordHash = known ?? (await passwordHashOf(pool, userId));
-  if (!(await passwords.verify(passwordHash, password))) throw invalidCredentials();
+  if (!(await passwords.verify(passwordHash, password)) || passwordHash === undefined) throw invalidCredentials();
+  return passwordHash;
 }
 
 /** The account as views show it, registered first if it does not exist yet. */
@@ -92,13 +109,13 @@ async function accountOf(
 async function completeSignIn(
   identity: Identity,
   user: UserRow,
-  approvedPosition: number,
+  approval: Omit<NewSignIn, 'tokenHash'>,
   { tokenHash, replaces }: Input,
   context: CallContext,
 ) {
   const { pool, store, bus, views, now } = identity;
   const at = now();
-  await openSignIn(pool, { tokenHash, userId: user.user_id, approvedPosition }, at);
+  if (!(await openSignIn(pool, { tokenHash, ...approval }, at))) throw invalidCredentials();
   const replaced = replaces && replaces !== tokenHash ? await endSignIn(pool, replaces) : null;
   if (replaced) announceEnd(bus, replaced);
 

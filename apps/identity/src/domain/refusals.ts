@@ -38,6 +38,10 @@ export function lastAdmin(): DomainError {
   return new DomainError({ code: 'last_admin', message: 'This is the last Admin. Promote somebody else first.' });
 }
 
+export function noLongerAdmin(): DomainError {
+  return new DomainError({ code: 'admin_only', message: 'You are no longer an Admin, so this was not done' });
+}
+
 export function ownAccount(what: string): DomainError {
   return new DomainError({ code: 'own_account', message: `You cannot ${what}. Another Admin can.` });
 }

@@ -119,6 +119,23 @@ describe('roles', () => {
   });
 });
 
+describe('an Admin who has lost access or role since the command was given', () => {
+  test.each([decideOn('ada', true, 'ada'), decideOn('bob', true, 'ada'), decideOn('bob', false, 'ada')])(
+    'changes nobody’s access, not even their own: %j',
+    (command) => {
+      given(...admin('admin'), ...admin('ada'), event('UserAccessRevoked', 'ada'))
+        .when(command)
+        .thenError('admin_only');
+    },
+  );
+
+  test.each(['ada', 'bob'])('promotes nobody, not even themselves: %s', (whom) => {
+    given(...admin('admin'), ...admin('ada'), event('UserDemoted', 'ada'), event('UserApproved', 'bob'))
+      .when(giveRole(whom, 'Admin', 'ada'))
+      .thenError('admin_only');
+  });
+});
+
 describe('the first Admin', () => {
   const appoint = { type: 'AppointFirstAdmin', userId: 'admin' } as const;
 

@@ -1,9 +1,9 @@
 import type { Role } from '@repairline/contracts/identity/views';
 import type { Decider } from '@repairline/event-store/decider';
-import { lastAdmin, ownAccount, userNotApproved } from './refusals';
+import { lastAdmin, noLongerAdmin, ownAccount, userNotApproved } from './refusals';
 import { accessOf, approvedAdmins, evolve, initialState, type StaffEvent, type StaffState } from './staff';
 
-/** The caller has checked that the account exists. `by` is the Admin who gives the command. */
+/** The caller has checked that the account exists, and that `by`, who gives the command, was an Admin when asked. */
 export interface DecideOnUser {
   type: 'DecideOnUser';
   userId: string;
@@ -27,7 +27,15 @@ export type StaffCommand = DecideOnUser | ChangeRole | AppointFirstAdmin;
 
 export const staffDecider: Decider<StaffState, StaffCommand, StaffEvent> = { initialState, evolve, decide };
 
+/** Who has been revoked or demoted since the command was given changes nobody's access, and so not their own either. */
 function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
+  const events = eventsOf(command, state);
+  const by = command.type === 'AppointFirstAdmin' ? undefined : command.by;
+  if (events.length > 0 && by !== undefined && !approvedAdmins(state).includes(by)) throw noLongerAdmin();
+  return events;
+}
+
+function eventsOf(command: StaffCommand, state: StaffState): StaffEvent[] {
   switch (command.type) {
     case 'DecideOnUser':
       return command.approved ? approve(command, state) : takeAccess(command, state);

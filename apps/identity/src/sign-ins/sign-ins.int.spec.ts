@@ -158,13 +158,16 @@ describe('the end of a sign-in', () => {
 
   test('a sign-in that races with a revocation is invalid, even after a new approval', async () => {
     const { user } = await member(running, admin, 'bob@school.example');
-    const { rows } = await running.identity.pool.query<{ approved_position: number }>(
-      'select approved_position from users where user_id = $1',
+    const { rows } = await running.identity.pool.query<{ approvedPosition: number; passwordHash: string }>(
+      `select approved_position as "approvedPosition", password_hash as "passwordHash"
+       from users join credentials using (user_id) where user_id = $1`,
       [user.id],
     );
+    const [accepted] = rows;
+    if (!accepted) throw new Error('The user has no password');
     await running.call(DecideOnUser, { userId: user.id, approved: false }, admin.as);
-    const late = { tokenHash: 'cd'.repeat(32), userId: user.id, approvedPosition: rows[0]?.approved_position ?? 0 };
-    await openSignIn(running.identity.pool, late, new Date(clock));
+    const late = { tokenHash: 'cd'.repeat(32), userId: user.id, ...accepted };
+    expect(await openSignIn(running.identity.pool, late, new Date(clock))).toBe(true);
     expect(await isIn(late)).toBe(false);
     await running.call(DecideOnUser, { userId: user.id, approved: true }, admin.as);
     expect(await isIn(late)).toBe(false);

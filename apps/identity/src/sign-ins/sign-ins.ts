@@ -11,6 +11,8 @@ export interface NewSignIn {
   userId: string;
   /** Position of the approval that lets the user in. */
   approvedPosition: number;
+  /** Of the password that the user gave. */
+  passwordHash: string;
 }
 
 export interface EndedSignIn {
@@ -22,12 +24,20 @@ const HOUR_MS = 3_600_000;
 /** The precision of `last_seen_at`: a busy browser costs one write a minute. */
 const SEEN_EVERY_MS = 60_000;
 
-export async function openSignIn(pool: Pool, { tokenHash, userId, approvedPosition }: NewSignIn, now: Date) {
-  await pool.query(
+/**
+ * Opens a sign-in, once if it is repeated. It waits for a password that is just being replaced, whose command ends the
+ * user's sign-ins afterwards.
+ * @returns false if the password has been replaced since it was checked
+ */
+export async function openSignIn(pool: Pool, signIn: NewSignIn, now: Date): Promise<boolean> {
+  const { tokenHash, userId, approvedPosition, passwordHash } = signIn;
+  const { rowCount } = await pool.query(
     `insert into sign_ins (token_hash, user_id, approved_position, created_at, last_seen_at)
-     values ($1, $2, $3, $4, $4) on conflict (token_hash) do nothing`,
-    [tokenHash, userId, approvedPosition, now],
+     select $1, user_id, $3, $4, $4 from credentials where user_id = $2 and password_hash = $5 for share
+     on conflict (token_hash) do update set last_seen_at = excluded.last_seen_at`,
+    [tokenHash, userId, approvedPosition, now, passwordHash],
   );
+  return rowCount === 1;
 }
 
 /** The signed-in user; null if the token is unknown or expired, or the user's approval has been taken away since. */
