@@ -5,13 +5,19 @@ import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
 import { deviceNotFound } from '../domain/refusals';
 import { claimNumber, releaseNumber, setClaimAside, type ClaimRules } from './asset-number-claims';
-import { hasAssetNumber, positionOfCommand, readClaim, readDevice, type RepairsStore } from './device-stream';
+import {
+  hasAssetNumber,
+  momentAfter,
+  positionOfCommand,
+  readClaim,
+  readDevice,
+  type RepairsStore,
+} from './device-stream';
 
 interface Change {
   barcodeNumber: string;
-  command: DeviceCommand;
+  commandAt: (at: Date) => DeviceCommand;
   context: AppendContext;
-  occurredAt: Date;
   rules: ClaimRules;
 }
 
@@ -24,13 +30,13 @@ interface Change {
 export async function changeDevice(
   store: RepairsStore,
   barcodeNumber: string,
-  command: DeviceCommand,
-  { occurredAt, ...context }: AppendContext & { occurredAt: Date },
+  commandAt: (at: Date) => DeviceCommand,
+  context: AppendContext,
   rules: ClaimRules,
 ): Promise<{ deviceId: string; position: number }> {
   const deviceId = barcodeNumber.isWellFormed() ? await deviceToChange(store, barcodeNumber, context.commandId) : null;
   if (deviceId === null) throw deviceNotFound();
-  const attempt = () => attemptChange(store, deviceId, { barcodeNumber, command, context, occurredAt, rules });
+  const attempt = () => attemptChange(store, deviceId, { barcodeNumber, commandAt, context, rules });
   return { deviceId, position: await withOptimisticRetry(store, deviceStream(deviceId), attempt) };
 }
 
@@ -44,12 +50,13 @@ async function deviceToChange(store: RepairsStore, assetNumber: string, commandI
 }
 
 async function attemptChange(store: RepairsStore, deviceId: string, change: Change): Promise<number | null> {
-  const { barcodeNumber, command, context, occurredAt, rules } = change;
+  const { barcodeNumber, commandAt, context, rules } = change;
   const device = await readDevice(store, deviceId);
   const done = positionOfCommand(device, context.commandId);
   if (done !== null) return done;
   if (!hasAssetNumber(device, barcodeNumber)) throw deviceNotFound();
-  const events = deviceDecider.decide(command, device.state);
+  const occurredAt = momentAfter(device, rules.now());
+  const events = deviceDecider.decide(commandAt(occurredAt), device.state);
   if (events.length === 0) return device.position;
 
   const renumbering = newNumber(events);

@@ -12,6 +12,7 @@ import {
 } from '@repairline/contracts/repairs/commands';
 import { DeviceStatsQuery, GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
 import { noticesOf, RepairsChangesSince } from '../notices';
+import { DomainError } from '@repairline/contracts/domain-error';
 import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import { saveTechnicians } from '@repairline/projections/technicians';
@@ -297,6 +298,38 @@ describe('while identity is asked for a person,', () => {
     const [again] = await bench.store.readAll((await bench.store.head()) - 1, 1);
     expect(again?.event.type).toBe('DeviceTakenInAgain');
     expect(again?.occurredAt.getTime()).toBeGreaterThanOrEqual(Date.parse(completed?.timestamp ?? ''));
+  });
+
+  test('and it does not answer, nobody else is recorded, and nobody is said to be unknown', async () => {
+    await takeIn('Away-1');
+    const away = () => Promise.reject(new DomainError({ code: 'service_unavailable', message: 'Try again' }));
+    onceMeanwhile(away);
+    expect(await codeOf(log('Away-1', { issue: 'Hinge', technician: 'Zed' }))).toBe('service_unavailable');
+    onceMeanwhile(away);
+    expect(await codeOf(change('Away-1', { assignedTo: 'Zed' }))).toBe('service_unavailable');
+    expect(await timeline('Away-1')).toEqual([]);
+  });
+});
+
+describe('a process whose clock is', () => {
+  const asked = (skewMs: number) => bench.askOn(bench.store, () => new Date(Date.now() + skewMs));
+  const entry = (barcodeNumber: string, issue: string) => ({ barcodeNumber, entry: { issue, completed: true } });
+
+  test('a little behind dates nothing before what it follows', async () => {
+    await takeIn('Clock-1');
+    await log('Clock-1', { issue: 'First' });
+    await asked(-5_000)(LogRepair, entry('Clock-1', 'Second'));
+    expect(await timeline('Clock-1')).toMatchObject([{ issue: 'First' }, { issue: 'Second' }]);
+    await asked(-5_000)(TakeInDevice, { barcodeNumber: 'Clock-1', school: 'SHS' });
+    const times = (await bench.store.readStream(`device-${(await find('Clock-1')).id}`)).map((one) => +one.occurredAt);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  test('far ahead does not date what others do afterwards', async () => {
+    await takeIn('Clock-2');
+    await asked(600_000)(LogRepair, entry('Clock-2', 'Early'));
+    const { timestamp } = await log('Clock-2', { issue: 'Late' });
+    expect(Date.parse(timestamp)).toBeLessThan(Date.now() + 1);
   });
 });
 

@@ -50,14 +50,13 @@ export async function takeInDevice(
 
 /** @throws {DomainError} unknown_school, unknown_technician, ambiguous_technician */
 export async function intakeOf(
-  { people, schools, rules }: Pick<CommandDeps, 'people' | 'schools' | 'rules'>,
+  { people, schools }: Pick<CommandDeps, 'people' | 'schools'>,
   input: ParsedInput<typeof TakeInDevice>,
   caller: Actor,
 ): Promise<Intake> {
   const school = knownSchool(schools, input.school);
   const assigneeId = await people.assignee(input.assignedTo, caller);
   return {
-    at: rules.now(),
     assetNumber: input.barcodeNumber,
     school,
     priority: input.priority,
@@ -107,22 +106,18 @@ export async function logRepair(
   await people.ensureKnown(caller);
   const id = commandId(context);
   const logId = derivedId(id, 'log');
-  // Ask identity before reading the clock: others may make entries during the call.
   const technicianId = await people.technician(entry.technician, caller);
-  const command: DeviceCommand = {
-    type: 'LogRepair',
-    logId,
-    repairId: derivedId(id, 'repair'),
-    at: rules.now(),
+  const commandAt = (at: Date): DeviceCommand => ({
+    ...{ type: 'LogRepair', logId, repairId: derivedId(id, 'repair'), at },
     issue: entry.issue ?? '',
     actions: entry.actions || null,
     comments: entry.comments || null,
     technicianId,
     priority: entry.priority ?? null,
     completed: entry.completed,
-  };
-  const appending = { ...recordedBy({ ...context, commandId: id }), occurredAt: command.at };
-  const { position } = await change(store, barcodeNumber, command, appending, rules);
+  });
+  const appending = recordedBy({ ...context, commandId: id });
+  const { position } = await change(store, barcodeNumber, commandAt, appending, rules);
   await views.shows(repairLogs.name, position);
   const log = await getRepairLog(db, logId);
   if (!log) throw viewsBehind();
@@ -154,8 +149,7 @@ async function carryOut(
   context: CallContext,
 ): Promise<Device> {
   const { store, rules } = deps;
-  const appending = { ...recordedBy(context), occurredAt: rules.now() };
-  const { deviceId, position } = await change(store, barcodeNumber, command, appending, rules);
+  const { deviceId, position } = await change(store, barcodeNumber, () => command, recordedBy(context), rules);
   return shownDevice(deps, deviceId, position);
 }
 

@@ -67,6 +67,19 @@ export function positionOfCommand({ history }: ReadDevice, commandId: string): n
   return history.findLast(({ causationId }) => causationId === commandId)?.position ?? null;
 }
 
+/** What the clocks of replicas may differ by. */
+const MOST_SKEW_MS = 60_000;
+
+/**
+ * Now, but not before the device's last event: entries are listed by their times, and the state they lead to follows
+ * the log. A clock that was further ahead was wrong, and must not set the times of everything that follows.
+ */
+export function momentAfter({ history }: ReadDevice, now: Date): Date {
+  const last = history.at(-1)?.occurredAt ?? now;
+  const ahead = last.getTime() - now.getTime();
+  return ahead > 0 && ahead <= MOST_SKEW_MS ? last : now;
+}
+
 export function hasAssetNumber({ state }: ReadDevice, assetNumber: string): boolean {
   return state.status !== 'none' && sameAssetNumber(state.facts.assetNumber, assetNumber);
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Actor } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { systemContext } from '@repairline/messaging/context';
@@ -74,7 +74,10 @@ async function approvedByText(sources: PeopleSources, typed: string, caller: Act
   return known.length > 0 ? known : presentByText(sources, typed, caller);
 }
 
-/** Asks identity, on the caller's behalf, about a name the table does not have. */
+/**
+ * Asks identity, on the caller's behalf, about a name the table does not have.
+ * @throws {DomainError} if identity does not answer: it may know the person, and nobody else is to stand for them
+ */
 async function presentByText(
   { pool, calls }: Omit<PeopleSources, 'db'>,
   typed: string,
@@ -86,9 +89,14 @@ async function presentByText(
     const userIds = technicianMatches(present.map(toRow), typed).map(({ user_id }) => user_id);
     return userIds.length === 0 ? [] : calls.call(GetPeople, { userIds }, systemContext(), askedFor);
   };
-  const people = (await ask().catch(() => [])).filter(({ approved }) => approved);
+  const people = (await ask().catch(nobodyUnlessAway)).filter(({ approved }) => approved);
   await saveTechnicians(pool, people);
   return people.map(toRow);
+}
+
+function nobodyUnlessAway(error: unknown): [] {
+  if (isAway(error)) throw error;
+  return [];
 }
 
 function toRow<P extends { id: string }>({ id, ...person }: P): Omit<P, 'id'> & { user_id: string } {

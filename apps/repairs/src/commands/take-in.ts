@@ -7,6 +7,7 @@ import { claimNumber, setClaimAside, type ClaimRules } from './asset-number-clai
 import { derivedId } from './derived-id';
 import {
   hasAssetNumber,
+  momentAfter,
   positionOfCommand,
   readClaim,
   readDevice,
@@ -33,7 +34,7 @@ export class DeviceAlreadyInRepairError extends Error {
   }
 }
 
-export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId'>;
+export type Intake = Omit<TakeInDevice, 'type' | 'deviceId' | 'repairId' | 'at'>;
 
 /**
  * Takes in the device that has the number, or a new one. Two concurrent intakes end at the same device: one takes it
@@ -62,8 +63,9 @@ async function attemptTakeIn(
   if (done !== null) return answer(device, done, context.commandId);
   if (!(await ensureClaimed(store, claim, device, context, rules))) return null;
 
-  const events = decide(device, intake, context.commandId);
-  const fresh = events.map((event) => ({ event, occurredAt: intake.at }));
+  const occurredAt = momentAfter(device, rules.now());
+  const events = decide(device, { ...intake, at: occurredAt }, context.commandId);
+  const fresh = events.map((event) => ({ event, occurredAt }));
   const result = await store.append(deviceStream(device.deviceId), device.version, fresh, context);
   if (result.status === 'conflict') return null;
   return { deviceId: device.deviceId, position: result.position, created: device.state.status === 'none' };
@@ -99,7 +101,7 @@ async function ensureClaimed(
   return claimNumber(store, claim, device.deviceId, context);
 }
 
-function decide(device: ReadDevice, intake: Intake, commandId: string) {
+function decide(device: ReadDevice, intake: Intake & { at: Date }, commandId: string) {
   const { deviceId, state, position } = device;
   try {
     const command = { ...intake, type: 'TakeInDevice', deviceId, repairId: derivedId(commandId, 'repair') } as const;

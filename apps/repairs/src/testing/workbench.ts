@@ -34,8 +34,9 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
   const deps = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
-  /** Stands for another process on the same log, with a store of its own. */
-  const askOn = (own: RepairsStore) => asking(handlers({ deps: { ...deps, store: own }, pool }), logger);
+  /** Stands for another process on the same log, with a store or a clock of its own. */
+  const askOn = (own: RepairsStore, now?: () => Date) =>
+    asking(handlers({ deps: { ...deps, store: own, rules: now ? { ...rules, now } : rules }, pool }), logger);
 
   return {
     ...{ ask: askOn(store), askOn, store, db, pool, deps, views, database: log.database },
