@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
-import type { NatsConnection } from 'nats';
+import { Events, type NatsConnection } from 'nats';
 import type { WebSocket } from 'ws';
 import { signInsEnded, signInsEndedSubject } from '@repairline/contracts/identity/published';
 import { liveResume, type LiveChange } from '@repairline/contracts/live';
@@ -37,6 +37,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
 
   onModuleInit(): void {
     this.feed.start();
+    void this.recheckAfterBreaks();
     this.bus.subscribe(signInsEndedSubject, {
       callback: (error, message) => {
         const ended = error ? undefined : signInsEnded.safeParse(message.json());
@@ -55,6 +56,13 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     this.sockets.endAll();
   }
 
+  /** Nobody repeats the end of a sign-in that was announced during a break. */
+  private async recheckAfterBreaks(): Promise<void> {
+    for await (const { type } of this.bus.status()) {
+      if (String(type) === String(Events.Reconnect)) void this.recheck.afresh();
+    }
+  }
+
   changes(changes: readonly LiveChange[]): void {
     this.sockets.changes(changes);
     for (const change of changes) if (change.type === 'user_updated') void this.recheck.ofUser(change.userId);
@@ -69,6 +77,8 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     if (!signIn) return client.terminate();
     const socket = new LiveSocket(client, signIn);
     this.sockets.add(socket);
+    // The sign-in may have ended since it was admitted, when no socket was there to be closed.
+    void this.recheck.one(socket);
     const patience = setTimeout(() => socket.greet(this.feed.positions(), [], false), WAIT_FOR_RESUME_MS);
     client.on('close', () => {
       clearTimeout(patience);

@@ -1,4 +1,4 @@
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, createServer, type AddressInfo, type Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { connect, type NatsConnection } from 'nats';
 import type WebSocket from 'ws';
@@ -257,6 +257,26 @@ describe('/ws', () => {
     expect(await going.closed).toBe(4401);
   });
 
+  it('closes at once if its sign-in ended while it was being admitted', async () => {
+    const going = await listen('bob');
+    const browser = stack.browser();
+    await browser.signIn('ann');
+    let admit = () => undefined as void;
+    stack.standIns.authenticationGate = new Promise((resolve) => (admit = resolve));
+    stack.standIns.extended.length = 0;
+    const late = new SocketRecorder(browser.openSocket());
+    open.push(late.socket);
+    await going.until(() => stack.standIns.extended.length > 0);
+    const tokenHash = hashOf(browser.cookies.get('repairline') ?? '');
+    stack.standIns.signIns.delete(tokenHash);
+    bus.publish(signInsEndedSubject, JSON.stringify({ userId: 'ann', tokenHash }));
+    // What follows on the same connection has come: so has the end of the sign-in.
+    notice(10, 11, [changed(11)]);
+    await going.first('device_updated');
+    admit();
+    expect(await late.closed).toBe(4401);
+  });
+
   it('a browser that sends too much is disconnected', async () => {
     const [chatty, bulky] = [await listen('ann'), await listen('bob')];
     for (let count = 0; count < 30; count += 1) chatty.socket.send('{}');
@@ -305,6 +325,43 @@ it('a gateway that starts before the services learns their positions once they a
   await services.close();
   await bus.stop();
 });
+
+it('closes if its sign-in ended while the gateway had no connection to the bus', async () => {
+  const bus = await startOwnBus();
+  const standIns = new StandIns();
+  const services = await serve(bus.url, standIns);
+  const line = await breakableLine(bus.port);
+  const gateway = await startTestGateway(`nats://127.0.0.1:${line.port}`);
+  const browser = new Browser(`http://localhost:${gateway.port}`);
+  await browser.signIn('ann');
+  const heard = new SocketRecorder(browser.openSocket());
+  await heard.first('hello');
+  standIns.signIns.clear();
+  line.break();
+  expect(await heard.closed).toBe(4401);
+  await gateway.stop();
+  line.close();
+  await services.close();
+  await bus.stop();
+});
+
+/** Passes connections on to a local port until they are broken; new ones can be made at once. */
+async function breakableLine(to: number): Promise<{ port: number; break: () => void; close: () => void }> {
+  const ends = new Set<Socket>();
+  const server = createServer((from) => {
+    const onward = connectTcp(to, '127.0.0.1');
+    for (const [end, other] of [
+      [from, onward],
+      [onward, from],
+    ] as const) {
+      ends.add(end.on('error', () => undefined).on('close', () => other.destroy()));
+      end.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => ends.forEach((end) => end.destroy());
+  return { port: (server.address() as AddressInfo).port, break: cut, close: () => (server.close(), cut()) };
+}
 
 /** A connection that never reads, so that everything we send piles up. */
 function upgradeWithoutReading(port: number, cookie: string): { greeted: Promise<void>; end: () => void } {

@@ -26,3 +26,14 @@ test('while identity is slow, overlapping rechecks ask for each sign-in once', a
   void recheck.all();
   expect(asked).toEqual(['a', 'b', 'a']);
 });
+
+test('after a break all are asked about, also those whom a round under way has asked about before', async () => {
+  const asked: string[] = [];
+  const find: SignIns['find'] = async (tokenHash) => {
+    asked.push(tokenHash);
+    return { tokenHash } as never;
+  };
+  const recheck = new Recheck(sockets('a', 'b'), { find } as SignIns);
+  await Promise.all([recheck.all(), recheck.afresh(), recheck.afresh()]);
+  expect(asked).toEqual(['a', 'b', 'a', 'b']);
+});

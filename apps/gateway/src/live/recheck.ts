@@ -18,6 +18,11 @@ export class Recheck {
     return (this.round ??= this.eachOf(this.sockets.list()).finally(() => (this.round = undefined)));
   }
 
+  /** Asks about all of them from now on: a round under way may have asked about some before. */
+  afresh(): Promise<void> {
+    return (this.round ?? Promise.resolve()).then(() => this.all());
+  }
+
   ofUser(userId: string): Promise<void> {
     return this.eachOf(this.sockets.list().filter(({ signIn }) => signIn.user.id === userId));
   }
@@ -26,7 +31,7 @@ export class Recheck {
     for (const socket of sockets) await this.one(socket);
   }
 
-  private async one(socket: LiveSocket): Promise<void> {
+  async one(socket: LiveSocket): Promise<void> {
     try {
       const signIn = await this.signIns.find(socket.signIn.tokenHash, false, randomUUID());
       if (signIn) socket.signIn = signIn;

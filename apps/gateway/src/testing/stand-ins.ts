@@ -71,6 +71,8 @@ export class StandIns {
   trouble: Error | undefined;
   /** Queries to analytics wait for this. */
   figuresGate: Promise<void> = Promise.resolve();
+  /** Answers about sign-ins wait for this. */
+  authenticationGate: Promise<void> = Promise.resolve();
   /** Commands wait for this, so that a test can have two in progress at once. */
   gate: Promise<void> = Promise.resolve();
   private readonly devices = new Map<string, Device>();
@@ -113,7 +115,9 @@ export class StandIns {
       }),
       answer(Authenticate, async ({ tokenHash, extend }) => {
         this.extended.push(extend);
-        return { user: this.signIns.get(tokenHash) ?? null };
+        const user = this.signIns.get(tokenHash) ?? null;
+        await this.authenticationGate;
+        return { user };
       }),
       answer(AuthenticateApiToken, async ({ tokenHash }) => {
         this.askedForOwner += 1;
