@@ -28,12 +28,17 @@ test.each(['...', '.1', 'CB/1', 'CB%2F1', '%'])(
   },
 );
 
-test.each(['CB\u200b-1', '\u200b', 'CB\u00ad1', '\u202e1-BC', '\u2060CB-1', '\u3164'])(
+test.each(['CB\u200b-1', 'CB\u00ad1', '\u202e1-BC', '\u2060CB-1'])(
   'an asset number with an invisible character is refused: %j',
   (typed) => {
     expect(messages(assetNumber, typed)).toEqual(['Asset Number contains characters that cannot be seen']);
   },
 );
+
+test.each(['\u200b', '\u3164', '\u200b \u200d'])('text of which nothing can be seen is empty: %j', (typed) => {
+  expect(messages(assetNumber, typed)).toEqual(['Asset Number is required']);
+  expect(messages(requiredLine('Name', 10, 'Name cannot be empty'), typed)).toEqual(['Name cannot be empty']);
+});
 
 test('names may contain zero-width joiners and non-joiners', () => {
   for (const name of ['می\u200cخواهم', 'क्\u200dष']) expect(line('Name', 20).parse(name)).toBe(name);

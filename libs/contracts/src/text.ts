@@ -7,6 +7,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 const LINE_BREAKS = /[\r\n\t]/u;
 /** Characters without width or that change the direction of what follows. Some occur in names, none in numbers. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 export const LIMITS = {
   assetNumber: 64,
@@ -40,9 +41,14 @@ export function paragraph(label: string, max: number) {
     .refine(isPrintable, `${label} contains characters that cannot be shown`);
 }
 
-/** A `line` that must not be empty; `message` is shown if it is. */
+/** A `line` in which there must be something to see; `message` is shown if there is not. */
 export function requiredLine(label: string, max: number, message = 'Required') {
-  return z.string(message).trim().min(1, message).pipe(line(label, max));
+  return z
+    .string(message)
+    .trim()
+    .min(1, { error: message, abort: true })
+    .refine((text) => SEEN.test(text), { error: message, abort: true })
+    .pipe(line(label, max));
 }
 
 function isPrintable(text: string): boolean {

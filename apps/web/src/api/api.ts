@@ -26,7 +26,10 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Asset numbers that differ only in case or compatibility forms are the same device. */
+/**
+ * Asset numbers that differ only in case or compatibility forms are the same device. RTK Query keeps tags as properties
+ * of plain objects: without the sign before it, the number `constructor` would find what every object has.
+ */
 export function deviceTag(barcodeNumber: string) {
-  return { type: 'Device', id: barcodeNumber.trim().normalize('NFKC').toLowerCase() } as const;
+  return { type: 'Device', id: `#${barcodeNumber.trim().normalize('NFKC').toLowerCase()}` } as const;
 }

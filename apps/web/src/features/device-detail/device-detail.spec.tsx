@@ -89,7 +89,7 @@ async function openPage() {
     },
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   });
-  const entry = { pathname: '/devices/CB-1', state: FROM_LIST };
+  const entry = { pathname: `/devices/${device.barcodeNumber}`, state: FROM_LIST };
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[entry]}>
@@ -124,6 +124,12 @@ test('an open device page follows a renumbering by another user and keeps the ty
   expect(issue().value).toBe('Hinge lo');
   expect(document.activeElement).toBe(issue());
   expect(missed).toEqual([]);
+});
+
+test.each(['constructor', '__proto__'])('a device with the number %s opens like any other', async (barcodeNumber) => {
+  device = { ...device, barcodeNumber };
+  await openPage();
+  expect(screen.getByRole('heading', { name: barcodeNumber })).toBeTruthy();
 });
 
 test('text typed about a device neither shows on another device that takes its number nor is sent to it', async () => {
