@@ -149,6 +149,15 @@ test('text typed about a device neither shows on another device that takes its n
   await waitFor(() => expect(added).toMatchObject([{ issue: 'Keys missing', actions: '', comments: null }]));
 });
 
+test('a device whose new number this page was not told of stays, with the typed text, and the page says so', async () => {
+  await openPage();
+  fireEvent.change(issue(), { target: { value: 'Hinge lo' } });
+  device = { ...device, barcodeNumber: 'CB-2' };
+  act(() => mockEvents?.onMessage({ type: 'hello', positions: {}, refetch: true }));
+  expect((await screen.findByRole('alert')).textContent).toContain('No device has the asset number CB-1 any more');
+  expect(issue().value).toBe('Hinge lo');
+});
+
 test('a renumbering by this user returns the focus, and nothing is requested by the old number', async () => {
   rememberFocus();
   await openPage();

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { ArrowLeft16Regular } from '@fluentui/react-icons/svg/arrow-left';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
@@ -103,8 +103,11 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
   // Data cached from an earlier visit does not count as an answer; later refetches must not make the screen flicker.
   const [answered, setAnswered] = useState(false);
   if (!isFetching && !answered) setAnswered(true);
+  const [wasShown, setWasShown] = useState(false);
+  if (device && !isFetching && !error && !wasShown) setWasShown(true);
+  const isGone = isCallError(error) && error.status === 404;
   if (error && (!isFetching || answered)) {
-    if (isCallError(error) && error.status === 404) return <DeviceNotFound />;
+    if (isGone && !wasShown) return <DeviceNotFound />;
     if (!device) {
       return (
         <Panel>
@@ -113,8 +116,28 @@ function Content({ barcodeNumber, user }: { barcodeNumber: string; user: SignedI
       );
     }
   }
-  // Another device may have taken over the number; the typed text belongs to this one.
-  return device ? <Loaded key={device.id} device={device} user={user} /> : <DetailSkeleton />;
+  if (!device) return <DetailSkeleton />;
+  return (
+    <>
+      {isGone && <NumberGone barcodeNumber={barcodeNumber} />}
+      {/* Another device may have taken over the number; the typed text belongs to this one. */}
+      <Loaded key={device.id} device={device} user={user} />
+    </>
+  );
+}
+
+/** Somebody has renumbered the device and nothing told this page of it: what has been typed must not be lost. */
+function NumberGone({ barcodeNumber }: { barcodeNumber: string }) {
+  return (
+    <div role="alert">
+      <MessageBar intent="warning" layout="multiline" politeness="polite">
+        <MessageBarBody>
+          No device has the asset number {barcodeNumber} any more; it may have been given another one. What you have
+          typed is still here.
+        </MessageBarBody>
+      </MessageBar>
+    </div>
+  );
 }
 
 function Loaded({ device, user }: { device: Device; user: SignedInUser }) {
