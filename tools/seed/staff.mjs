@@ -5,14 +5,17 @@ import { technicians } from './district.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Makes the district's technicians approved accounts, by the product's own commands. Nobody knows their passwords. */
+/**
+ * Makes the district's technicians approved accounts, by the product's own commands and in the name of one of its
+ * Admins. Nobody knows their passwords.
+ */
 export async function hireTechnicians(product, domain) {
   const { DecideOnUser, RenameUser, SignIn } = require('@repairline/contracts/identity/commands');
   const { ListUsers } = require('@repairline/contracts/identity/queries');
   const { systemContext } = require('@repairline/messaging/context');
   const { calls, close } = await openCalls(product.natsCallsUrl, 'seed');
-  const asAdmin = () => ({ ...systemContext(), actor: { userId: 'seed', name: 'Seed', role: 'Admin' } });
-  const users = () => calls.call(ListUsers, {}, asAdmin());
+  const as = (userId) => ({ ...systemContext(), actor: { userId, name: 'Seed', role: 'Admin' } });
+  const users = () => calls.call(ListUsers, {}, as('seed'));
   const emailOf = (name) => `${name.toLowerCase().replace(' ', '.')}@${domain}`;
   try {
     const known = new Set((await users()).map(({ email }) => email));
@@ -23,15 +26,19 @@ export async function hireTechnicians(product, domain) {
         if (error.code !== 'pending_approval') throw error;
       });
     }
-    const staff = (await users()).filter(({ email }) => technicians.some((name) => emailOf(name) === email));
+    const everyone = await users();
+    const admin = everyone.find(({ approved, role }) => approved && role === 'Admin');
+    if (!admin)
+      throw new Error('There is no Admin to approve the technicians: start the product with ADMIN_EMAIL set.');
+    const staff = everyone.filter(({ email }) => technicians.some((name) => emailOf(name) === email));
     for (const { id, email, approved } of staff) {
       if (approved) continue;
       await calls.call(
         RenameUser,
         { userId: id, name: technicians.find((name) => emailOf(name) === email) },
-        asAdmin(),
+        as(admin.id),
       );
-      await calls.call(DecideOnUser, { userId: id, approved: true }, asAdmin());
+      await calls.call(DecideOnUser, { userId: id, approved: true }, as(admin.id));
     }
     return staff.sort((one, other) => one.email.localeCompare(other.email));
   } finally {
