@@ -191,11 +191,11 @@ describe('calls', () => {
       const stopping = await serve([answer(Late, async () => ({ was: 'late' }))]);
       const id = randomUUID();
       const packet = JSON.stringify({ id, pattern: Late.subject, data: { context, input: {} } });
-      const asked = bus.request(Late.subject, packet, { timeout: 4_000 });
+      const asked = bus.request(Late.subject, packet, { timeout: 10_000 });
       // The connection sends at the next turn of the event loop. While this process is blocked, the server passes the
-      // call on, and it waits in the socket. On a busy machine 200 ms were not always enough for that.
+      // call on, and it waits in the socket. On a busy machine a second was not always enough for that.
       await pause(0);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
       await stopping.close();
       expect((await asked).json()).toMatchObject({ response: { ok: true, data: { was: 'late' } } });
       await bus.close();
