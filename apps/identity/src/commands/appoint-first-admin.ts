@@ -1,11 +1,11 @@
-import { stateAfter } from '@repairline/event-store/decider';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { systemContext } from '@repairline/messaging/context';
 import { ConfigurationError } from '@repairline/service-kit/configuration-error';
-import { approvedAdmins, STAFF_STREAM, type StaffEvent } from '../domain/staff';
+import { approvedAdmins, STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { replacePassword } from '../sign-ins/credentials';
+import { readStaff } from './read-staff';
 import { registerUser } from './register-user';
 
 /**
@@ -18,12 +18,7 @@ export async function appointFirstAdmin(
   { email, password }: { email: string; password: string | undefined },
 ): Promise<void> {
   const { store, pool, passwords, userIds } = identity;
-  const decided = await store.readStream<StaffEvent>(STAFF_STREAM);
-  const staff = stateAfter(
-    staffDecider,
-    decided.map(({ event }) => event),
-  );
-  if (approvedAdmins(staff).length > 0) return;
+  if (approvedAdmins(await readStaff(identity)).length > 0) return;
   if (password === undefined)
     throw new ConfigurationError('ADMIN_PASSWORD', 'is needed: there is no approved Admin yet');
 

@@ -1,17 +1,16 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/commands';
-import { stateAfter } from '@repairline/event-store/decider';
 import { isOfDomains, passwordFault } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
-import { accessOf, STAFF_STREAM, type StaffEvent } from '../domain/staff';
-import { staffDecider } from '../domain/staff.decider';
+import { accessOf } from '../domain/staff';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
 import type { Passwords } from '../sign-ins/passwords';
 import { endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';
+import { readStaff } from './read-staff';
 import { registerUser } from './register-user';
 
 type Input = ParsedInput<typeof SignIn>;
@@ -49,9 +48,8 @@ export async function signIn(
 }
 
 /** According to the log: a list that has stopped shows users as approved whose access has been revoked since. */
-async function isApproved({ store }: Identity, userId: string): Promise<boolean> {
-  const past = (await store.readStream<StaffEvent>(STAFF_STREAM)).map(({ event }) => event);
-  return accessOf(stateAfter(staffDecider, past), userId).standing === 'approved';
+async function isApproved(identity: Identity, userId: string): Promise<boolean> {
+  return accessOf(await readStaff(identity), userId).standing === 'approved';
 }
 
 /** A password that was never checked because too many were waiting does not count as a wrong one. */

@@ -1,13 +1,13 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { accountApi } from '../api/account';
-import { api, deviceTag } from '../api/api';
+import { api } from '../api/api';
 import { distinct, failedTags, outdatedTags, staleTags } from './stale-tags';
 
 const change = { type: 'device_updated', context: 'repairs', at: 1, barcodeNumber: 'CB-1' } as const;
 
 test('a change makes its own device stale, not the others', () => {
-  expect(staleTags(change)).toContainEqual(deviceTag('cb-1'));
+  expect(staleTags(change)).toContainEqual({ type: 'Device', id: '#cb-1' });
   expect(staleTags(change)).not.toContain('Device');
 });
 
