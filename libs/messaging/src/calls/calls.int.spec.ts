@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { INestMicroservice } from '@nestjs/common';
+import { createInbox } from 'nats';
 import { z } from 'zod';
 import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { correlation } from '@repairline/service-kit/logger';
+import { natsOptions } from '@repairline/service-kit/nats-options';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { connectBus } from '../bus';
 import { recordedBy, requireAdmin, systemContext } from '../context';
@@ -39,6 +41,7 @@ describe('calls', () => {
   let close: () => Promise<void>;
   const context = systemContext('correlation-7');
   const slow = Promise.withResolvers<Record<string, never>>();
+  const undo: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     service = await serve([
@@ -74,6 +77,9 @@ describe('calls', () => {
       answer(Slow, () => slow.promise),
     ]);
     ({ calls, close } = await openCallClient(natsUrl(), 'test'));
+  });
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
   });
   afterAll(async () => {
     slow.resolve({});
@@ -187,27 +193,22 @@ describe('calls', () => {
     });
 
     test('are answered if they were on their way to it', async () => {
+      expect.hasAssertions();
       const bus = await connectBus(natsUrl(), 'test');
+      undo.push(() => bus.close());
       const stopping = await serve([answer(Late, async () => ({ was: 'late' }))]);
-      const id = randomUUID();
-      const packet = JSON.stringify({ id, pattern: Late.subject, data: { context, input: {} } });
-      const asked = bus.request(Late.subject, packet, { timeout: 10_000 });
-      // The connection sends at the next turn of the event loop. While this process is blocked, the server passes the
-      // call on, and it waits in the socket. On a busy machine a second was not always enough for that.
-      await pause(0);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+      const inbox = createInbox();
+      const replies = bus.subscribe(inbox, { max: 1, timeout: 5_000 });
+      await bus.flush();
+      const packet = JSON.stringify({ id: randomUUID(), pattern: Late.subject, data: { context, input: {} } });
+      publishWhileBlocked(Late.subject, packet, inbox);
       await stopping.close();
-      expect((await asked).json()).toMatchObject({ response: { ok: true, data: { was: 'late' } } });
-      await bus.close();
+      for await (const reply of replies)
+        expect(reply.json()).toMatchObject({ response: { ok: true, data: { was: 'late' } } });
     });
   });
 
   describe('while the connection to the bus is down', () => {
-    const undo: (() => Promise<unknown>)[] = [];
-    afterEach(async () => {
-      for (const step of undo.splice(0).reverse()) await step();
-    });
-
     test('wait for it to return, until their timeout', async () => {
       const bus = await startOwnBus({ jetStream: false });
       const client = await openCallClient(bus.url, 'test');
@@ -225,3 +226,20 @@ describe('calls', () => {
     });
   });
 });
+
+/**
+ * Publishes from another process and blocks this one until then, so that the message waits unread in its sockets. Only
+ * the answer to the second flush says so: the server passes a message on after it has read all that came with it.
+ */
+function publishWhileBlocked(subject: string, packet: string, reply: string): void {
+  const publish = `
+    const [nats, options, subject, packet, reply] = process.argv.slice(1);
+    require(nats).connect(JSON.parse(options)).then(async (bus) => {
+      bus.publish(subject, packet, { reply });
+      await bus.flush();
+      await bus.flush();
+      await bus.close();
+    });`;
+  const options = JSON.stringify(natsOptions(natsUrl(), 'test'));
+  execFileSync(process.execPath, ['-e', publish, require.resolve('nats'), options, subject, packet, reply]);
+}
