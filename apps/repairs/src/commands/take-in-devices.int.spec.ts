@@ -28,6 +28,17 @@ test('a bulk intake applies the common settings to all devices, and the next lis
   expect(await find('Many-7')).toMatchObject({ school: 'SHS', model: 'C433', priority: 'High', assignedTo: tom.name });
 });
 
+test('the devices of a bulk intake are listed in the order of their numbers, however long it took', async () => {
+  let moment = Date.now();
+  const devices = numbered(9, 'Order').toReversed();
+  await bench.askOn(bench.store, () => new Date((moment += 1_000)))(TakeInDevices, {
+    common: { school: 'SHS' },
+    devices,
+  });
+  const { items } = await bench.ask(ListDevices, { q: 'Order-' });
+  expect(items.map(({ barcodeNumber }) => barcodeNumber)).toEqual(devices.map((one) => one.barcodeNumber).toSorted());
+});
+
 test('a row’s own settings override the common ones, and an empty assignee means nobody', async () => {
   const common = { school: 'SHS', assignedTo: tom.name };
   const devices = [{ barcodeNumber: 'Own-1', school: 'SMS', assignedTo: '' }, { barcodeNumber: 'Own-2' }];

@@ -16,7 +16,10 @@ const PATIENCE_MS = 10_000;
 
 type RowResult = BulkResult['results'][number];
 
-/** Each row is a command of its own. Its id is derived from the batch's, so a repeated import finds what it made. */
+/**
+ * Each row is a command of its own. Its id is derived from the batch's, so a repeated import finds what it made. All
+ * are dated at one moment, so that lists keep the devices in the order of their numbers.
+ */
 export async function takeInDevices(
   deps: CommandDeps,
   { common, devices, firstRow }: ParsedInput<typeof TakeInDevices>,
@@ -26,7 +29,9 @@ export async function takeInDevices(
   await deps.people.ensureKnown(caller);
   const batchId = commandId(context);
   const { correlationId, actor } = recordedBy(context);
-  const rowDeps = { ...deps, people: cachingAssignees(deps.people) };
+  const moment = deps.rules.now();
+  const rules = { ...deps.rules, now: () => moment };
+  const rowDeps = { ...deps, rules, people: cachingAssignees(deps.people) };
   let position = 0;
 
   const takeInRow = async (row: unknown, index: number): Promise<RowResult> => {
