@@ -32,7 +32,7 @@ test('the link to the content leaves the way back to the list as it was', async 
   const { path, model, numbers } = await takeInSome(member.api);
   await page.goto(path);
   await openRow(page, numbers[0]).click();
-  await expect(back(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: numbers[0] })).toBeFocused();
   await page.evaluate(() => scrollTo(0, 200));
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await page.keyboard.press('Enter');
