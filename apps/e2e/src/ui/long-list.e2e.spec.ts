@@ -7,11 +7,15 @@ import { callsOf, expect, fail, muteLiveUpdates, stopMocking, test } from '../su
 
 const PAGE = 200;
 
-/** Takes in more devices than three pages hold, of a unique model; returns them in the order of the list. */
-async function takeInMany(api: Api) {
+/**
+ * Takes in more devices than three pages hold, of a unique model and low priority except for some; returns them in the
+ * order of the list.
+ */
+async function takeInMany(api: Api, { high = 0 } = {}) {
   const model = `L-${randomUUID()}`;
   const devices = Array.from({ length: 3 * PAGE + 50 }, (_, index) => ({
     barcodeNumber: `${model.slice(0, 8)}-${index}`,
+    ...(index < high && { priority: 'High' }),
   }));
   const { status } = await api.post('/api/devices/bulk', {
     common: { school: 'SHS', model, priority: 'Low' },
@@ -86,6 +90,21 @@ test('a long list is fetched page by page, and a change refetches only the pages
     await expect(rowOf(page, deep.barcodeNumber)).toBeVisible();
     await expect(page.getByRole('article').first()).toHaveAccessibleName(deep.barcodeNumber);
   });
+});
+
+test('a device that changes on a further page stays in the list', async ({ memberPage: page, member }) => {
+  const { path, listed } = await takeInMany(member.api, { high: PAGE + 5 });
+  const [shown, changed] = [listed[PAGE + 30], listed[PAGE + 20]] as [Device, Device];
+  await limitLiveUpdatesTo(page, listed);
+  await page.goto(path);
+  await scrollDownTo(page, shown.barcodeNumber);
+  await page.waitForLoadState('networkidle');
+  const reread = page.waitForResponse(/\/api\/devices\?.*cursor=/u);
+  await member.api.patch(`/api/devices/${changed.barcodeNumber}`, { notes: 'Changed by somebody else' });
+  await reread;
+  // It is now the first of the low priority, still on the second page.
+  await page.evaluate(() => scrollTo(0, 0));
+  await scrollDownTo(page, changed.barcodeNumber);
 });
 
 test('returning from a device restores the scroll position of the list', async ({ memberPage: page, member }) => {

@@ -191,10 +191,10 @@ describe('the device list', () => {
     }
   });
 
-  test.each([{ rank: 40_000 }, { newest: 0.5 }, { asOf: 1e30 }])(
+  test.each([{ rank: 40_000 }, { newest: 0.5 }])(
     'refuses a cursor with a number that no column can hold: %j',
     async (forged) => {
-      const cursor = writeCursor({ rank: 1, newest: -1, key: 'a', asOf: 1, ...forged });
+      const cursor = writeCursor({ rank: 1, newest: -1, key: 'a', ...forged });
       expect(await codeOf(list({ cursor }))).toBe('validation_failed');
     },
   );
@@ -225,7 +225,7 @@ describe('pages', () => {
     expect([last.items.length, last.total, last.next]).toEqual([21, made.length, null]);
   });
 
-  test('read while devices change contain every unchanged device once and no device twice', async () => {
+  test('read while devices change contain every unchanged device once', async () => {
     const changing = made.filter((_, index) => index % 5 === 0);
     let round = 0;
     const seen = await allPages({ q: 'page-', limit: 3 }, async () => {
@@ -233,26 +233,20 @@ describe('pages', () => {
       await bench.ask(ChangeDevice, { barcodeNumber: changing[round % changing.length] ?? '', changes });
       round += 1;
     });
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toEqual(expect.arrayContaining(made.filter((number) => !changing.includes(number))));
+    const unchanged = made.filter((number) => !changing.includes(number));
+    expect(seen.filter((number) => !changing.includes(number)).toSorted()).toEqual(unchanged);
     expect(round).toBeGreaterThan(changing.length);
   });
 
-  test('include a device that changed after the first page was requested and before it was read', async () => {
-    for (const number of ['Late-1', 'Late-2', 'Late-3']) await takeIn(number, { priority: 'High' });
-    const client = await bench.pool.connect();
-    await client.query('begin; lock table technicians in access exclusive mode');
-    const first = list({ q: 'late-', limit: 2 });
-    await until(async () => (await waitingForLocks()).some(({ query }) => query.includes('"device_list"')));
-    const before = bench.views.position();
-    const change = bench.ask(ChangeDevice, { barcodeNumber: 'Late-1', changes: { priority: 'Low' } });
-    await until(() => Promise.resolve(bench.views.position() > before));
-    await client.query('rollback');
-    client.release();
-    await change;
-    const { next } = await first;
-    expect(numbers(await first)).toEqual(['Late-3', 'Late-2']);
-    expect(numbers(await list({ q: 'late-', limit: 2, cursor: next ?? '' }))).toEqual(['Late-1']);
+  test('include devices that changed after the first page was read, in their new places', async () => {
+    for (const number of ['Late-1', 'Late-2', 'Late-3', 'Late-4']) await takeIn(number, { priority: 'Medium' });
+    const first = await list({ q: 'late-', limit: 1 });
+    expect(numbers(first)).toEqual(['Late-4']);
+    await bench.ask(ChangeDevice, { barcodeNumber: 'Late-1', changes: { notes: 'Changed' } });
+    await bench.ask(ChangeDevice, { barcodeNumber: 'Late-2', changes: { priority: 'Low' } });
+    await takeIn('Late-5', { priority: 'Low' });
+    const rest = await list({ q: 'late-', limit: 9, cursor: first.next ?? '' });
+    expect(numbers(rest)).toEqual(['Late-3', 'Late-5', 'Late-2']);
   });
 });
 

@@ -31,8 +31,6 @@ export interface DeviceListRow {
   updated_at: string;
   /** `updated_at` in milliseconds, negated. */
   newest_first: number;
-  /** The position of the event that last changed the row. */
-  position: number;
 }
 
 /** How many devices there are for each combination of what lists are filtered by. */
@@ -47,7 +45,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 5,
+  version: 6,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -70,7 +68,6 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
     created_at: 'timestamptz not null',
     updated_at: 'timestamptz not null',
     newest_first: 'bigint not null',
-    position: 'bigint not null',
   },
   countedBy: ['school', 'status', 'priority_rank'],
   // Not unique by number: two devices may trade numbers within one batch of events. The claims keep numbers unique.
@@ -89,7 +86,7 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
 
 type Facts = Omit<
   DeviceListRow,
-  'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first' | 'position'
+  'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first'
 >;
 
 /** What an intake sets anew on a device that comes back: everything except its identity and creation time. */
@@ -97,7 +94,7 @@ type ToldAgain = Omit<Facts, 'device_id' | 'asset_number' | 'created_at'>;
 
 function projected(
   row: DeviceListRow | undefined,
-  { occurredAt, position }: EventEnvelope<RepairsEvent>,
+  { occurredAt }: EventEnvelope<RepairsEvent>,
   event: ShownEvent,
 ): DeviceListRow | undefined {
   const at = occurredAt.toISOString();
@@ -113,7 +110,6 @@ function projected(
     search: foldForSearch([facts.asset_number, facts.student_name ?? '', facts.model, latest].join('\n')),
     updated_at: updated,
     newest_first: newestFirst(updated),
-    position,
   };
 }
 

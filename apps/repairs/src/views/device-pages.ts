@@ -16,7 +16,7 @@ import {
   type DeviceFilters,
   type Filtered,
 } from './device-filters';
-import { deviceList, newestFirst } from './device-list';
+import { newestFirst } from './device-list';
 import { toDevice, withAssignee, type ShownRow } from './shown-device';
 import type { Database } from './tables';
 
@@ -37,17 +37,14 @@ const place = z.object({
     .max(priorities.length - 1),
   newest: z.int(),
   key: z.string().refine(canBeStored),
-  asOf: z.int(),
 });
 
 /** The lengths of the pages that browsers read first, and again after most changes. */
 const USUAL_LENGTHS: readonly number[] = [200, 50];
 
-/** `as_of`: the position the list had reached when it was read, which only the statement that reads it can tell. */
-type PageRow = ShownRow & { as_of: number };
 /**
- * In the list's order. The pages contain a device that does not change while they are read exactly once, and one that
- * changes at most once: a notice tells the reader about the change.
+ * In the list's order. The pages contain a device that does not change while they are read exactly once. One that does
+ * comes in its new place: if that is on an earlier page, a notice tells the reader.
  */
 export async function listDevices(db: Database, request: DevicePageRequest): Promise<DevicePage> {
   const narrowed = await applyFilters(isFirstUnfilteredPage(request) ? plannedOnce(db) : db, request);
@@ -61,7 +58,6 @@ export async function listDevices(db: Database, request: DevicePageRequest): Pro
         rank: last.priority_rank,
         newest: newestFirst(last.updated_at),
         key: assetNumberKey(last.asset_number),
-        asOf: after?.asOf ?? last.as_of,
       })
     : null;
   return { items: rows.slice(0, request.limit).map(toDevice), total, next };
@@ -73,7 +69,7 @@ async function pageAndTotal(
   request: DevicePageRequest,
   narrowed: Filtered,
   after: z.output<typeof place> | null,
-): Promise<[PageRow[], number]> {
+): Promise<[ShownRow[], number]> {
   const { q, limit } = request;
   const rowsOf = (filtered: Filtered) => pageRows(filtered, limit, after);
   if (areCountsKept(request)) return Promise.all([rowsOf(narrowed), countDevices(db, request, narrowed)]);
@@ -87,8 +83,8 @@ async function search(
   db: Database,
   narrowed: Filtered,
   q: string | undefined,
-  rowsOf: (filtered: Filtered) => Promise<PageRow[]>,
-): Promise<{ rows: PageRow[]; filtered: Filtered }> {
+  rowsOf: (filtered: Filtered) => Promise<ShownRow[]>,
+): Promise<{ rows: ShownRow[]; filtered: Filtered }> {
   const inText = withText(narrowed, q, []);
   const [rows, ids] = await Promise.all([rowsOf(inText), q ? technicianIdsContaining(db, q) : []]);
   if (ids.length === 0) return { rows, filtered: inText };
@@ -132,20 +128,15 @@ function endingAt(number: string, id: string): string {
   return writeCursor({ number, id } satisfies z.input<typeof inFile>);
 }
 
-const viewPosition = sql<number>`(select position from view_checkpoints where view = ${sql.lit(deviceList.name)})`;
-
-function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<PageRow[]> {
-  let page = withAssignee(filtered)
-    .select(viewPosition.as('as_of'))
+function pageRows(filtered: Filtered, limit: number, after: z.output<typeof place> | null): Promise<ShownRow[]> {
+  const page = withAssignee(filtered)
     .orderBy('priority_rank')
     .orderBy('newest_first')
     .orderBy('asset_number_key')
     .limit(sql.lit(limit + 1));
-  if (after) {
-    const beyond = sql<boolean>`(priority_rank, newest_first, asset_number_key) > (${after.rank}, ${after.newest}, ${after.key})`;
-    page = page.where(beyond).where('position', '<=', after.asOf);
-  }
-  return page.execute();
+  if (!after) return page.execute();
+  const beyond = sql<boolean>`(priority_rank, newest_first, asset_number_key) > (${after.rank}, ${after.newest}, ${after.key})`;
+  return page.where(beyond).execute();
 }
 
 /**
