@@ -8,6 +8,7 @@ import { untilStopped } from '../start/stopping.mjs';
 import { createProgress } from '../shared/progress.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { readProduct } from '../shared/running-product.mjs';
+import { checkDataKey } from './data-key.mjs';
 import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
 import { takeBackup } from './take.mjs';
 import { undecidedLines } from './undecided.mjs';
@@ -21,12 +22,13 @@ Keep <file>, <file>.keys and the data folder's secrets.json in three separate pl
 be restored. --into names the file after the time; --keep then removes all but the newest <number> once the new one is
 complete. DATA_DIR names the data folder; if no product runs there, DATABASE_URL and DATA_KEY name the database.`;
 
-/** The database of the product running on the data folder, or the one that the environment names. */
+/** The database of the product running on the data folder, or the one that the environment names, and its key. */
 function findDatabase(root, env) {
   const dataDir = dataDirOf(root, env);
   const { run, secrets } = readProduct(dataDir);
   const url = run?.databaseAdminUrl ?? env.DATABASE_URL;
   const kept = secrets?.dataKey;
+  const secretsFile = join(dataDir, 'secrets.json');
   const dataKey = env.DATA_KEY?.toLowerCase() || kept;
   if ((run ? run.eventStore?.EVENT_STORE : env.EVENT_STORE) === 'eventstoredb')
     throw new StartError('With EVENT_STORE=eventstoredb the logs are in that server: back them up with its own tools.');
@@ -35,8 +37,8 @@ function findDatabase(root, env) {
       `No product is running on ${dataDir}, and DATABASE_URL names no database. Start the product with \`npm start\`, or set DATABASE_URL and DATA_KEY.`,
     );
   if (run && kept && dataKey !== kept) throw new StartError(`DATA_KEY is not the key of the product on ${dataDir}.`);
-  if (!dataKey) throw new StartError(`No DATA_KEY: ${join(dataDir, 'secrets.json')} does not exist.`);
-  return { url, dataKey };
+  if (!dataKey) throw new StartError(`No DATA_KEY: ${secretsFile} does not exist.`);
+  return { url, dataKey, from: env.DATA_KEY ? 'the environment' : secretsFile };
 }
 
 function readWanted(args) {
@@ -57,14 +59,13 @@ async function main(root, { file, folder, keep }, signal) {
   const keysFile = `${file}.keys`;
   for (const taken of [file, keysFile]) if (existsSync(taken)) throw new StartError(`${taken} already exists.`);
   if (!existsSync(dirname(file))) throw new StartError(`The folder ${dirname(file)} does not exist.`);
-  const { url, dataKey } = findDatabase(root, process.env);
+  const database = findDatabase(root, process.env);
   await completeCheckout(root);
-  await untilStopped(signal, (closers) =>
-    backUp({ root, url, dataKey, file, keysFile, folder, keep, signal }, closers),
-  );
+  await untilStopped(signal, (closers) => backUp({ root, database, file, keysFile, folder, keep, signal }, closers));
 }
 
-async function backUp({ root, url, dataKey, file, keysFile, folder, keep, signal }, closers) {
+async function backUp({ root, database, file, keysFile, folder, keep, signal }, closers) {
+  const { url, dataKey } = database;
   const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
   const client = new Client({ connectionString: url, application_name: 'backup' });
   await client.connect();
@@ -72,6 +73,7 @@ async function backUp({ root, url, dataKey, file, keysFile, folder, keep, signal
   // Closed after the connection, without which it fails and removes what it has written.
   closers.push(() => taking?.catch(() => undefined));
   closers.push(() => client.end());
+  await checkDataKey(client, database);
   const startedAt = Date.now();
   let done = 0;
   let progress;

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,9 +20,13 @@ import { readersThatStop } from '../shared/service-log.mjs';
 import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
 import { noSmallDisk, smallDisk } from '../start/testing/small-disk.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
+import { LOGS } from './contents.mjs';
+import { nameAt } from './kept.mjs';
+import { newInstallation } from './testing/new-installation.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { createKeyTable } = createRequire(import.meta.url)('@repairline/event-store/personal-data/key-table');
 const ADMIN = ['admin@school.example', 'an admin who returns'];
 const ADMIN_ENV = { ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1] };
 const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
@@ -315,6 +328,62 @@ test('a backup taken while people work is restored row by row', async (t) => {
       assert.deepEqual((await contents(outside.DATABASE_URL))['repairs.events'], copied['repairs.events']);
     },
   );
+});
+
+/** Records a key of one service, as it does with its first personal data. */
+async function recordKey(client, service, dataKey) {
+  await client.query(`SET search_path = ${service}`);
+  await createKeyTable(client, Buffer.from(dataKey, 'hex')).bySubjectOrNew(['somebody']);
+}
+
+/** The database of a stopped product, and backups of it from elsewhere, with a data folder of their own. */
+async function stoppedProduct(t) {
+  const { url: DATABASE_URL, clients } = await newInstallation(t);
+  const folder = mkdtempSync(join(tmpdir(), 'repairline-keys-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [backups, dataDir] = ['backups', 'of-a-trial'].map((name) => join(folder, name));
+  for (const made of [backups, dataDir]) mkdirSync(made);
+  const backUp = (env, to = ['--into', backups, '--keep', '1']) =>
+    run('backup/backup.mjs', to, dataDir, { DATABASE_URL, ...env });
+  const kept = () => readdirSync(backups);
+  return { client: clients[0], backups, secretsFile: join(dataDir, 'secrets.json'), backUp, kept };
+}
+
+test('with a DATA_KEY that the data was not recorded with no backup is taken, and the older one stays', async (t) => {
+  const { client, backups, secretsFile, backUp, kept } = await stoppedProduct(t);
+  const [own, others] = ['ab', 'cd'].map((byte) => byte.repeat(32));
+  await recordKey(client, 'identity', own);
+  const taken = await backUp({ DATA_KEY: own.toUpperCase() }, [join(backups, nameAt(new Date(0)))]);
+  assert.equal(taken.code, 0, taken.output);
+  const older = kept();
+  assert.equal(older.length, 2);
+  const refuses = async (env, said) => {
+    const { code, output } = await backUp(env);
+    assert.equal(code, 2, output);
+    assert.ok(output.startsWith(said), output);
+    assert.deepEqual(kept(), older);
+  };
+  const wrong = 'DATA_KEY is not the key that the data in this database was recorded with. It came from';
+  const malformed = 'must be 64 hexadecimal digits. No backup was taken.\n';
+  for (const DATA_KEY of [`0x${own}`, own.slice(1), `${own} `])
+    await refuses({ DATA_KEY }, `DATA_KEY from the environment ${malformed}`);
+  await refuses({ DATA_KEY: others }, `${wrong} the environment;`);
+  writeFileSync(secretsFile, JSON.stringify({ dataKey: others }));
+  await refuses({}, `${wrong} ${secretsFile};`);
+  writeFileSync(secretsFile, JSON.stringify({ dataKey: own.slice(1) }));
+  await refuses({}, `DATA_KEY from ${secretsFile} ${malformed}`);
+});
+
+test('the DATA_KEY of a backup is that of every log', async (t) => {
+  const { client, backUp, kept } = await stoppedProduct(t);
+  for (const { service } of LOGS) {
+    await recordKey(client, service, 'ab'.repeat(32));
+    const { code, output } = await backUp({ DATA_KEY: 'cd'.repeat(32) });
+    assert.equal(code, 2, output);
+    assert.match(output, /^DATA_KEY is not the key that the data/);
+    assert.deepEqual(kept(), []);
+    await client.query('DELETE FROM personal_data_keys');
+  }
 });
 
 test('a backup into a folder that does not exist says so at once', async (t) => {
