@@ -40,10 +40,11 @@ with_words() {
   case $from in put | fetch) said="$said,{\"op\":\"add\",\"path\":\"$container/command\",\"value\":[\"sleep\"]}" ;; esac
   kubectl patch --local --filename=- --type=json --output=json --patch="[$said]"
 }
+# Ends the script with the exit code $1, after the sentence $2 about a Job that is left.
 goes_on() {
   cat >&2 <<END
 
-The Job $job is still running. To see its output, or to end it:
+${2:-The Job $job is still running.} To see its output, or to end it:
   kubectl --namespace $NAMESPACE logs --follow job/$job
   kubectl --namespace $NAMESPACE delete job $job
 END
@@ -95,6 +96,27 @@ follow() {
   }
 }
 
+# Whether nothing of the Job has run, as far as the cluster knows: its pod is Pending until its container has started. If the
+# Job itself could not be looked at, an absent pod means nothing.
+waits() {
+  [ -n "$state" ] || return 1
+  phase=$(in_namespace get pod --selector="job-name=$job" --output=jsonpath='{.items[*].status.phase}') || return 1
+  [ -z "$phase" ] || [ "$phase" = Pending ]
+}
+# A Job that is left although its pod waits would run once it can, after somebody has been told that the command failed.
+give_up() {
+  if ! waits || ! forget; then
+    goes_on 1 "The Job $job may be running, or run later."
+  fi
+  cat >&2 <<END
+
+The Job $job has been deleted, so that it does not run later.
+When last looked at, it had not started; what it waited for is shown above. Run the command again once that is there.
+If it started in the moment before it was deleted, it has been interrupted, and part of its work may be done.
+END
+  exit 1
+}
+
 # Many servers cut a connection that is quiet for long, and there is no log before the container has started, so only the Job
 # says whether the command has ended. It is asked before the log is read, so that the log of an ended command is complete.
 shown=0
@@ -114,12 +136,12 @@ while :; do
   case $state in [1-9]*) tries=0 ;; esac
   if [ "$tries" -gt 120 ]; then
     in_namespace describe "job/$job" >&2 || true
-    break
+    case $state in *Failed* | *Complete*) break ;; esac
+    in_namespace describe pod --selector="job-name=$job" >&2 || true
+    give_up
   fi
   sleep 1
 done
-case $state in
-  # The Job is deleted because its arguments may name a student and its log may contain a password.
-  *Failed* | *Complete*) [ "$from" != tools ] || forget ;;
-esac
+# The Job is deleted because its arguments may name a student and its log may contain a password.
+[ "$from" != tools ] || forget
 case $state in *Complete*) exit 0 ;; *) exit 1 ;; esac

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -48,13 +48,25 @@ else if ((verb === 'logs' || verb === 'cp') && process.env.HANGS) {
   const { lines, isCut } = nextOf('LOGS');
   process.stdout.write(lines);
   if (isCut) process.exitCode = 1;
-} else if (verb === 'get' && kind === 'pod') {
+} else if (verb === 'get' && said('--output=').includes('phase')) process.stdout.write(process.env.PHASE);
+else if (verb === 'get' && kind === 'pod') {
   // As in a cluster, the pod appears a moment after its Job.
   if (existsSync(process.env.CREATED + '.asked')) process.stdout.write('the-pod');
   writeFileSync(process.env.CREATED + '.asked', '');
 } else if (verb === 'get') process.stdout.write(nextOf('ENDS'));
+else if (verb === 'describe') console.log('described ' + kind);
+else if (verb === 'delete' && process.env.DELETES_NOTHING) process.exitCode = 1;
 else if (verb === 'wait' || verb === 'cp' || verb === 'delete') appendFileSync(process.env.DONE, words.join(' ') + '\\n');
 else throw new Error(words.join(' '));
+`;
+
+/** In front of it for a Job without a log, of which the cluster always says STATE: many calls, each without a Node. */
+const SILENT = `#!/bin/sh
+case "$3 $4" in
+  logs*) exit 1 ;;
+  'get job') printf '%s' "$STATE" ;;
+  *) exec "$KUBECTL" "$@" ;;
+esac
 `;
 
 function cluster(t) {
@@ -63,9 +75,14 @@ function cluster(t) {
   const [program, TEMPLATES, CREATED, DONE] = ['kubectl', 'templates', 'created', 'done'].map((name) =>
     join(folder, name),
   );
-  writeFileSync(program, KUBECTL);
-  writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n');
-  for (const name of ['kubectl', 'sleep']) chmodSync(join(folder, name), 0o755);
+  const silent = join(folder, 'silent');
+  mkdirSync(silent);
+  for (const [path, text] of [
+    [program, KUBECTL],
+    [join(silent, 'kubectl'), SILENT],
+    [join(folder, 'sleep'), '#!/bin/sh\n'],
+  ])
+    writeFileSync(path, text, { mode: 0o755 });
   const templates = manifests
     .filter(({ kind }) => kind === 'CronJob')
     .map(({ metadata, spec }) => [metadata.name, spec]);
@@ -73,13 +90,23 @@ function cluster(t) {
   const PATH = `${folder}${delimiter}${process.env.PATH}`;
   const unnamed = (said) => said.replaceAll(/repairline-(\w+)-\d+/g, 'job-of-$1');
   const done = () => unnamed(readFileSync(DONE, 'utf8')).split('\n').filter(Boolean);
-  const run = (args, ends = [' SuccessCriteriaMet Complete'], logs = [{ lines: 'what it said\n' }]) => {
-    const env = { PATH, TEMPLATES, CREATED, DONE, ENDS: JSON.stringify(ends), LOGS: JSON.stringify(logs) };
+  const runWith = (args, more) => {
+    const env = { PATH, TEMPLATES, CREATED, DONE, ...more };
     writeFileSync(DONE, '');
     for (const taken of ['ENDS', 'LOGS']) rmSync(`${DONE}${taken}`, { force: true });
-    const { status, stdout } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], { env, encoding: 'utf8' });
-    return { status, stdout, done: done(), created: () => JSON.parse(readFileSync(CREATED, 'utf8')) };
+    const options = { env, encoding: 'utf8' };
+    const { status, stdout, stderr } = spawnSync('sh', [join(root, 'k8s', 'run.sh'), ...args], options);
+    return {
+      status,
+      stdout,
+      told: unnamed(stderr),
+      done: done(),
+      created: () => JSON.parse(readFileSync(CREATED, 'utf8')),
+    };
   };
+  const run = (args, ends = [' SuccessCriteriaMet Complete'], logs = [{ lines: 'what it said\n' }]) =>
+    runWith(args, { ENDS: JSON.stringify(ends), LOGS: JSON.stringify(logs) });
+  const runSilent = (args, more) => runWith(args, { PATH: `${silent}${delimiter}${PATH}`, KUBECTL: program, ...more });
   /** Ends the script by a signal, as a terminal does, while it copies or shows a log. */
   const interrupt = async (args, signal) => {
     const HANGS = join(folder, 'hangs');
@@ -92,7 +119,7 @@ function cluster(t) {
     process.kill(-child.pid, signal);
     return { ended: await ended, done: done(), told: unnamed(await told) };
   };
-  return Object.assign(run, { interrupt });
+  return Object.assign(run, { runSilent, interrupt });
 }
 
 test('a command becomes a valid Job with its exact arguments, and ends as the Job does', async (t) => {
@@ -126,6 +153,47 @@ test('a log that is cut off resumes where it was, and the result is that of the 
   // Cut after the last output, but before the log ends.
   const last = [{ lines: 'one\n', isCut: true }, { lines: 'one\n', isCut: true }, whole];
   assert.equal(run(['tools', 'verify'], ['1 ', ' Complete'], last).stdout, late.stdout);
+});
+
+const PASSWORD = ['tools', 'password', 'head@school.example'];
+
+test('a Job that has not started in time is deleted, so that it does not run unseen', (t) => {
+  const { runSilent } = cluster(t);
+  for (const PHASE of ['Pending', '']) {
+    const { status, done, told } = runSilent(PASSWORD, { STATE: '0 ', PHASE });
+    assert.deepEqual([status, done], [1, ['delete job job-of-tools --wait=false --ignore-not-found']]);
+    assert.match(told, /^described job\S*\ndescribed pod\n\nThe Job job-of-tools has been deleted/m);
+    assert.match(told, /it had not started/);
+    assert.doesNotMatch(told, /logs --follow/);
+  }
+});
+
+test('a Job that may have started, or cannot be deleted, is left, and the script says how to follow it', (t) => {
+  const { runSilent } = cluster(t);
+  for (const left of [
+    { STATE: '0 ', PHASE: 'Running' },
+    // As when the cluster cannot be reached.
+    { STATE: '', PHASE: 'Pending' },
+    { STATE: '0 ', PHASE: 'Pending', DELETES_NOTHING: 'yes' },
+  ]) {
+    const { status, done, told } = runSilent(PASSWORD, left);
+    assert.deepEqual([status, done], [1, []]);
+    assert.match(told, /^The Job job-of-tools may be running, or run later\./m);
+    assert.match(told, /^ {2}kubectl --namespace repairline logs --follow job\/job-of-tools$/m);
+    assert.match(told, /^ {2}kubectl --namespace repairline delete job job-of-tools$/m);
+    assert.doesNotMatch(told, /has been deleted/);
+  }
+});
+
+test('a Job that has ended without a log to read ends the script as it has ended', (t) => {
+  const { runSilent } = cluster(t);
+  for (const [STATE, code] of [
+    [' SuccessCriteriaMet Complete', 0],
+    [' FailureTarget Failed', 1],
+  ]) {
+    const { status, done } = runSilent(PASSWORD, { STATE });
+    assert.deepEqual([status, done], [code, ['delete job job-of-tools --wait=false --ignore-not-found']]);
+  }
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
