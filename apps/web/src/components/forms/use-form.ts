@@ -58,7 +58,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     const next: Partial<Values> = { ...typedNow(), [name]: value };
     change(next);
     setErrors(({ [name]: _, ...rest }) => rest);
-    if (!isLeft.current || draft.kept() === sent.current) draft.keep(next);
+    if (isLeft.current && draft.kept() !== sent.current) return;
+    draft.keep(isLeft.current ? (sent.current = next) : next);
   };
 
   const reset = () => {

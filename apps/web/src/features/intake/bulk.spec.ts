@@ -31,6 +31,18 @@ test('a long list is sent in several calls that together hold every row once, in
   expect(calls.flatMap(({ devices }) => devices.map(({ barcodeNumber }) => barcodeNumber))).toEqual(assets);
 });
 
+test('a call that failed comes first and unchanged while all of its rows are there', () => {
+  const rowsOf = (assets: string[]) =>
+    bulkCalls(settings, assets, ['CB-2', 'CB-3']).map(({ devices }) =>
+      devices.map(({ barcodeNumber }) => barcodeNumber),
+    );
+  expect(rowsOf(['CB-1', 'CB-2', 'CB-3', 'CB-4'])).toEqual([
+    ['CB-2', 'CB-3'],
+    ['CB-1', 'CB-4'],
+  ]);
+  expect(rowsOf(['CB-1', 'CB-2', 'CB-4'])).toEqual([['CB-1', 'CB-2', 'CB-4']]);
+});
+
 test('the outcome is destructive only when more failed than were added', () => {
   expect(outcomeOf([ok('A'), ok('B')])).toEqual({
     title: '2 devices added to intake successfully',

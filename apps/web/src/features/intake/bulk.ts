@@ -39,13 +39,28 @@ export function parseAssets(text: string): string[] {
   return [...numbers.values()];
 }
 
-/** The calls that take in all asset numbers, in their order. */
-export function bulkCalls({ assignedTo, ...settings }: BulkSettings, assets: readonly string[]): BulkCall[] {
+/**
+ * The calls that take in all asset numbers, in their order. The rows of a call that failed come first if all of them are
+ * still there: it may have been carried out all the same, and only the same call is recognized.
+ */
+export function bulkCalls(
+  { assignedTo, ...settings }: BulkSettings,
+  assets: readonly string[],
+  failed: readonly string[] = [],
+): BulkCall[] {
   const common = { ...settings, assignedTo: assignedTo === NOBODY ? '' : assignedTo };
-  return Array.from({ length: Math.ceil(assets.length / ROWS_A_CALL) }, (_, call) => ({
-    common,
-    devices: assets.slice(call * ROWS_A_CALL, (call + 1) * ROWS_A_CALL).map((barcodeNumber) => ({ barcodeNumber })),
-  }));
+  const known = new Set(assets);
+  const again = new Set(failed.every((number) => known.has(number)) ? failed : []);
+  const others = assets.filter((number) => !again.has(number));
+  return [[...again], ...slicesOf(others)]
+    .filter((rows) => rows.length > 0)
+    .map((rows) => ({ common, devices: rows.map((barcodeNumber) => ({ barcodeNumber })) }));
+}
+
+function slicesOf(assets: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(assets.length / ROWS_A_CALL) }, (_, slice) =>
+    assets.slice(slice * ROWS_A_CALL, (slice + 1) * ROWS_A_CALL),
+  );
 }
 
 export interface BulkOutcome {

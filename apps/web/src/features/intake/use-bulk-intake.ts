@@ -3,26 +3,25 @@ import { useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
 import { deviceTag } from '../../api/api';
 import { messageOf } from '../../api/call-error';
-import { useTakeInDevicesMutation } from '../../api/devices';
+import { useTakeInDevicesMutation, type BulkCall } from '../../api/devices';
 import { useForm } from '../../components/forms/use-form';
 import { toastShown } from '../../components/toasts/toast-slice';
 import { assetLines, bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets } from './bulk';
-import type { BulkSettings, RowResult } from './bulk';
+import type { RowResult } from './bulk';
 
-const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '' };
+/** `failed` has no field: the rows of the last call that failed, one a line, kept in the draft together with the text. */
+const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '', failed: '' };
+
+interface Outcome {
+  results: RowResult[];
+  /** The rows of the call that failed, if one did. */
+  failed: string[];
+}
 
 /** Some rows were refused: the form stays open, without the rows that were added. */
 class RowsRefused extends Error {
-  constructor(
-    readonly results: RowResult[],
-    readonly assets: readonly string[],
-  ) {
+  constructor(readonly outcome: Outcome) {
     super();
-  }
-
-  /** The asset numbers, as typed, of the rows that were added or were not. */
-  rowsThat(areIn: boolean): string[] {
-    return this.assets.filter((_, row) => this.results[row]?.ok === areIn);
   }
 }
 
@@ -50,9 +49,10 @@ export function useBulkIntake(onDone: () => void) {
     async onSubmit(settings, isLeft) {
       setResults([]);
       const onProgress = (through: number) => setProgress({ through, of: parsed.length });
-      const all = await send(settings, parsed, { onProgress, isStopped: isLeft }).finally(() => setProgress(undefined));
-      dispatch(toastShown(outcomeOf(all)));
-      if (all.some(({ ok }) => !ok)) throw new RowsRefused(all, parsed);
+      const calls = bulkCalls(settings, parsed, assetLines(form.values.failed));
+      const outcome = await send(calls, { onProgress, isStopped: isLeft }).finally(() => setProgress(undefined));
+      dispatch(toastShown(outcomeOf(outcome.results)));
+      if (outcome.results.some(({ ok }) => !ok)) throw new RowsRefused(outcome);
     },
     onSent() {
       const left = linesBut(form.valuesNow().text, parsed);
@@ -66,11 +66,14 @@ export function useBulkIntake(onDone: () => void) {
     },
     onFail(thrown) {
       if (!(thrown instanceof RowsRefused)) throw thrown;
-      const left = linesBut(form.valuesNow().text, thrown.rowsThat(true));
-      setResults(thrown.results);
+      const { results: all, failed } = thrown.outcome;
+      const added = all.filter(({ ok }) => ok).map(({ barcodeNumber }) => barcodeNumber);
+      const left = linesBut(form.valuesNow().text, added);
+      setResults(all);
       // If more was typed in the meantime, it has to be parsed first.
-      setParsed((now) => (now.length > 0 ? thrown.rowsThat(false) : []));
+      setParsed((now) => (now.length > 0 ? left : []));
       form.set('text', left.join('\n'));
+      if (failed.length > 0) form.set('failed', failed.join('\n'));
     },
   });
 
@@ -112,24 +115,30 @@ interface Sending {
  */
 function useSendAll() {
   const [takeInDevices] = useTakeInDevicesMutation();
-  return async (settings: BulkSettings, assets: readonly string[], { onProgress, isStopped }: Sending) => {
-    const all: RowResult[] = [];
+  return async (calls: readonly BulkCall[], { onProgress, isStopped }: Sending): Promise<Outcome> => {
+    const assets = calls.flatMap(numbersIn);
+    const results: RowResult[] = [];
     const failRest = (message: string) => {
-      all.push(...assets.slice(all.length).map((barcodeNumber) => ({ barcodeNumber, ok: false as const, message })));
+      const rest = assets.slice(results.length);
+      results.push(...rest.map((barcodeNumber) => ({ barcodeNumber, ok: false as const, message })));
     };
-    for (const call of bulkCalls(settings, assets)) {
+    for (const call of calls) {
       if (isStopped()) {
         failRest('Not sent: the import was interrupted');
         break;
       }
-      onProgress(all.length);
+      onProgress(results.length);
       const answer: { data?: BulkResult; error?: unknown } = await takeInDevices(call);
-      if (answer.data) all.push(...answer.data.results);
+      if (answer.data) results.push(...answer.data.results);
       else {
         failRest(messageOf(answer.error, 'Failed to add device to intake'));
-        break;
+        return { results, failed: numbersIn(call) };
       }
     }
-    return all;
+    return { results, failed: [] };
   };
+}
+
+function numbersIn({ devices }: BulkCall): string[] {
+  return devices.map(({ barcodeNumber }) => barcodeNumber);
 }
