@@ -156,6 +156,19 @@ describe('a call that creates something', () => {
   });
 });
 
+test('a call that takes back what another may have created lets that one create anew', async () => {
+  const creation = { url: 'profile/tokens', method: 'POST', body: { name: 'Nightly' }, adds: true } as const;
+  const another = { ...creation, body: { name: 'Weekly' } };
+  const revocation = { url: 'profile/tokens/t1', method: 'DELETE', undoes: creation } as const;
+  const done = reply(200, '{}');
+  const sent = answers(isOut, isOut, isOut, isOut, done, done, done);
+  const call = createBaseQuery(tokens());
+  for (const args of [creation, another, revocation, creation, another]) await call(args, never, {});
+  const keys = sent.map(({ headers }) => headers['Idempotency-Key']);
+  expect(keys[5]).not.toBe(keys[0]);
+  expect(keys[6]).toBe(keys[2]);
+});
+
 test('a failed read is not retried, and if its body is empty the error states the status text [s8.transport.message-status-text]', async () => {
   const sent = answers(reply(500, ''));
   const { error } = await createBaseQuery(tokens())('stats', never, {});

@@ -20,6 +20,8 @@ export interface CallArgs {
    * (`unansweredCalls`).
    */
   adds?: true;
+  /** The call that created what this one removes: repeated after this one, it means something new. */
+  undoes?: CallArgs;
 }
 
 /** What the headers of an answer say about the rest of a list. */
@@ -36,17 +38,22 @@ export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
   return async (given, { signal }) => {
     const args = isAddress(given) ? { url: given } : given;
     if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, callTimeout('read')]));
+    if (args.undoes) unanswered.drop(fingerprintOf(args.undoes));
     return args.adds ? add(args, csrfToken, signal, unanswered) : mutate(args, newIdempotencyKey(), csrfToken, signal);
   };
 }
 
 async function add(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal, unanswered: UnansweredCalls) {
-  const fingerprint = JSON.stringify([args.method, args.url, args.body]);
+  const fingerprint = fingerprintOf(args);
   const key = unanswered.keyOf(fingerprint) ?? newIdempotencyKey();
   const result = await mutate(args, key, csrfToken, signal);
   if ('error' in result && isOutage(result.error)) unanswered.keep(fingerprint, key);
   else unanswered.drop(fingerprint);
   return result;
+}
+
+function fingerprintOf({ method, url, body }: CallArgs): string {
+  return JSON.stringify([method, url, body]);
 }
 
 /** One retry, with a fresh token and the same key, so that its effect cannot happen twice. */

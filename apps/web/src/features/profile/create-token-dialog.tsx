@@ -22,7 +22,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       const token = await createToken(typed).unwrap();
       if (!isLeft()) return setMade(token);
       // Nobody can see it any more.
-      const { error } = await revokeToken(token.id);
+      const { error } = await revokeToken(token);
       if (error) failed(error, 'Failed to revoke the token');
     },
     onFail: (thrown) => failed(thrown, 'Failed to create the token'),

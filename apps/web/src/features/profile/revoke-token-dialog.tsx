@@ -9,7 +9,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
   const { toast, failed } = useToast();
   const revoke = async () => {
     try {
-      await revokeToken(token.id).unwrap();
+      await revokeToken(token).unwrap();
       toast('Token revoked');
       onClose();
     } catch (thrown) {
