@@ -197,6 +197,23 @@ describe('the HTTP API', () => {
       expect([answer.status, typeof answer.body.message]).toEqual([expected, 'string']);
     });
 
+    it.each([
+      ['without an Idempotency-Key', {}],
+      ['with an Idempotency-Key', { 'idempotency-key': 'nested' }],
+    ])('an intake %s that is nested too deeply is refused and reaches no service', async (_, headers) => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      stack.standIns.commands.length = 0;
+      const nested = `${'['.repeat(45_000)}${']'.repeat(45_000)}`;
+      const body = `{"barcodeNumber":"NESTED","school":"SHS","extra":${nested}}`;
+      const answer = await browser.send('POST', '/api/devices', { body, headers });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { message: 'The body is nested too deeply', type: 'request_unreadable' },
+      ]);
+      expect(stack.standIns.commands).toEqual([]);
+    });
+
     it.each(['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', ''])(
       'a body of type %j is refused with 415 and the type to use',
       async (type) => {

@@ -6,6 +6,8 @@ import { EdgeError } from '../errors/edge-error';
 const LARGE_PATHS = new Set(['/devices/bulk']);
 const small = { limit: '100kb', told: '100 kB' };
 const large = { limit: '2mb', told: '2 MB' };
+/** Far more than any call has. JSON can be parsed at depths at which it cannot be written for the services any more. */
+const MOST_LEVELS = 100;
 
 /** Reads the JSON bodies of calls under /api; it refuses what it cannot read, without quoting it. */
 export function jsonBody(): RequestHandler {
@@ -21,8 +23,18 @@ function reader({ limit, told }: { limit: string; told: string }): RequestHandle
   return (request, response, next) => {
     if (isOfAnotherType(request))
       return next(new EdgeError('unsupported_media_type', 'Send the body as application/json'));
-    read(request, response, (problem?: unknown) => (problem ? next(refusal(problem, told)) : next()));
+    read(request, response, (problem?: unknown) => {
+      if (problem) return next(refusal(problem, told));
+      if (!isWithin(MOST_LEVELS, request.body))
+        return next(new EdgeError('request_unreadable', 'The body is nested too deeply'));
+      next();
+    });
   };
+}
+
+function isWithin(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((part) => isWithin(levels - 1, part));
 }
 
 /** If ignored, a form would be answered as if nothing had been sent. A request without a body needs no type. */

@@ -26,18 +26,8 @@ export function nameRequest(secret: KeyObject, { owner, key, method, path, body 
     throw new EdgeError('idempotency_key_invalid', 'Idempotency-Key must have 1 to 200 visible ASCII characters');
   }
   const slot = digest(secret, ['slot', owner, key]);
-  const fingerprint = digest(secret, ['request', method, path, textOf(body)]);
+  const fingerprint = digest(secret, ['request', method, path, JSON.stringify(body ?? null)]);
   return { slot, fingerprint, commandId: toUuid(digest(secret, ['command', slot, fingerprint])) };
-}
-
-/** @throws {EdgeError} if it is nested more deeply than anything that the API accepts */
-function textOf(body: unknown): string {
-  try {
-    return JSON.stringify(body ?? null);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new EdgeError('request_unreadable', 'The body is nested too deeply');
-  }
 }
 
 function digest(secret: KeyObject, parts: readonly string[]): string {
