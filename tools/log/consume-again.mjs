@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openLog } from '../shared/service-log.mjs';
+import { headOf } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
 /** Without any progress; an event that cannot be consumed is tried for 12 s. */
@@ -29,15 +29,6 @@ export async function consumeAgain({ product, service, source, pool, signal, beg
     if (Date.now() > deadline)
       throw new Error(`${service} does not take in the events of ${source}. Are both running?`);
     await pause(100, undefined, { signal });
-  }
-}
-
-async function headOf(product, source) {
-  const { store, close } = await openLog(product, source);
-  try {
-    return await store.head();
-  } finally {
-    await close();
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
+import { headOf, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
 import { devicesOf } from './devices-of-student.mjs';
 
 const require = createRequire(import.meta.url);
@@ -83,26 +83,30 @@ async function recordErasure({ store }, deviceId, actor) {
   }
 }
 
+/** A view that has stopped counts, too: its rows stay as they were before the event it stopped at. */
+const SHOWN = 'select min(position) as position from view_checkpoints';
+const CONSUMED = "select position from consumed_positions where source = 'repairs'";
+
 /** Waits until lists show the erasure and the services that keep copies have erased theirs. */
 async function waitUntilErased(product, position) {
-  const questions = [
-    ['repairs', "select min(position) as position from view_checkpoints where state = 'live'"],
-    ['billing', "select position from consumed_positions where source = 'repairs'"],
-    ['analytics', "select position from consumed_positions where source = 'repairs'"],
-  ];
-  for (const [service, question] of questions) {
-    const { pool } = openDatabase(product, service);
-    try {
-      for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
-        if (((await pool.query(question)).rows[0]?.position ?? 0) >= position) break;
-        if (Date.now() > deadline)
-          throw new Error(
-            `${service} has not erased its copy yet; it will as soon as it can. See npm run dead-letters -- list`,
-          );
-      }
-    } finally {
-      await pool.end();
+  await waitUntil(product, 'repairs', SHOWN, position);
+  await waitUntil(product, 'billing', CONSUMED, position);
+  await waitUntil(product, 'billing', SHOWN, await headOf(product, 'billing'));
+  await waitUntil(product, 'analytics', CONSUMED, position);
+}
+
+async function waitUntil(product, service, question, position) {
+  const { pool } = openDatabase(product, service);
+  try {
+    for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
+      if (((await pool.query(question)).rows[0]?.position ?? 0) >= position) return;
+      if (Date.now() > deadline)
+        throw new Error(
+          `${service} has not erased its copy yet; it will as soon as it can. See npm run dead-letters -- list`,
+        );
     }
+  } finally {
+    await pool.end();
   }
 }
 

@@ -55,3 +55,13 @@ export async function openLog(product, service) {
   const close = async () => (await log.close(), pool.end());
   return { service, databaseUrl, pool, keyring: log.keyring, store: log.store, registry, views, publish, close };
 }
+
+/** Position of the newest event of a service's log. */
+export async function headOf(product, service) {
+  const { store, close } = await openLog(product, service);
+  try {
+    return await store.head();
+  } finally {
+    await close();
+  }
+}

@@ -83,6 +83,7 @@ export async function testLogCommands(t, product) {
   await testBeyondTheLog(t, product);
   await testLosses(t, product);
   await testErasure(t, product);
+  await testErasureOfStoppedLists(t, product);
 }
 
 async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
@@ -344,6 +345,58 @@ async function testErasure(t, { command, sql, erasers, port, verify }) {
       assert.equal(code, 0, output);
     },
   );
+}
+
+async function testErasureOfStoppedLists(t, { command, launch, sql, port }) {
+  const { signIn, send } = visitor(port);
+  await signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+  const takeIn = async (barcodeNumber, studentName) => {
+    const device = { barcodeNumber, school: 'SHS', model: 'HP 11', studentName };
+    assert.equal((await send('POST', '/api/devices', device)).status, 201);
+  };
+  const complete = (barcodeNumber, issue) => {
+    const done = { issue, actions: 'Replaced', comments: '', completed: true };
+    return send('POST', `/api/devices/${barcodeNumber}/logs`, done);
+  };
+  for (const [service, view, table, number] of [
+    ['repairs', 'device-list', 'repairs.device_list', 'STOPPED-1'],
+    ['billing', 'billing-items', 'billing.billing_items', 'STOPPED-2'],
+  ]) {
+    await t.test(`an erasure is not over before ${view}, which has stopped, no longer shows the texts`, async () => {
+      const student = `Quintus of ${number}`;
+      await takeIn(number, student);
+      await takeIn(`${number}-B`);
+      assert.equal((await complete(number, `Screen of ${student}`)).status, 201);
+      await eventually(async () => (await tablesWith(sql, student)).includes(table));
+      await sql(`create function public.refuse() returns trigger language plpgsql
+          as 'begin raise exception using errcode = ''22000''; end';
+        create trigger refuse before insert or update on ${table} for each row execute function public.refuse()`);
+      await complete(`${number}-B`, 'Hinge');
+      const letters = () => sql(`select position from ${service}.dead_letters where view = '${view}'`);
+      await eventually(async () => (await letters()).length === 1);
+      await sql('drop function public.refuse cascade');
+
+      const erasing = launch('log/erase.mjs', 'device', number, '--by', ADMIN.ADMIN_EMAIL, '--yes');
+      await eventually(async () => String(await tablesWith(sql, student)) === table);
+      await askedAgain(sql, service);
+      const [{ position }] = await letters();
+      assert.equal((await command('log/dead-letters.mjs', 'retry', service, view, position)).code, 0);
+      const { code, output, errors } = await erasing.ended;
+      assert.deepEqual(await tablesWith(sql, student), []);
+      assert.deepEqual([code, errors], [0, ''], output);
+    });
+  }
+}
+
+/** Until a command has asked so often how far a service's views are that it must be waiting for them. */
+async function askedAgain(sql, service) {
+  const asked = new Set();
+  await eventually(async () => {
+    const rows = await sql(`select query_start::text as at from pg_stat_activity where application_name = 'log tools'
+      and usename = 'repairline_${service}' and query like '%view_checkpoints%'`);
+    for (const { at } of rows) asked.add(at);
+    return asked.size > 10;
+  });
 }
 
 /** Every table of every service whose rows hold the text anywhere. */
