@@ -23,7 +23,7 @@ export async function reloadTechnicians(product, service, signal) {
       // A stored person is kept unless an event is newer, so the stored positions have to go.
       const begin = () => pool.query('update technicians set identity_position = 0');
       await consumeAgain({ product, service, source: SOURCE, pool, signal, begin });
-      await removeUnnamed(product, service, pool);
+      await removeUnnamed(product, pool);
       const { rows } = await pool.query('select count(*) as count from technicians');
       console.log(`${service} ${TECHNICIANS} have been taken in again: ${counted(rows[0].count)} people.`);
       return 0;
@@ -34,21 +34,12 @@ export async function reloadTechnicians(product, service, signal) {
 }
 
 /** The log decides who is removed: a person may be missing in identity's own list. */
-async function removeUnnamed(product, service, pool) {
+async function removeUnnamed(product, pool) {
   const { rows } = await pool.query('select user_id from technicians where identity_position = 0');
   if (rows.length === 0) return;
   const named = await peopleInLog(product);
   const unnamed = rows.map(({ user_id }) => user_id).filter((id) => !named.has(id));
-  // Services never delete a person, so their roles may not.
-  const { createPool } = require('@repairline/service-kit/database');
-  const owner = createPool(product.databaseAdminUrl, 'log tools', 1);
-  try {
-    await owner.query(`delete from ${service}.technicians where user_id = any($1) and identity_position = 0`, [
-      unnamed,
-    ]);
-  } finally {
-    await owner.end();
-  }
+  await pool.query('delete from technicians where user_id = any($1) and identity_position = 0', [unnamed]);
 }
 
 async function peopleInLog(product) {
