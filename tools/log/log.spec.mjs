@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openBus } from '../bus/operator.mjs';
 import { freePorts } from '../shared/ports.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
@@ -64,11 +65,19 @@ test('the commands on the log work on a running product', async (t) => {
     assert.deepEqual(await sql("select 1 from pg_tables where schemaname = 'repairs_rebuild'"), []);
   });
 
-  await t.test('a lost password is replaced by a new one, and the sign-ins with the old one end', async () => {
+  await t.test('a lost password is replaced by a new one, and the sign-ins with the old one end', async (t) => {
     const [before, after, unknown] = [visitor(port), visitor(port), visitor(port)];
-    assert.equal((await before.signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).status, 200);
+    const signedIn = await before.signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+    assert.equal(signedIn.status, 200);
+    const bus = await openBus(product.natsEventsUrl);
+    t.after(() => bus.close());
+    const announced = [];
+    bus.subscribe('repairline.identity.sign-ins-ended', { callback: (_, message) => announced.push(message.json()) });
+    await bus.flush();
     const { code, output, errors } = await command('log/password.mjs', ADMIN.ADMIN_EMAIL.toUpperCase());
     assert.deepEqual([code, errors], [0, '']);
+    await eventually(() => announced.length > 0);
+    assert.deepEqual(announced, [{ userId: signedIn.body.user.id, tokenHash: null }]);
     const [, password] = /^Password of admin@school\.example: +(\S+)$/m.exec(output);
     assert.equal((await before.get('/api/stats')).status, 401);
     assert.equal((await unknown.signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).status, 401);
@@ -154,6 +163,9 @@ test('the commands on the log work on a running product', async (t) => {
     assert.match(output, /^DIFFERENT {2}analytics figures could not be compared: The message bus does not answer\.$/m);
     assert.match(output, /^equal +repairs device-list: /m);
     assert.match(output, /^4 differences\.$/m);
+    const replaced = await onAProductWithoutBus('log/password.mjs', ADMIN.ADMIN_EMAIL);
+    assert.deepEqual([replaced.code, replaced.errors], [0, '']);
+    assert.match(replaced.output, /^Password of admin@school\.example: +\S+$/m);
     for (const line of [
       ['log/replay.mjs', 'repairs', '--from', '1'],
       ['log/rebuild.mjs', 'analytics'],

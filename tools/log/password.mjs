@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { withBus } from '../bus/operator.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readablePassword } from '../start/secrets.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
@@ -13,6 +14,16 @@ function readWanted(args) {
   const [email, ...more] = readArguments(args).positionals;
   if (!email?.includes('@') || more.length > 0) throw new UsageError('Whose password? Give one email address.');
   return email.trim().toLowerCase();
+}
+
+/** Closes the account's open pages at once. Without the bus they hear of no changes; gateways look again after it is back. */
+async function announce(product, userId) {
+  const { announceEnd } = require('@repairline/identity/sign-ins/announce');
+  const end = async (bus) => {
+    announceEnd(bus, { userId, tokenHash: null });
+    await bus.flush();
+  };
+  await withBus(product.natsEventsUrl, end).catch(() => undefined);
 }
 
 await runCommand(USAGE, async (args) => {
@@ -30,6 +41,7 @@ await runCommand(USAGE, async (args) => {
     await pool.query('delete from sign_ins where user_id = $1', [userId]);
     console.log(`Password of ${email}:  ${password}\n(shown only this once)`);
     if (!approved) console.log('The account is not approved: an Admin can approve it under User Management.');
+    await announce(product, userId);
   } finally {
     await pool.end();
   }
