@@ -10,7 +10,7 @@ import { NotPublishableError } from '@repairline/messaging/publishing/published-
 import type { BuildSite } from '@repairline/projections/build-site';
 import { createIndexes, createTable, replaceTables } from '@repairline/projections/view-table';
 import { factsOf, typedIssuesOf } from './facts';
-import { figureViews, foldFacts, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
+import { figureViews, foldFacts, lockVersion, READ_MODEL_VERSION, SERVICE, SOURCE } from './read-model';
 
 export interface FiguresBuilding {
   site: BuildSite;
@@ -19,6 +19,8 @@ export interface FiguresBuilding {
   signal: AbortSignal;
   /** Position of the event being retried; others marked for retry wait their turn. Without it, all are counted. */
   wanted?: number | undefined;
+  /** May replace tables of another version: only a service that starts makes its version the running one. */
+  takesOver?: boolean;
   onProgress?: (position: number) => void;
 }
 
@@ -87,16 +89,19 @@ async function takeIn({ site, calls }: FiguresBuilding, events: CloudEvent[]): P
  * Builds all tables from the first event and swaps them in for the old ones: readers see either the old figures or the
  * new. The new tables reach the live ones' position, or the end of repairs' log if that comes first; events after it are
  * left to the consumer.
+ * @throws {AnotherVersionError} if the service runs another version, unless this build takes over
  */
 export async function rebuildReadModel(building: FiguresBuilding, version = READ_MODEL_VERSION): Promise<number> {
-  const { site, signal } = building;
+  const { site, signal, takesOver } = building;
+  // Before a long build in vain; the swap asks again.
+  if (!takesOver) await site.transact((tx) => lockVersion(tx, version));
   await beginFigures(building);
   let live = await livePosition(site);
   let built = await buildFigures(building, 0, live);
   await site.transact(async (tx) => {
     for (const view of figureViews) await createIndexes(tx, view);
   });
-  while (!(await swapFigures(site, { live, built }, version))) {
+  while (!(await swapFigures(building, { live, built }, version))) {
     await delay(PAUSE_MS, undefined, { signal });
     live = await livePosition(site);
     built = await buildFigures(building, built, live);
@@ -126,9 +131,9 @@ export interface Reached {
  * False if the swap must be tried again: the live figures have advanced, or readers were in the way. Like the swap, a
  * reader holds a lock on one table while it waits for the next; the swap gives way before that becomes a deadlock.
  */
-async function swapFigures(site: BuildSite, reached: Reached, version: number): Promise<boolean> {
+async function swapFigures(building: FiguresBuilding, reached: Reached, version: number): Promise<boolean> {
   try {
-    return await site.transact((tx) => replaceFigures(tx, site, reached, version));
+    return await building.site.transact((tx) => replaceFigures(tx, building, reached, version));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
     throw error;
@@ -138,13 +143,14 @@ async function swapFigures(site: BuildSite, reached: Reached, version: number): 
 /** False if the live figures have advanced meanwhile. Otherwise the consumer continues at the new tables' position. */
 async function replaceFigures(
   tx: PoolClient,
-  { schema }: BuildSite,
+  { site, takesOver }: FiguresBuilding,
   { live, built }: Reached,
   version: number,
 ): Promise<boolean> {
   await tx.query(`set local lock_timeout = ${PATIENCE_WITH_READERS_MS}`);
   if ((await lockPosition(tx, SOURCE)) > live) return false;
-  for (const view of figureViews) await replaceTables(tx, view, { live: SERVICE, beside: schema });
+  if (!takesOver) await lockVersion(tx, version);
+  for (const view of figureViews) await replaceTables(tx, view, { live: SERVICE, beside: site.schema });
   await tx.query('update read_model set version = $1, updated_at = now()', [version]);
   await movePosition(tx, SOURCE, built);
   return true;

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { fold, keysOf } from '@repairline/projections/fold';
+import { AnotherVersionError } from '@repairline/projections/rebuild';
 import { viewsOf } from '@repairline/projections/view';
 import { createIndexes, createTable, loadRows, writeRows } from '@repairline/projections/view-table';
 import { inTransaction } from '@repairline/service-kit/transaction';
@@ -18,15 +19,19 @@ export const SERVICE = 'analytics' as const;
 export const figureViews = viewsOf<Fact>(completedRepairs, repairIssues, deviceWork);
 
 /**
- * Creates the tables if there are none yet. `older`: complete tables of another version exist, and are read until those
- * of this version replace them.
+ * Creates the tables if there are none yet. `earlier`, `later`: complete tables of another version exist, and are read
+ * until those of this version replace them.
  */
-export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION): Promise<'current' | 'older'> {
+export async function ensureReadModel(
+  pool: Pool,
+  version = READ_MODEL_VERSION,
+): Promise<'current' | 'earlier' | 'later'> {
   return inTransaction(pool, async (tx) => {
     await tx.query('insert into read_model (version) values (0) on conflict do nothing');
     const { rows } = await tx.query<{ version: number }>('select version from read_model for update');
-    if (rows[0]?.version === version) return 'current';
-    if (rows[0]?.version !== 0) return 'older';
+    const running = rows[0]?.version ?? 0;
+    if (running === version) return 'current';
+    if (running !== 0) return running < version ? 'earlier' : 'later';
     for (const view of figureViews) {
       await createTable(tx, SERVICE, view);
       await createIndexes(tx, view);
@@ -34,6 +39,21 @@ export async function ensureReadModel(pool: Pool, version = READ_MODEL_VERSION):
     await tx.query('update read_model set version = $1, updated_at = now()', [version]);
     return 'current';
   });
+}
+
+export async function isCurrent(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ version: number }>('select version from read_model');
+  return rows[0]?.version === READ_MODEL_VERSION;
+}
+
+/**
+ * No other process can change the version until the transaction ends.
+ * @throws {AnotherVersionError} if the tables are of another version
+ */
+export async function lockVersion(tx: PoolClient, version: number): Promise<void> {
+  const { rows } = await tx.query<{ version: number }>('select version from read_model for update');
+  const running = rows[0]?.version ?? version;
+  if (running !== version) throw new AnotherVersionError(SERVICE, running, version);
 }
 
 /** Runs in the transaction that moves the position. Another version's process may not write: its rows would not fit. */

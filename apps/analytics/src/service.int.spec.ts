@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
@@ -15,6 +16,7 @@ import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { answer, callController } from '@repairline/messaging/calls/serve-calls';
 import type { CloudEventJson } from '@repairline/messaging/cloud-event';
 import {
+  consumerRole,
   leaveOutConsumed,
   listConsumedDeadLetters,
   retryConsumed,
@@ -24,6 +26,7 @@ import { ReplayEvents } from '@repairline/messaging/publishing/replay';
 import { openScratchSite, waitForBuildSite, type BuildSite } from '@repairline/projections/build-site';
 import { callServer } from '@repairline/service-kit/call-server';
 import { createPool } from '@repairline/service-kit/database';
+import { whileLeader } from '@repairline/service-kit/leadership';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
@@ -33,6 +36,7 @@ import { rebuildReadModel } from './build-figures';
 import { compareFigures } from './compare-figures';
 import { compose } from './composition';
 import { AnalyticsChangesSince } from './notices';
+import { READ_MODEL_VERSION } from './read-model';
 import { admin } from './testing/figures-fixture';
 
 const logger = createLogger('analytics', 'silent');
@@ -220,7 +224,7 @@ test('during a rebuild for a new version the old figures are shown in full until
   await stop();
   const pool = createPool(databaseUrl, 'spoiler', 1);
   await pool.query('update completed_repairs set turnaround_minutes = 1');
-  await pool.query('update read_model set version = 77');
+  await pool.query('update read_model set version = version - 1');
   await pool.end();
   stop = await startAnalytics();
   const shown = new Set<number | null>();
@@ -238,7 +242,7 @@ test('an event that a rebuild cannot apply stops it for a decision; if skipped, 
   undo.unshift(() => pool.end());
   const told = log[0]!;
   log[0] = { ...told, data: {} };
-  await pool.query('update read_model set version = 77');
+  await pool.query('update read_model set version = version - 1');
   stop = await startAnalytics();
   await until(async () => (await listConsumedDeadLetters(pool)).length === 1);
   expect(await listConsumedDeadLetters(pool)).toMatchObject([{ source: 'repairs', position: 1, state: 'stopped' }]);
@@ -259,7 +263,7 @@ test('when two skipped events are retried, the one that succeeds is counted alth
   undo.unshift(() => pool.end());
   const told = log.slice(0, 2);
   log.splice(0, 2, ...told.map((event) => ({ ...event, data: {} })));
-  await pool.query('update read_model set version = 77');
+  await pool.query('update read_model set version = version - 1');
   stop = await startAnalytics();
   for (const position of [1, 2]) {
     await until(async () => (await listConsumedDeadLetters(pool)).length === position);
@@ -332,6 +336,45 @@ test('a rebuild that waits for readers leaves them time between its attempts, an
     abort.abort();
     await ended;
   });
+});
+
+test('a rebuild by a program of another version is refused, and the running figures go on', async () => {
+  const { signal } = new AbortController();
+  const site = await waitForBuildSite(databaseUrl, 'analytics', signal);
+  const [running, known] = [READ_MODEL_VERSION, READ_MODEL_VERSION + 1];
+  try {
+    await expect(rebuildReadModel({ site, calls, signal }, known)).rejects.toThrow(
+      `analytics runs in version ${running}, but this program knows version ${known}. Restart the product.`,
+    );
+  } finally {
+    await site.close();
+  }
+  await publish(recordCompletion(40, ''));
+  await isCounted(13);
+});
+
+test('figures that a later version has taken over are left to it until none of its processes follows them', async () => {
+  const pool = createPool(databaseUrl, 'later version', 1);
+  undo.unshift(() => pool.end());
+  const version = async () =>
+    (await pool.query<{ version: number }>('select version from read_model')).rows[0]?.version;
+  let lead = () => undefined as void;
+  const leads = new Promise<void>((resolve) => (lead = resolve));
+  const later = whileLeader(databaseUrl, consumerRole('repairs'), logger, async (signal) => {
+    lead();
+    if (!signal.aborted) await once(signal, 'abort');
+  });
+  undo.unshift(() => later.stop());
+  await pool.query('update read_model set version = 77');
+  await leads;
+  const { completionsPerDay } = await ask();
+  await publish(recordCompletion(40, ''));
+  // Nobody takes it in: each answer waits for it as long as an answer may, three together longer than 5 s.
+  for (let answers = 0; answers < 3; answers += 1) expect((await ask()).completionsPerDay).toBe(completionsPerDay);
+  expect(await version()).toBe(77);
+  await later.stop();
+  await isCounted(14);
+  expect(await version()).toBe(READ_MODEL_VERSION);
 });
 
 test('recounting and comparing end with the name of an event that repairs cannot tell of any more', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { createPool } from './database';
 import { createLogger } from './logger';
-import { whileLeader, whileNobodyLeads, type Candidacy } from './leadership';
+import { hasCandidates, whileLeader, whileNobodyLeads, type Candidacy } from './leadership';
 import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
 const logger = createLogger('test', 'silent');
@@ -54,6 +54,19 @@ describe('leadership', () => {
     await admin.end();
     while (most.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(leading.size).toBe(1);
+  });
+
+  test('has candidates as long as a replica leads or waits to lead', async () => {
+    const pool = createPool(database.url, 'test', 1);
+    const one = candidate(new Set(), [], 'one');
+    const two = candidate(new Set(), [], 'two');
+    await Promise.race([one.led, two.led]);
+    await one.candidacy.stop();
+    await two.led;
+    expect([await hasCandidates(pool, 'bench'), await hasCandidates(pool, 'beach')]).toEqual([true, false]);
+    await two.candidacy.stop();
+    while (await hasCandidates(pool, 'bench')) await new Promise((resolve) => setImmediate(resolve));
+    await pool.end();
   });
 
   test('is nobody’s while work is done that a leader would disturb, and then somebody’s again', async () => {

@@ -116,4 +116,11 @@ export async function recallLeader(db: Pick<Client, 'query'>, role: string): Pro
   );
 }
 
+/** Whether a replica of this service leads or waits to lead. A candidate is away for a moment between two terms. */
+export async function hasCandidates(db: Pick<Client, 'query'>, role: string): Promise<boolean> {
+  const text = `select from pg_stat_activity
+    where application_name = $1 and datname = current_database() and usename = current_user`;
+  return ((await db.query(text, [nameOf(role)])).rowCount ?? 0) > 0;
+}
+
 const nameOf = (role: string): string => `leader ${role}`;
