@@ -47,6 +47,8 @@ const log: CloudEventJson[] = [];
 const issues = new Map<string, string>();
 /** From here on repairs cannot tell of its events. */
 let refusedFrom = Infinity;
+/** When somebody began to read repairs' log from the first event. */
+const begun: number[] = [];
 let calls: CallClient;
 let bus: NatsConnection;
 let databaseUrl: string;
@@ -58,6 +60,7 @@ const after = (position: number, events: readonly CloudEventJson[]) =>
 const owners = callController(
   [
     answer(ReplayEvents('repairs'), async ({ after: seen }) => {
+      if (seen === 0) begun.push(performance.now());
       const events = after(seen, log).filter(({ position }) => Number(position) < refusedFrom);
       const upTo = Number(events.at(-1)?.position ?? seen);
       return { events, upTo, refused: upTo + 1 === refusedFrom ? { position: upTo + 1, type: 'Unheard' } : undefined };
@@ -243,10 +246,16 @@ test('an event that a rebuild cannot apply stops it for a decision; if skipped, 
   const told = log[0]!;
   log[0] = { ...told, data: {} };
   await pool.query('update read_model set version = version - 1');
+  begun.length = 0;
   stop = await startAnalytics();
   await until(async () => (await listConsumedDeadLetters(pool)).length === 1);
-  expect(await listConsumedDeadLetters(pool)).toMatchObject([{ source: 'repairs', position: 1, state: 'stopped' }]);
+  // Nobody takes it in: the answer waits for it as long as an answer may, four times as long as between two looks.
+  recordCompletion(40, '');
   expect(await ask()).toEqual(before);
+  log.pop();
+  const letter = { source: 'repairs', position: 1, state: 'stopped', tries: 1 };
+  expect(await listConsumedDeadLetters(pool)).toMatchObject([letter]);
+  expect(begun).toHaveLength(1);
   await leaveOutConsumed(pool, 'repairs', 1, 'Ada');
   await isCounted(11);
   log[0] = told;
@@ -375,6 +384,21 @@ test('figures that a later version has taken over are left to it until none of i
   await later.stop();
   await isCounted(14);
   expect(await version()).toBe(READ_MODEL_VERSION);
+});
+
+test('a build for which repairs cannot tell of an event is tried again after growing pauses', async () => {
+  await stop();
+  const pool = createPool(databaseUrl, 'spoiler of two', 1);
+  await pool.query('update read_model set version = version - 1');
+  await pool.end();
+  refusedFrom = 2;
+  begun.length = 0;
+  stop = await startAnalytics();
+  await until(() => begun.length === 4);
+  refusedFrom = Infinity;
+  expect(begun[3]! - begun[2]!).toBeGreaterThan(1_900);
+  await publish(recordCompletion(40, ''));
+  await isCounted(15);
 });
 
 test('recounting and comparing end with the name of an event that repairs cannot tell of any more', async () => {

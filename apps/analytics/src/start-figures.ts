@@ -4,7 +4,12 @@ import type { Pool } from 'pg';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { consumerStanding, startConsumer, type Consumer } from '@repairline/messaging/consuming/consume';
-import { consumerRole, forgetDeadLetters, keepDeadLetter } from '@repairline/messaging/consuming/consumed-dead-letters';
+import {
+  consumerRole,
+  forgetDeadLetters,
+  keepDeadLetter,
+  listConsumedDeadLetters,
+} from '@repairline/messaging/consuming/consumed-dead-letters';
 import { waitForBuildSite } from '@repairline/projections/build-site';
 import { AnotherVersionError } from '@repairline/projections/rebuild';
 import { hasCandidates } from '@repairline/service-kit/leadership';
@@ -24,8 +29,11 @@ export interface FiguresOptions {
   announcer: Announcer;
 }
 
-const TRY_AGAIN_MS = 500;
-const LOOK_AGAIN_MS = 1_000;
+const FIRST_PAUSE_MS = 500;
+/** Every try may read all of repairs' log. */
+const LONGEST_PAUSE_MS = 60_000;
+/** Between two looks for a decision on an event, or at the version. */
+const LOOK_AGAIN_MS = 500;
 /** How long nobody may have followed a later version's figures before this version takes over; as for other views. */
 const ABANDONED_MS = 5_000;
 /** Nobody waits for figures, so under load they are updated only twice a second. */
@@ -95,7 +103,10 @@ async function countAnew(options: FiguresOptions, signal: AbortSignal, wanted: n
   }
 }
 
-/** Retries while repairs does not answer or an event cannot be taken in. Another replica may build the tables first. */
+/**
+ * Tries again, after growing pauses, while repairs does not answer. After an event that cannot be taken in it first waits
+ * for a decision on it. Another replica may build the tables first.
+ */
 async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise<void> {
   const { pool, logger } = options;
   const isAbandoned = abandonment(pool);
@@ -103,17 +114,31 @@ async function untilBuilt(options: FiguresOptions, signal: AbortSignal): Promise
     const found = await ensureReadModel(pool);
     return found === 'earlier' || (found === 'later' && (await isAbandoned()));
   };
-  while (!signal.aborted) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       if (await isDue()) await build(options, signal, { isDue });
       if (await isCurrent(pool)) return;
+      await pause(LOOK_AGAIN_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof EventRefusedError) await keepRefused(pool, error).catch(() => undefined);
       logger.warn({ err: error }, 'the figures cannot be built yet');
+      if (error instanceof EventRefusedError && (await keepRefused(pool, error))) {
+        await untilDecided(pool, error.event.position, signal);
+      } else {
+        await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+        failures += 1;
+      }
     }
-    await pause(TRY_AGAIN_MS, signal);
   }
+}
+
+/** Resolves when the event is wanted again, is left out, or no longer holds anything up; or on stop. */
+async function untilDecided(pool: Pool, position: number, signal: AbortSignal): Promise<void> {
+  const isStopped = async () =>
+    (await listConsumedDeadLetters(pool)).some(
+      (letter) => letter.source === SOURCE && letter.position === position && letter.state === 'stopped',
+    );
+  while (!signal.aborted && (await isStopped().catch(() => true))) await pause(LOOK_AGAIN_MS, signal);
 }
 
 /** Whether no process has followed the figures for a while, as seen by the calls of the function returned. */
@@ -126,9 +151,13 @@ function abandonment(pool: Pool): () => Promise<boolean> {
   };
 }
 
-/** Keeps the event as a dead letter, so that an operator can decide about it. */
-function keepRefused(pool: Pool, { event, refusal }: EventRefusedError): Promise<void> {
-  return keepDeadLetter(pool, SOURCE, event, { error: refusal, tries: 1, state: 'stopped' });
+/** Keeps the event as a dead letter, so that an operator can decide about it. @returns false if that fails, too */
+async function keepRefused(pool: Pool, { event, refusal }: EventRefusedError): Promise<boolean> {
+  const letter = { error: refusal, tries: 1, state: 'stopped' } as const;
+  return keepDeadLetter(pool, SOURCE, event, letter).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

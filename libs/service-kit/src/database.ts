@@ -19,8 +19,13 @@ const pools = new Map<Pool, string>();
 
 /** This process's open pools, for its metrics. */
 export function openPools(): { name: string; pool: Pool }[] {
-  for (const pool of pools.keys()) if (pool.ended) pools.delete(pool);
+  forgetEnded();
   return [...pools].map(([pool, name]) => ({ name, pool }));
+}
+
+/** A pool does not tell when it has ended. */
+function forgetEnded(): void {
+  for (const pool of pools.keys()) if (pool.ended) pools.delete(pool);
 }
 
 /** The time limit of a statement, and the silence after which a server counts as gone. */
@@ -63,6 +68,8 @@ export function createPool(
   // process: the pool listens only to idle connections, not to those in use.
   const heard = () => undefined;
   pool.on('error', heard).on('connect', (client) => client.on('error', heard));
+  // Not only for a scrape, which many installations never ask for.
+  forgetEnded();
   pools.set(pool, name);
   return pool;
 }
