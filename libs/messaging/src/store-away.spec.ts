@@ -10,6 +10,8 @@ test.each([
   ['it shuts down', withCode('57P01')],
   ['the connection ends unexpectedly', new Error('Connection terminated unexpectedly')],
   ['EventStoreDB does not answer', ofEventStoreDb('unavailable')],
+  ['EventStoreDB ends a call under way', ofEventStoreDb('cancelled')],
+  ['EventStoreDB does not accept the password', ofEventStoreDb('access-denied')],
   ['another EventStoreDB answers', new AnotherLogError('this is not it')],
 ])('the store counts as unavailable when %s', (_name, error) => expect(isStoreAway(error)).toBe(true));
 

@@ -21,5 +21,7 @@ describe('a failure to apply an event', () => {
     ['the connection ended unexpectedly', new Error('Connection terminated unexpectedly')],
     ['EventStoreDB does not answer', Object.assign(new Error('failed'), { code: 14, type: 'unavailable' })],
     ['EventStoreDB times out', Object.assign(new Error('failed'), { type: 'timeout' })],
+    ['EventStoreDB ends', Object.assign(new Error('failed'), { code: 1, type: 'cancelled' })],
+    ['EventStoreDB refuses access', Object.assign(new Error('failed'), { code: 16, type: 'access-denied' })],
   ])('is not the event’s fault when the store fails: %s', (_name, error) => expect(isFaultOfEvent(error)).toBe(false));
 });
