@@ -31,6 +31,8 @@ export interface DeviceListRow {
   updated_at: string;
   /** `updated_at` in milliseconds, negated. */
   newest_first: number;
+  /** The position of the event that last changed the row. Processes of 0.1.0 read it, which an upgrade leaves running. */
+  position: number;
 }
 
 /** How many devices there are for each combination of what lists are filtered by. */
@@ -45,7 +47,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 6,
+  version: 5,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -68,6 +70,7 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
     created_at: 'timestamptz not null',
     updated_at: 'timestamptz not null',
     newest_first: 'bigint not null',
+    position: 'bigint not null',
   },
   countedBy: ['school', 'status', 'priority_rank'],
   // Not unique by number: two devices may trade numbers within one batch of events. The claims keep numbers unique.
@@ -86,7 +89,7 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
 
 type Facts = Omit<
   DeviceListRow,
-  'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first'
+  'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first' | 'position'
 >;
 
 /** What an intake sets anew on a device that comes back: everything except its identity and creation time. */
@@ -94,7 +97,7 @@ type ToldAgain = Omit<Facts, 'device_id' | 'asset_number' | 'created_at'>;
 
 function projected(
   row: DeviceListRow | undefined,
-  { occurredAt }: EventEnvelope<RepairsEvent>,
+  { occurredAt, position }: EventEnvelope<RepairsEvent>,
   event: ShownEvent,
 ): DeviceListRow | undefined {
   const at = occurredAt.toISOString();
@@ -110,6 +113,7 @@ function projected(
     search: foldForSearch([facts.asset_number, facts.student_name ?? '', facts.model, latest].join('\n')),
     updated_at: updated,
     newest_first: newestFirst(updated),
+    position,
   };
 }
 
