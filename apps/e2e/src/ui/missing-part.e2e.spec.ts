@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newDevice, startWork } from '../support/device-calls';
 import { openDevice } from '../support/devices';
-import { expect, test } from '../support/ui-journey';
+import { expect, stopMocking, test } from '../support/ui-journey';
 import { goTo } from '../support/views/navigation';
 
 const INTAKE_DIALOG = '**/assets/intake-dialog-*.js';
@@ -86,6 +86,32 @@ test('a dialog that could not be fetched offline shows a toast, and opens once t
   await page.context().setOffline(false);
   await test.step('the page is reloaded first, since the browser remembers the failure', async () => {
     await expectReload(page, openIntake);
+    await openIntake(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('while a proxy answers for the server, a dialog that is missing shows a toast, and the page stays', async ({
+  memberPage: page,
+}) => {
+  await goTo(page, '/devices', 'Device Management');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route(INTAKE_DIALOG, (route) => route.fulfill({ status: 502 }));
+  const answered = ['/', '/devices', '/api/health'];
+  await page.route(
+    ({ pathname }) => answered.includes(pathname),
+    (route) => route.fulfill({ status: 502 }),
+  );
+  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+  await openIntake(page);
+  await asked;
+  await expect(toast(page)).toBeVisible();
+  await expect(list(page)).toBeVisible();
+  await stopMocking(page);
+  await test.step('the next attempt reloads the page, which is there again', async () => {
+    await expectReload(page, openIntake);
+    expect(loads).toBe(1);
     await openIntake(page);
     await expect(page.getByRole('dialog')).toBeVisible();
   });

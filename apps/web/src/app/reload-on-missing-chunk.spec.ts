@@ -1,12 +1,13 @@
 import { reloadOnMissingChunk } from './reload-on-missing-chunk';
 
 let reloads = 0;
-let isServerThere = true;
+let isNetworkThere = true;
+let status = 200;
 
 beforeAll(() => {
   globalThis.fetch = async () => {
-    if (!isServerThere) throw new TypeError('Failed to fetch');
-    return {} as Response;
+    if (!isNetworkThere) throw new TypeError('Failed to fetch');
+    return { ok: status === 200, status } as Response;
   };
   reloadOnMissingChunk(() => {
     reloads += 1;
@@ -36,10 +37,19 @@ test('a chunk that cannot be fetched reloads the page, at most once a minute', a
 });
 
 test('the page is not reloaded while the server is unreachable', async () => {
-  isServerThere = false;
+  isNetworkThere = false;
   await chunkIsMissing();
   expect(reloads).toBe(0);
-  isServerThere = true;
+  isNetworkThere = true;
+  await chunkIsMissing();
+  expect(reloads).toBe(1);
+});
+
+test('the page is not reloaded while a proxy answers that the server is away', async () => {
+  status = 502;
+  await chunkIsMissing();
+  expect(reloads).toBe(0);
+  status = 200;
   await chunkIsMissing();
   expect(reloads).toBe(1);
 });

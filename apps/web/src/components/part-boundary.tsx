@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useStore } from 'react-redux';
+import { isPageThere } from '../api/is-page-there';
 import type { WithDrafts } from './forms/draft-slice';
 import { reloadKeepingDrafts } from './forms/drafts-over-reload';
 import { NOT_LOADED } from './dialogs/on-demand';
@@ -21,11 +22,9 @@ function NotShown() {
   const store = useStore<WithDrafts>();
   const { failed } = useToast();
   const title = 'This part of the page could not be shown';
-  // Without the server, a reload would leave nothing of the page.
-  const retry = () =>
-    fetch('/api/health', { cache: 'no-store' }).then(
-      () => reloadKeepingDrafts(store.getState()),
-      (thrown) => failed(thrown, NOT_LOADED),
-    );
+  const retry = async () => {
+    if (await isPageThere()) reloadKeepingDrafts(store.getState());
+    else failed(undefined, NOT_LOADED);
+  };
   return <ErrorState title={title} heading="h1" error={undefined} onRetry={() => void retry()} />;
 }
