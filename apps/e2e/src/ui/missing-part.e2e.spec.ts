@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { newDevice, startWork } from '../support/device-calls';
 import { openDevice } from '../support/devices';
 import { expect, stopMocking, test } from '../support/ui-journey';
-import { goTo } from '../support/views/navigation';
+import { goTo, untilLiveConnected } from '../support/views/navigation';
 
 const INTAKE_DIALOG = '**/assets/intake-dialog-*.js';
+const LIVE_CONNECTION = '**/assets/live-connection-*.js';
 const WORKBENCH = '**/assets/my-workbench-*.js';
 const list = (page: Page) => page.getByRole('heading', { level: 1, name: 'Device Management' });
 const workbench = (page: Page) => page.getByRole('heading', { level: 1, name: 'My Workbench' });
@@ -115,6 +116,18 @@ test('while a proxy answers for the server, a dialog that is missing shows a toa
     await openIntake(page);
     await expect(page.getByRole('dialog')).toBeVisible();
   });
+});
+
+test('live updates begin once their code can be fetched', async ({ memberPage: page }) => {
+  const reconnecting = page.getByRole('status').filter({ hasText: 'Reconnecting…' });
+  await page.route(LIVE_CONNECTION, (route) => route.fulfill({ status: 502 }));
+  await page.route('/', (route) => route.fulfill({ status: 502 }));
+  await goTo(page, '/devices', 'Device Management');
+  await expect(reconnecting).toBeVisible();
+  const connected = untilLiveConnected(page);
+  await stopMocking(page);
+  await connected;
+  await expect(reconnecting).toBeHidden();
 });
 
 test('typed text survives the reload for a missing chunk', async ({ memberPage: page, member }) => {

@@ -36,6 +36,23 @@ test('a chunk that cannot be fetched reloads the page, at most once a minute', a
   expect(reloads).toBe(2);
 });
 
+test('if reloading does not help, the page is reloaded more and more rarely', async () => {
+  const minutes = [];
+  for (let minute = 0; minute <= 46; minute += 1) {
+    reloads = 0;
+    await chunkIsMissing();
+    if (reloads > 0) minutes.push(minute);
+    jest.advanceTimersByTime(60_000);
+  }
+  expect(minutes).toEqual([0, 1, 3, 7, 15, 30, 45]);
+  jest.advanceTimersByTime(40 * 60_000);
+  reloads = 0;
+  await chunkIsMissing();
+  jest.advanceTimersByTime(60_000);
+  await chunkIsMissing();
+  expect(reloads).toBe(2);
+});
+
 test('the page is not reloaded while the server is unreachable', async () => {
   isNetworkThere = false;
   await chunkIsMissing();

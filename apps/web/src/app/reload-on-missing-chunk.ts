@@ -1,17 +1,35 @@
 import { isPageThere } from '../api/is-page-there';
 
-const AT_MOST_EVERY_MS = 60_000;
-const KEY = 'reloaded-at';
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 900_000;
+const KEY = 'reloaded';
+
+interface Reload {
+  at: number;
+  /** How long no other reload may follow. */
+  pause: number;
+}
 
 /**
  * A page loaded before an update asks for parts that no longer exist; reloading it fetches the new ones. It reloads at
- * most once a minute, and not while the server is away.
+ * most once a minute, more rarely if reloading does not help, and not while the server is away.
  */
 export function reloadOnMissingChunk(reload: () => void): void {
   addEventListener('vite:preloadError', () => {
-    const last = Number(sessionStorage.getItem(KEY));
-    if (Date.now() - last < AT_MOST_EVERY_MS) return;
-    sessionStorage.setItem(KEY, String(Date.now()));
+    const next = following(readLast());
+    if (!next) return;
+    sessionStorage.setItem(KEY, JSON.stringify(next));
     void isPageThere().then((isThere) => (isThere ? reload() : sessionStorage.removeItem(KEY)));
   });
+}
+
+const readLast = () => JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Reload | null;
+
+function following(last: Reload | null): Reload | undefined {
+  const at = Date.now();
+  if (!last) return { at, pause: FIRST_PAUSE_MS };
+  const since = at - last.at;
+  if (since < last.pause) return undefined;
+  const helped = since >= 2 * last.pause;
+  return { at, pause: helped ? FIRST_PAUSE_MS : Math.min(2 * last.pause, LONGEST_PAUSE_MS) };
 }

@@ -5,8 +5,8 @@ import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
 import { coalesce, PACE, type Pace } from '../api/coalesce';
 import { notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/device-changes';
+import { connectLater } from './connect-later';
 import { createFlashes } from './flashes';
-import type { LiveEvents } from './live-connection';
 import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { retryOutdatedFetches } from './retry-outdated-fetches';
@@ -64,7 +64,7 @@ export function useLive(): void {
       flash(message);
     };
 
-    const end = connectLater({
+    const end = connectLater(liveAddress(location), {
       onMessage,
       onOpen: () => dispatch(connectionOpened()),
       onLost: () => {
@@ -89,22 +89,6 @@ export function useLive(): void {
 function drawn(): Promise<void> | undefined {
   if (document.hidden) return undefined;
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-}
-
-/** The socket's code is fetched after the screen it keeps up to date. */
-function connectLater(events: LiveEvents): () => void {
-  let end: (() => void) | undefined;
-  let ended = false;
-  import('./live-connection').then(
-    ({ connectLive }) => {
-      if (!ended) end = connectLive(liveAddress(location), events);
-    },
-    () => events.onLost(),
-  );
-  return () => {
-    ended = true;
-    end?.();
-  };
 }
 
 export function liveAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string {
