@@ -1,6 +1,8 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import type { Role } from '@repairline/contracts/identity/views';
 import { accountApi } from '../../api/account';
 import { api } from '../../api/api';
+import { listApi } from '../../api/device-list-calls';
 import { draftKept, draftSlice } from '../../components/forms/draft-slice';
 import { resetStateOnUserChange } from './reset-state-on-user-change';
 
@@ -11,8 +13,12 @@ const REPAIR = { issue: 'Bent lid' };
  */
 function openPage() {
   let person: string | null = null;
-  globalThis.fetch = (async () => {
-    const body = person ? { user: { id: person, name: person } } : {};
+  let role: Role = 'Member';
+  let lists = 0;
+  globalThis.fetch = (async (url: string) => {
+    if (url.startsWith('/api/devices')) lists += 1;
+    const user = person ? { user: { id: person, name: person, role } } : {};
+    const body = url.startsWith('/api/devices') ? [] : user;
     const status = person ? 200 : 401;
     const text = async () => JSON.stringify(body);
     return { ok: status < 400, status, headers: { get: () => null }, json: async () => body, text };
@@ -22,13 +28,20 @@ function openPage() {
   const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(middleware) });
   return {
     type: () => store.dispatch(draftKept({ form: 'repair', values: REPAIR })),
-    async see(who: string | null) {
+    async see(who: string | null, as: Role = 'Member') {
       person = who;
+      role = as;
       await store.dispatch(accountApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
     },
     drafts: () => store.getState().drafts,
     /** Reads district data, as a screen does. */
     read: () => store.dispatch(accountApi.endpoints.district.initiate()),
+    showList: () => store.dispatch(listApi.endpoints.devices.initiate({})),
+    /** How often the list of devices has been read. */
+    async listReads() {
+      await Promise.all(store.dispatch(api.util.getRunningQueriesThunk()));
+      return lists;
+    },
     isShown: () => accountApi.endpoints.district.select()(store.getState()).isSuccess,
   };
 }
@@ -49,6 +62,19 @@ test('cached data is dropped when another user is signed in, and kept for the sa
   expect(page.isShown()).toBe(true);
   await page.see('tess');
   expect(page.isShown()).toBe(false);
+});
+
+test('the list of devices is read again when the user has another role, and only then', async () => {
+  const page = openPage();
+  await page.see('rosa');
+  await page.showList();
+  await page.see('rosa');
+  expect(await page.listReads()).toBe(1);
+  await page.see('rosa', 'Admin');
+  expect(await page.listReads()).toBe(2);
+  await page.see(null);
+  await page.see('rosa');
+  expect(await page.listReads()).toBe(3);
 });
 
 test('drafts outlive the end of a sign-in session, but only for the same user', async () => {
