@@ -5,7 +5,7 @@ import { isOutage } from '../api/call-error';
 
 export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
-/** Everything that may change while the page is open; the school directory is read only when the services start. */
+/** Everything that may change while the server runs; the district changes only when it is restarted. */
 export const allTags: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 'District');
 
 export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];

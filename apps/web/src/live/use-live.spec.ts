@@ -4,6 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { useDistrictQuery, useTechniciansQuery } from '../api/account';
 import { api } from '../api/api';
+import { useApiTokensQuery } from '../api/api-tokens';
 import type { LiveEvents } from './live-connection';
 import { liveSlice } from './live-slice';
 import { liveAddress, useLive } from './use-live';
@@ -58,7 +59,7 @@ test('after a reconnect a fetch that failed is repeated, and one that succeeded 
   };
   const { result, rerender, asked, greet } = livePage(answers, (late) => ({
     well: useTechniciansQuery(),
-    failed: useDistrictQuery(undefined, { skip: !late }),
+    failed: useApiTokensQuery(undefined, { skip: !late }),
   }));
   await waitFor(() => expect(mockEvents).toBeDefined());
   greet();
@@ -72,7 +73,22 @@ test('after a reconnect a fetch that failed is repeated, and one that succeeded 
   asked.length = 0;
   greet();
   await waitFor(() => expect(result.current.failed.isSuccess).toBe(true));
-  expect(asked).toEqual(['/api/district']);
+  expect(asked).toEqual(['/api/profile/tokens']);
+});
+
+test('the district is read again after a reconnect only: the server may have restarted with another', async () => {
+  const { asked, greet } = livePage(
+    () => ({ status: 200 }),
+    () => [useDistrictQuery(), useTechniciansQuery()],
+  );
+  const readsOf = (path: string) => asked.filter((one) => one === path).length;
+  await waitFor(() => expect(mockEvents).toBeDefined());
+  greet();
+  await waitFor(() => expect(readsOf('/api/users')).toBe(2));
+  expect(readsOf('/api/district')).toBe(1);
+  greet();
+  await waitFor(() => expect(readsOf('/api/district')).toBe(2));
+  expect(readsOf('/api/users')).toBe(2);
 });
 
 test('outdated data is refetched automatically until the server answers', async () => {

@@ -49,8 +49,9 @@ export function useLive(): void {
       if (message.type === 'hello') {
         // Data requested before the first greeting may be older than the positions in it.
         if (!greeted || message.refetch) stale.add(...allTags);
-        // No message announces what could not be read while the network was away.
+        // No message announces what could not be read while the network was away, or that the server was restarted.
         stale.add(...failedTags(store.getState()));
+        if (greeted) stale.add('District');
         greeted = true;
         return;
       }
