@@ -28,6 +28,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
 const { createKeyTable } = createRequire(import.meta.url)('@repairline/event-store/personal-data/key-table');
 const ADMIN = ['admin@school.example', 'an admin who returns'];
+const NEWCOMER = ['bo@school.example', 'an admin of tomorrow'];
 const ADMIN_ENV = { ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1] };
 const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
 /**
@@ -138,6 +139,14 @@ async function work({ port }) {
   return admin;
 }
 
+/** Signs in for the first time, and is made an Admin by the one who gives the commands. */
+async function joins({ port }, { get, send }) {
+  assert.equal((await visitor(port).signIn(...NEWCOMER)).status, 403);
+  const { id: userId } = (await get('/api/admin/users')).body.find(({ email }) => email === NEWCOMER[0]);
+  assert.equal((await send('POST', '/api/admin/users/approve', { userId, approved: true })).status, 200);
+  assert.equal((await send('POST', '/api/admin/users/promote', { userId, role: 'Admin' })).status, 200);
+}
+
 test('a backup taken while people work is restored row by row', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-backups-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -181,6 +190,7 @@ test('a backup taken while people work is restored row by row', async (t) => {
     }
   });
 
+  await joins(before, admin);
   let working = true;
   let added = 0;
   const people = (async () => {
@@ -314,20 +324,30 @@ test('a backup taken while people work is restored row by row', async (t) => {
       assert.match(used.output, /The message bus has been used before\. Remove .*nats.store/u);
       const filled = await run('backup/restore.mjs', [busy], nowhere, outside);
       assert.equal(filled.code, 0, filled.output);
-      await connected(url, (client) => client.query('CREATE DATABASE with_older_keys'));
-      elsewhere.pathname = '/with_older_keys';
-      const older = await run('backup/restore.mjs', [busy, '--keys', `${quiet}.keys`], nowhere, {
-        ...outside,
-        DATABASE_URL: elsewhere.toString(),
-      });
-      assert.equal(older.code, 0, older.output);
-      assert.match(older.output, /quiet\.keys is 1 h older than .*busy: names and notes .* cannot be read/);
       const again = join(folder, 'again');
       const second = await run('backup/backup.mjs', [again], nowhere, outside);
       assert.equal(second.code, 0, second.output);
       assert.deepEqual((await contents(outside.DATABASE_URL))['repairs.events'], copied['repairs.events']);
     },
   );
+
+  await t.test('with older keys, an account from in between opens with nothing but a new password', async (part) => {
+    const { dataDir, port, start } = await place(part, REAL_PRODUCT);
+    secrets(dataDir);
+    const older = await run('backup/restore.mjs', [busy, '--keys', `${quiet}.keys`], dataDir);
+    assert.equal(older.code, 0, older.output);
+    assert.match(older.output, /quiet\.keys is 1 h older than .*busy: names and notes .* cannot be read/);
+    assert.match(older.output, /those accounts have no password.* npm run password -- <email>/);
+    await start(ADMIN_ENV);
+    const [email, lost] = NEWCOMER;
+    const signIn = (password) => visitor(port).signIn(email, password);
+    for (const password of ['a password of a stranger', lost]) assert.equal((await signIn(password)).status, 401);
+    const given = await run('log/password.mjs', [email], dataDir);
+    assert.equal(given.code, 0, given.output);
+    const [, password] = /^Password of bo@school\.example: +(\S+)$/m.exec(given.output);
+    const { status, body } = await signIn(password);
+    assert.deepEqual([status, body.user?.email, body.user?.role], [200, '', 'Admin']);
+  });
 });
 
 /** Records a key of one service, as it does with its first personal data. */

@@ -60,7 +60,7 @@ async function restore({ root, settings, file, keysFile, dataKey }, closers) {
   say(`Restored ${total} events. Start the product: it builds its lists and publishes the events again.`);
   if (keysOlderBy > 0)
     sayProblem(
-      `${keysFile} is ${inWords(keysOlderBy)} older than ${file}: names and notes of devices and accounts that came in between cannot be read, for it has no keys to them, and those accounts have no password. If there is a newer file of keys, restore again with that one.`,
+      `${keysFile} is ${inWords(keysOlderBy)} older than ${file}: names and notes of devices and accounts that came in between cannot be read, for it has no keys to them, and those accounts have no password. If there is a newer file of keys, restore again with that one; if not, npm run password -- <email> gives such an account a password once the product runs.`,
     );
 }
 

@@ -16,6 +16,16 @@ function readWanted(args) {
   return email.trim().toLowerCase();
 }
 
+/** Also finds an account whose email cannot be read, as after a restore with older keys: the id is made from it. */
+async function findAccount({ secrets }, pool, email) {
+  const { userIdOf, userIdsWith } = require('@repairline/identity/identity');
+  const userId = userIdOf(userIdsWith(Buffer.from(secrets.dataKey, 'hex')), email);
+  const text = 'select user_id, approved from users where email = $1 or user_id = $2';
+  const { rows } = await pool.query(text, [email, userId]);
+  if (!rows[0]) throw new Error(`There is no account ${email}.`);
+  return { userId: rows[0].user_id, approved: rows[0].approved };
+}
+
 /** Closes the account's open pages at once. Without the bus they hear of no changes; gateways look again after it is back. */
 async function announce(product, userId) {
   const { announceEnd } = require('@repairline/identity/sign-ins/announce');
@@ -33,9 +43,7 @@ await runCommand(USAGE, async (args) => {
   const { replacePassword } = require('@repairline/identity/sign-ins/credentials');
   const { pool } = openDatabase(product, 'identity');
   try {
-    const { rows } = await pool.query('select user_id, approved from users where email = $1', [email]);
-    if (!rows[0]) throw new Error(`There is no account ${email}.`);
-    const { user_id: userId, approved } = rows[0];
+    const { userId, approved } = await findAccount(product, pool, email);
     const password = readablePassword();
     await replacePassword(pool, userId, await createPasswords().hash(password));
     await pool.query('delete from sign_ins where user_id = $1', [userId]);

@@ -15,7 +15,7 @@ import { Standing } from '@repairline/service-kit/standing';
 import { appointFirstAdmin } from './commands/appoint-first-admin';
 import type { Config } from './config';
 import { identityRegistry } from './event-registry';
-import type { Identity } from './identity';
+import { userIdsWith, type Identity } from './identity';
 import { changesOf } from './notices';
 import { publishUser } from './publishing';
 import { startHousekeeping } from './sign-ins/housekeeping';
@@ -74,7 +74,7 @@ export async function compose(
     bus,
     passwords,
     throttle: createThrottle(pool, keyedHash(dataKey, 'throttle'), now),
-    userIds: keyedHash(dataKey, 'user ids'),
+    userIds: userIdsWith(dataKey),
     domains: config.SCHOOL_EMAIL_DOMAINS,
     limits,
     now,

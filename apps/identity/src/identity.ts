@@ -6,7 +6,7 @@ import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { AppendContext, EventStore } from '@repairline/event-store/event-store';
 import { recordedBy } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
-import type { KeyedHash } from './sign-ins/keyed-hash';
+import { keyedHash, type KeyedHash } from './sign-ins/keyed-hash';
 import type { Passwords } from './sign-ins/passwords';
 import type { SignInLimits } from './sign-ins/sign-ins';
 import type { Throttle } from './sign-ins/throttle';
@@ -25,6 +25,11 @@ export interface Identity {
   domains: readonly string[];
   limits: SignInLimits;
   now: () => Date;
+}
+
+/** What turns emails into user ids in the installation that has this key. */
+export function userIdsWith(dataKey: Buffer): KeyedHash {
+  return keyedHash(dataKey, 'user ids');
 }
 
 /** Always the same id for an email, so that two concurrent first sign-ins make one account. */

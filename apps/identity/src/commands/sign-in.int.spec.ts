@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
-import { replacePassword } from '../sign-ins/credentials';
+import { userIdOf } from '../identity';
+import { keepFirstPassword, passwordHashOf, replacePassword } from '../sign-ins/credentials';
 import { createPasswords } from '../sign-ins/passwords';
 import { newcomer, signInAdmin } from '../testing/people';
 import { ADMIN, PASSWORD, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
@@ -33,6 +34,21 @@ function attempt(email: string, password = PASSWORD) {
 
 async function accounts(email: string) {
   return (await running.call(ListUsers, {}, asAdmin)).filter((user) => user.email === email);
+}
+
+/** The database as its owner: the service itself may not remove passwords. */
+async function withOwner(use: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: running.database.adminUrl });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function losePassword(userId: string): Promise<void> {
+  return withOwner((client) => client.query('delete from identity.credentials where user_id = $1', [userId]));
 }
 
 describe('the first Admin', () => {
@@ -128,6 +144,65 @@ describe('a first sign-in', () => {
   });
 });
 
+describe('a first sign-in that was interrupted', () => {
+  test('before the account was recorded is completed with its password, and with no other', async () => {
+    const email = 'halfway@school.example';
+    const { pool, userIds } = running.identity;
+    await keepFirstPassword(pool, userIdOf(userIds, email), await real.hash(PASSWORD));
+    const other = await running.refusal(SignIn, attempt(email, 'another-anchor-40'));
+    expect(other).toMatchObject({ code: 'invalid_credentials' });
+    expect(await accounts(email)).toEqual([]);
+    expect(await running.refusal(SignIn, attempt(email))).toMatchObject({ code: 'pending_approval' });
+    expect(await accounts(email)).toHaveLength(1);
+  });
+
+  test('by another one that makes the account meanwhile is checked against the password of that one', async () => {
+    const { store } = running.identity;
+    const read = jest.spyOn(store, 'readStream');
+    const overtaken = (email: string, password?: string) => {
+      read.mockImplementationOnce(async (stream) => {
+        await running.refusal(SignIn, attempt(email));
+        return store.readStream(stream);
+      });
+      return running.refusal(SignIn, attempt(email, password));
+    };
+    try {
+      expect(await overtaken('same@school.example')).toMatchObject({ code: 'pending_approval' });
+      const other = await overtaken('other@school.example', 'another-anchor-40');
+      expect(other).toMatchObject({ code: 'invalid_credentials' });
+    } finally {
+      read.mockRestore();
+    }
+  });
+});
+
+describe('an account whose password is missing, as after a restore with older keys', () => {
+  // What an Admin has decided.
+  const decisions = { pending: [], approved: [true], revoked: [true, false], denied: [false] };
+
+  test.each(Object.entries(decisions))('and that is %s gets none from whoever signs in', async (standing, decided) => {
+    const email = `lost-${standing}@school.example`;
+    const { pool, userIds } = running.identity;
+    const userId = userIdOf(userIds, email);
+    await running.refusal(SignIn, { ...attempt(email), client: 'of lost passwords' });
+    for (const approved of decided) await running.call(DecideOnUser, { userId, approved }, asAdmin);
+    await losePassword(userId);
+    for (const password of [PASSWORD, 'another-anchor-40', 'short']) {
+      work = [];
+      expect(await running.refusal(SignIn, attempt(email, password))).toEqual({
+        code: 'invalid_credentials',
+        message: 'Invalid email or password',
+      });
+      expect(work).toEqual(['verify']);
+    }
+    expect(await passwordHashOf(pool, userId)).toBeUndefined();
+    await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
+    expect(await running.refusal(SignIn, attempt(email))).toMatchObject({ code: 'invalid_credentials' });
+    await replacePassword(pool, userId, await real.hash('another-anchor-40'));
+    await expect(running.signIn({ email, password: 'another-anchor-40' })).resolves.toMatchObject({ user: { email } });
+  });
+});
+
 describe('wrong and right passwords', () => {
   test('a password that was not checked, because too many were waiting, does not count as wrong', async () => {
     await newcomer(running, 'waiting@school.example');
@@ -220,17 +295,13 @@ describe('stored data', () => {
       { userId: user.id, approved: true },
       { actor: { ...as.actor, name: 'Grace Hopper' } },
     );
-    const client = new Client({ connectionString: running.database.adminUrl });
-    await client.connect();
-    try {
+    await withOwner(async (client) => {
       for (const table of ['events', 'personal_data_keys', 'throttles', 'counted_attempts', 'sign_ins']) {
         const { rows } = await client.query<{ text: string }>(`select t::text as text from identity.${table} t`);
         const text = rows.map((row) => row.text).join('\n');
         expect(text).not.toBe('');
         expect(text).not.toMatch(/@|school\.example|Grace|copper-lantern|violet-anchor/u);
       }
-    } finally {
-      await client.end();
-    }
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { SignIn } from '@repairline/contracts/identity/commands';
 import { isOfDomains, passwordFault } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
 import { accessOf } from '../domain/staff';
+import { userStream } from '../domain/user';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
@@ -17,7 +18,8 @@ type Input = ParsedInput<typeof SignIn>;
 
 /**
  * Runs one argon2 operation whatever the answer, so the response time reveals nothing that the answer does not. A first
- * sign-in makes a pending account; every other needs the account's password.
+ * sign-in makes a pending account; every other needs the account's password, and fails if that has been lost: whoever
+ * signs in next could otherwise choose it.
  */
 export async function signIn(
   identity: Identity,
@@ -35,7 +37,8 @@ export async function signIn(
   const passwords = uncountOnError(identity.passwords, uncount);
   const known = await passwordHashOf(pool, userId);
   const attempt = { userId, email, password, client };
-  const first = known === undefined ? await setFirstPassword({ ...identity, passwords }, attempt) : undefined;
+  const isFirst = known === undefined && !(await isRegistered(identity, userId));
+  const first = isFirst ? await setFirstPassword({ ...identity, passwords }, attempt) : undefined;
   const passwordHash = first ?? (await requirePassword({ pool, passwords }, { userId, known, password }));
   await uncount();
 
@@ -45,6 +48,11 @@ export async function signIn(
   }
   const approval = { userId, approvedPosition: user.approved_position, passwordHash };
   return { user: await completeSignIn(identity, user, approval, input, context) };
+}
+
+/** According to the log. An account is recorded after its password, so one without a password has lost it. */
+async function isRegistered({ store }: Identity, userId: string): Promise<boolean> {
+  return (await store.readStream(userStream(userId))).length > 0;
 }
 
 /** According to the log: a list that has stopped shows users as approved whose access has been revoked since. */
@@ -80,7 +88,7 @@ async function setFirstPassword(
 }
 
 /**
- * If no hash was known, another first sign-in has just stored one, and its password is the account's.
+ * If no hash was known, another first sign-in may have just stored one, and its password is the account's.
  * @returns the password's hash
  */
 async function requirePassword(
