@@ -76,7 +76,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   const people = createPeople({ db, pool, calls });
   const rules = { now: () => new Date(), patienceMs: CLAIM_PATIENCE_MS };
   return {
-    deps: { store, views, db, people, schools, rules },
+    deps: { store, views, db, people, schools, rules, logger },
     pool,
     calls,
     health,

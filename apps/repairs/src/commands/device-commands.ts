@@ -6,6 +6,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { viewsBehind } from '@repairline/projections/view-positions';
+import type { Logger } from '@repairline/service-kit/logger';
 import type { DeviceCommand } from '../domain/device.decider';
 import { deviceList } from '../views/device-list';
 import { getDeviceById } from '../views/devices-by-key';
@@ -27,6 +28,7 @@ export interface CommandDeps {
   people: People;
   schools: readonly School[];
   rules: ClaimRules;
+  logger: Logger;
 }
 
 export async function takeInDevice(

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { LogRepair, TakeInDevice, TakeInDevices, type BulkIntake } from '@repairline/contracts/repairs/commands';
 import { GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
+import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { tess, tom } from '@repairline/messaging/testing/staff';
+import { deviceStream } from '../domain/asset-number';
 import { openWorkbench, type Workbench } from '../testing/workbench';
+import type { RepairsStore } from './device-stream';
 
 let bench: Workbench;
 beforeAll(async () => (bench = await openWorkbench()));
@@ -73,6 +76,21 @@ test('an invalid row gets its own error in its place and does not stop the other
     ['Bad-6', 'ok'],
   ]);
   expect(await find('Bad-6')).toMatchObject({ status: 'INTAKE' });
+});
+
+test('a row whose device has an event that cannot be read says so and does not stop the others', async () => {
+  const { device } = await bench.ask(TakeInDevice, { barcodeNumber: 'Cracked-1', school: 'SHS' });
+  const unreadable = new UnreadableEvent({ id: 'an-id', type: 'DeviceTakenIn', version: 9 }, new Error('unknown'));
+  const store: RepairsStore = {
+    ...bench.store,
+    readStream: (stream) =>
+      stream === deviceStream(device.id) ? Promise.reject(unreadable) : bench.store.readStream(stream),
+  };
+  const devices = ['Cracked-0', 'Cracked-1', 'Cracked-2'].map((barcodeNumber) => ({ barcodeNumber }));
+  const { results } = await bench.askOn(store)(TakeInDevices, { common: { school: 'SHS' }, devices });
+  expect(results.map(({ ok }) => ok)).toEqual([true, false, true]);
+  expect(results[1]).toMatchObject({ message: expect.stringMatching(/cannot be read.*tell an Admin/u) as string });
+  expect(await find('Cracked-2')).toMatchObject({ status: 'INTAKE' });
 });
 
 test('if several rows have the same number, the first one gets it', async () => {

@@ -1,9 +1,12 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, type DomainErrorPayload } from '@repairline/contracts/domain-error';
 import { bulkRow, numberOfRow } from '@repairline/contracts/repairs/bulk-row';
-import { intake, type BulkResult, type TakeInDevices } from '@repairline/contracts/repairs/commands';
+import { intake, TakeInDevices, type BulkResult } from '@repairline/contracts/repairs/commands';
 import { assetNumberKey } from '@repairline/contracts/text';
+import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
+import { unreadable } from '@repairline/messaging/calls/serve-calls';
 import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';
+import type { Logger } from '@repairline/service-kit/logger';
 import { derivedId } from './derived-id';
 import { intakeOf, type CommandDeps } from './device-commands';
 import { mapConcurrently } from './map-concurrently';
@@ -47,7 +50,7 @@ export async function takeInDevices(
       position = Math.max(position, taken.position);
       return { barcodeNumber, ok: true };
     } catch (error) {
-      return refused(barcodeNumber, refusalIn(error).message);
+      return refused(barcodeNumber, refusalIn(error, deps.logger).message);
     }
   };
 
@@ -60,10 +63,14 @@ function refused(barcodeNumber: string, message: string): RowResult {
   return { barcodeNumber, ok: false, message };
 }
 
-/** Any error other than a refusal concerns all rows and ends the call, which may be repeated. */
-function refusalIn(error: unknown): DomainError {
+/**
+ * An event that cannot be read concerns the row whose device or number it is about. Any other error that is no refusal
+ * concerns all rows and ends the call, which may be repeated.
+ */
+function refusalIn(error: unknown, logger: Logger): Pick<DomainErrorPayload, 'message'> {
   if (error instanceof DeviceAlreadyInRepairError) return error.refusal;
   if (error instanceof DomainError) return error;
+  if (error instanceof UnreadableEvent) return unreadable(error, TakeInDevices.subject, logger);
   throw error;
 }
 

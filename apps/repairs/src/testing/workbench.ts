@@ -33,7 +33,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   await saveTechnicians(pool, staff);
   const calls = identity ?? { call: () => Promise.reject(new Error('away')) };
   const rules = { now: () => new Date(), patienceMs };
-  const deps = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules };
+  const deps = { store, db, views, people: createPeople({ db, pool, calls }), schools: builtInSchools, rules, logger };
   /** Stands for another process on the same log, with a store or a clock of its own. */
   const askOn = (own: RepairsStore, now?: () => Date) =>
     asking(handlers({ deps: { ...deps, store: own, rules: now ? { ...rules, now } : rules }, pool }), logger);

@@ -91,10 +91,13 @@ function explain(error: unknown, subject: string, logger: Logger): DomainErrorPa
     logger.warn({ err: error, subject }, 'a call failed because the event store cannot be reached');
     return { code: 'store_unavailable', message: STORE_AWAY };
   }
-  if (error instanceof UnreadableEvent) {
-    logger.error({ err: error, subject }, 'a call failed because an event of its stream cannot be read');
-    return { code: 'internal', message: UNREADABLE };
-  }
+  if (error instanceof UnreadableEvent) return unreadable(error, subject, logger);
   logger.error({ err: error, subject }, 'a call failed');
   return { code: 'internal', message: 'Something went wrong on our side. Nothing was lost; please try again.' };
+}
+
+/** The answer, also for one row of a call that goes on with the others; logs the error. */
+export function unreadable(error: UnreadableEvent, subject: string, logger: Logger): DomainErrorPayload {
+  logger.error({ err: error, subject }, 'a call or a row of it failed because an event of its stream cannot be read');
+  return { code: 'internal', message: UNREADABLE };
 }
