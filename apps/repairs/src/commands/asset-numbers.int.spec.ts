@@ -49,6 +49,24 @@ test('a refused intake carries the existing device as its page shows it', async 
   await expect(takeIn('TOLD-1')).rejects.toMatchObject({ code: 'device_exists', details: { device } });
 });
 
+describe('an intake refused while the list of devices has stopped is refused as such,', () => {
+  beforeAll(() => takeIn('Told-2'));
+  beforeEach(() => bench.putView('device-list', 'stopped'));
+  afterEach(() => bench.putView('device-list', 'live'));
+
+  test('and carries the existing device as the list has it', async () => {
+    const device = await find('Told-2');
+    const changes = { priority: 'High' } as const;
+    expect(await codeOf(bench.ask(ChangeDevice, { barcodeNumber: 'Told-2', changes }))).toBe('views_behind');
+    await expect(takeIn('Told-2')).rejects.toMatchObject({ code: 'device_exists', details: { device } });
+  });
+
+  test('without the device if the list lacks it', async () => {
+    expect(await codeOf(takeIn('Told-3'))).toBe('views_behind');
+    await expect(takeIn('Told-3')).rejects.toMatchObject({ code: 'device_exists', details: undefined });
+  });
+});
+
 test('an intake repeated with the same command id, later or at the same time, takes effect once', async () => {
   const commandId = randomUUID();
   const [one, two] = await times(2, () => takeIn('Twice-1', commandId));

@@ -45,8 +45,8 @@ export async function takeInDevice(
     return { device: await shownDevice(deps, deviceId, position), created };
   } catch (error) {
     if (!(error instanceof DeviceAlreadyInRepairError)) throw error;
-    const device = await shownDevice(deps, error.deviceId, error.position);
-    throw new DomainError({ ...error.refusal.toPayload(), details: { device } });
+    const device = await deviceInRepair(deps, error);
+    throw new DomainError({ ...error.refusal.toPayload(), ...(device && { details: { device } }) });
   }
 }
 
@@ -161,6 +161,22 @@ async function shownDevice({ views, db }: CommandDeps, deviceId: string, positio
   const device = await getDeviceById(db, deviceId);
   if (!device) throw viewsBehind();
   return device;
+}
+
+/**
+ * The device that is in repair already: once the view has caught up, or as the view has it, since nothing was saved that
+ * it would have to show. Null if the view lacks it.
+ */
+async function deviceInRepair(
+  { views, db }: CommandDeps,
+  { deviceId, position }: DeviceAlreadyInRepairError,
+): Promise<Device | null> {
+  try {
+    await views.shows(deviceList.name, position);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'views_behind') throw error;
+  }
+  return getDeviceById(db, deviceId);
 }
 
 function emptyAsNull(text: string | null | undefined): string | null | undefined {

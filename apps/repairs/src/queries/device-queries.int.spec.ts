@@ -21,11 +21,9 @@ import {
 import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
-import { endProjectorTerm } from '@repairline/projections/checkpoints';
 import { writeCursor } from '@repairline/projections/cursor';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { until } from '@repairline/service-kit/testing/until';
-import { inTransaction } from '@repairline/service-kit/transaction';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
@@ -361,16 +359,8 @@ test('entries are found by their ids, with their device and repair; unknown ids 
   );
 });
 
-/** A view is a state and a position: marking it as stopped leaves its table as it is. */
-function put(view: string, state: 'stopped' | 'live') {
-  return inTransaction(bench.pool, async (tx) => {
-    await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
-    await endProjectorTerm(tx);
-  });
-}
-
 test('logs are found by id although the list of devices has stopped before their device', async () => {
-  await put('device-list', 'stopped');
+  await bench.putView('device-list', 'stopped');
   const saved = { code: 'views_behind' };
   await expect(takeIn('Unlisted-1')).rejects.toMatchObject(saved);
   await bench
@@ -381,7 +371,7 @@ test('logs are found by id although the list of devices has stopped before their
   const logIds = logged.flatMap((event) => (event.type === 'RepairCompleted' ? [event.data.logId] : [])).slice(-1);
   const found = await bench.ask(GetRepairLogs, { logIds, shownUpTo }, { as: null });
   expect(found).toMatchObject([{ barcodeNumber: 'Unlisted-1', issue: 'Hinge' }]);
-  await put('device-list', 'live');
+  await bench.putView('device-list', 'live');
 });
 
 const savedButStopped = {
@@ -405,10 +395,10 @@ test.each([
   async (view, command, isShown) => {
     await takeIn('Behind-1').catch(() => undefined);
     await bench.ask(StartWorkSession, {});
-    await put(view, 'stopped');
+    await bench.putView(view, 'stopped');
     await expect(command()).rejects.toMatchObject(savedButStopped);
     expect(await isShown()).toBe(false);
-    await put(view, 'live');
+    await bench.putView(view, 'live');
     await until(isShown);
   },
 );
@@ -416,11 +406,11 @@ test.each([
 test('adding an entry and looking entries up are answered with views_behind while the view repair-logs is stopped', async () => {
   await takeIn('Stopped-1');
   const entry = { issue: 'Hinge', completed: true };
-  await put('repair-logs', 'stopped');
+  await bench.putView('repair-logs', 'stopped');
   await expect(bench.ask(LogRepair, { barcodeNumber: 'Stopped-1', entry })).rejects.toMatchObject(savedButStopped);
   const shownUpTo = await bench.store.head();
   const asked = () => codeOf(bench.ask(GetRepairLogs, { logIds: [], shownUpTo }, { as: null }));
   expect(await asked()).toBe('views_behind');
-  await put('repair-logs', 'live');
+  await bench.putView('repair-logs', 'live');
   while ((await asked()) !== 'done');
 });

@@ -11,7 +11,10 @@ export const newApiTokenBody = apiToken.extend({ token: z.string() });
 /** 403 of `POST /api/login` while the account waits for an Admin. */
 export const pendingApprovalBody = errorBody.extend({ type: z.literal('pending_approval'), email: z.string() });
 /** 409 of `POST /api/devices` for a device that is in repair. */
-export const deviceExistsBody = errorBody.extend({ type: z.literal('device_exists'), device });
+export const deviceExistsBody = errorBody.extend({
+  type: z.literal('device_exists'),
+  device: device.optional().describe('Absent while the list of devices is behind and lacks it'),
+});
 /** 500: an unforeseen failure. */
 export const internalErrorBody = errorBody.extend({
   type: z.literal('internal'),

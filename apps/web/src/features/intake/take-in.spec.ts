@@ -22,6 +22,7 @@ test('only a refusal of type device_exists yields the device in repair', () => {
   };
   const refusal = (body: object) => ({ status: 409, message: '409: …', body });
   expect(deviceInRepair(refusal({ message: 'In repair', type: 'device_exists', device }))?.barcodeNumber).toBe('CB-1');
+  expect(deviceInRepair(refusal({ message: 'In repair', type: 'device_exists' }))).toBeUndefined();
   expect(deviceInRepair(refusal({ message: 'Deprovisioned', type: 'device_deprovisioned' }))).toBeUndefined();
   expect(deviceInRepair(new Error('bug'))).toBeUndefined();
 });
