@@ -5,6 +5,7 @@ import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repai
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { openWorkbench, type Workbench } from '../testing/workbench';
+import type { RepairsStore } from './device-stream';
 
 let bench: Workbench;
 beforeAll(async () => (bench = await openWorkbench()));
@@ -109,6 +110,26 @@ describe('an intake of a returning device, repeated after that device was renumb
     await renumber('Back-3', 'Back-4');
     await takeIn('Back-3');
     expect(await takeIn('Back-3', commandId)).toMatchObject({ device: { id, barcodeNumber: 'Back-4' } });
+  });
+
+  test('answers that device even if the renumbering ended before it released the old number', async () => {
+    const commandId = randomUUID();
+    const { id } = await comeBack('Back-5', commandId);
+    const store: RepairsStore = {
+      ...bench.store,
+      append: (stream, expected, events, by) =>
+        events.some(({ event }) => event.type === 'AssetNumberReleased')
+          ? Promise.reject(new Error('The process has ended'))
+          : bench.store.append(stream, expected, events, by),
+    };
+    const change = { barcodeNumber: 'Back-5', changes: { barcodeNumber: 'Back-6' } };
+    expect(await codeOf(bench.askOn(store)(ChangeDevice, change))).toBe('internal');
+    await bench.views.reached(await bench.store.head());
+    expect(await impatiently(() => takeIn('Back-5', commandId))).toMatchObject({
+      created: false,
+      device: { id, barcodeNumber: 'Back-6' },
+    });
+    expect(await codeOf(find('Back-5'))).toBe('device_not_found');
   });
 });
 

@@ -82,6 +82,7 @@ async function deviceToTakeIn(store: RepairsStore, claim: Claim, commandId: stri
   }
   if (claim.holder !== null) {
     const holder = await readDevice(store, claim.holder);
+    if (positionOfCommand(holder, commandId) !== null) return holder;
     if (holder.state.status === 'none' || hasAssetNumber(holder, claim.assetNumber)) return holder;
   }
   return readDevice(store, derivedId(commandId, 'device'));
