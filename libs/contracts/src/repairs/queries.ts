@@ -34,10 +34,10 @@ export const logFilters = z.object({
 });
 
 /**
- * `order` 'list' is the order of screens; it leaves out devices that change while the pages are read, because screens
- * hear of those anyway. 'asset-number' is for files, which hear of nothing: a device is in the file however often it
- * changes meanwhile. For a file, `ahead` is the cursor of the page after the next one, provided nothing comes or goes,
- * so that a reader of the whole list may request two pages at once.
+ * `order` 'list' is the order of screens; a device that changes while the pages are read comes in its new place, and if
+ * that is on an earlier page, screens hear of it. 'asset-number' is for files, which hear of nothing: a device is in the
+ * file however often it changes meanwhile. For a file, `ahead` is the cursor of the page after the next one, provided
+ * nothing comes or goes, so that a reader of the whole list may request two pages at once.
  */
 export const ListDevices = defineQuery(
   'repairline.repairs.query.list-devices',
