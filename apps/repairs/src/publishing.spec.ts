@@ -1,3 +1,4 @@
+import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import { repairsEvents, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
@@ -32,6 +33,8 @@ test('issues are published as chips, and any other text as Other', () => {
     'Other',
   ]);
   expect(chipsIn(null)).toEqual([]);
+  expect(chipsIn(WORK_STARTED)).toEqual(['Other']);
+  expect(chipsIn(REPAIR_COMPLETED)).toEqual(['Other']);
 });
 
 test('turnaround is the minutes from opening to completion, never below zero [d.life.turnaround-span]', () => {

@@ -48,7 +48,10 @@ function derived(event: RepairsEvent, occurredAt: Date): object {
 
 const chips = new Map(commonIssues.map((chip): [string, string] => [chip.toLowerCase(), chip]));
 
-/** The Common Issues chips that a typed issue names; anything else in it counts as 'Other'. */
+/**
+ * The Common Issues chips that a typed issue names; anything else in it counts as 'Other', even the texts that are no
+ * issue (README, 'Public events').
+ */
 export function chipsIn(issue: string | null): string[] {
   const parts = (issue ?? '').split(',').map((part) => part.trim().toLowerCase());
   return [...new Set(parts.filter(Boolean).map((part) => chips.get(part) ?? 'Other'))];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commonIssues } from '../issues';
+import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '../issues';
 import { priorities } from '../priority';
 import { assetNumber, definePublishedEvent, id, model, moment, school } from '../published';
 import { deviceStatus } from './views';
@@ -14,8 +14,11 @@ const entry = {
   logId: id,
   technicianId: id.nullable(),
   priority: priority.nullable(),
-  /** Of typed issues only the Common Issues chips are published; the rest becomes 'Other'. */
-  issues: z.array(z.enum([...commonIssues, 'Other'])),
+  issues: z
+    .array(z.enum([...commonIssues, 'Other']))
+    .describe(
+      `The Common Issues that the entry names. Any other text is 'Other', and so are '${WORK_STARTED}' and '${REPAIR_COMPLETED}', which stand in entries for which nobody has named an issue`,
+    ),
 };
 const turnaroundMinutes = z.number().nonnegative().describe('From opening the repair to completing it');
 
