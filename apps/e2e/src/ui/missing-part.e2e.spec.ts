@@ -12,6 +12,13 @@ const workbench = (page: Page) => page.getByRole('heading', { level: 1, name: 'M
 const alarm = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page could not be shown' });
 const toast = (page: Page) => page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
 
+/** A page whose live updates run: without their code, it would reload as soon as the network is back. */
+async function openLiveList(page: Page) {
+  const connected = untilLiveConnected(page);
+  await goTo(page, '/devices', 'Device Management');
+  await connected;
+}
+
 async function openIntake(page: Page) {
   await page.getByRole('button', { name: 'Add to Intake' }).first().click();
 }
@@ -46,7 +53,7 @@ test('a screen chunk gone from the server reloads the page once, then shows an e
 test('a screen that could not be fetched offline opens on Retry once the network is back', async ({
   memberPage: page,
 }) => {
-  await goTo(page, '/devices', 'Device Management');
+  await openLiveList(page);
   await page.context().setOffline(true);
   await openWorkbench(page);
   await expect(alarm(page)).toBeVisible();
@@ -79,7 +86,7 @@ test('a dialog chunk gone from the server reloads the page once, then shows a to
 test('a dialog that could not be fetched offline shows a toast, and opens once the network is back', async ({
   memberPage: page,
 }) => {
-  await goTo(page, '/devices', 'Device Management');
+  await openLiveList(page);
   await page.context().setOffline(true);
   await openIntake(page);
   await expect(toast(page)).toBeVisible();
@@ -119,7 +126,7 @@ test('while a proxy answers for the server, a dialog that is missing shows a toa
 });
 
 test('live updates begin once their code can be fetched', async ({ memberPage: page }) => {
-  const reconnecting = page.getByRole('status').filter({ hasText: 'Reconnecting…' });
+  const reconnecting = page.getByText('Reconnecting…');
   await page.route(LIVE_CONNECTION, (route) => route.fulfill({ status: 502 }));
   await page.route('/', (route) => route.fulfill({ status: 502 }));
   await goTo(page, '/devices', 'Device Management');
@@ -133,7 +140,9 @@ test('live updates begin once their code can be fetched', async ({ memberPage: p
 test('typed text survives the reload for a missing chunk', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await startWork(member.api, barcodeNumber);
+  const connected = untilLiveConnected(page);
   await openDevice(page, barcodeNumber);
+  await connected;
   const issue = page.getByRole('textbox', { name: 'Issue', exact: true });
   const complete = () => page.getByRole('button', { name: 'Quick Complete' }).click();
   await issue.fill('Hinge is loose on the left');
