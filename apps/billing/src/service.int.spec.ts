@@ -135,11 +135,15 @@ test('repairs completed before the first run, during a run and between runs have
 });
 
 test('a notice is sent once the list shows the change', async () => {
-  const [item] = await items();
+  const all = await items();
+  const [item] = all;
   if (!item) throw new Error('No item');
+  // The log holds one event per item; the notice about the last one may still be on its way.
+  const at = all.length + 1;
   const notices: ChangeNotice[] = [];
   const shown: Promise<boolean | undefined>[] = [];
   const silence = subscribeChanges(bus, (notice) => {
+    if (notice.upTo < at) return;
     notices.push(notice);
     shown.push(items().then((all) => all.find(({ id }) => id === item.id)?.billingSent));
   });
@@ -147,9 +151,7 @@ test('a notice is sent once the list shows the change', async () => {
   await calls.call(MarkBillingItem, { itemId: item.id, billingSent: true }, context());
   await until(() => Promise.resolve(notices.length > 0));
   silence();
-  expect(notices.flatMap(({ changes }) => changes)).toEqual([
-    { type: 'billing_updated', context: 'billing', at: expect.any(Number) as number },
-  ]);
+  expect(notices.flatMap(({ changes }) => changes)).toEqual([{ type: 'billing_updated', context: 'billing', at }]);
   expect(await Promise.all(shown)).toEqual([true]);
 });
 
