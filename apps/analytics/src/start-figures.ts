@@ -12,6 +12,7 @@ import {
 } from '@repairline/messaging/consuming/consumed-dead-letters';
 import { waitForBuildSite } from '@repairline/projections/build-site';
 import { AnotherVersionError } from '@repairline/projections/rebuild';
+import { ABANDONED_MS } from '@repairline/projections/run-views';
 import { hasCandidates } from '@repairline/service-kit/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import { EventRefusedError, rebuildReadModel, type FiguresBuilding } from './build-figures';
@@ -34,8 +35,6 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 /** Between two looks for a decision on an event, or at the version. */
 const LOOK_AGAIN_MS = 500;
-/** How long nobody may have followed a later version's figures before this version takes over; as for other views. */
-const ABANDONED_MS = 5_000;
 /** Nobody waits for figures, so under load they are updated only twice a second. */
 const APART_MS = 500;
 

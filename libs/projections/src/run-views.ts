@@ -19,7 +19,7 @@ import { followPositions } from './view-positions';
 import { viewStandings } from './view-standing';
 
 /** How long no replica of the views' program may have projected before another program takes the views over. */
-const ABANDONED_MS = 5_000;
+export const ABANDONED_MS = 5_000;
 
 export interface Views {
   /** Resolves when all live views show the position. @throws {DomainError} `views_behind` after `timeoutMs` (2,000) */

@@ -1,7 +1,7 @@
 import type { LiveEvents } from './live-connection';
+import { pauseBeforeRetry } from './pause-before-retry';
 
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 15_000;
 
 /**
  * Connects once the socket's code is there, which is fetched after the screen it keeps up to date. While it cannot be
@@ -28,9 +28,8 @@ export function connectLater(url: string, events: LiveEvents): () => void {
 
   const wait = () => {
     events.onLost();
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    retry = setTimeout(attempt, pauseBeforeRetry(FIRST_RETRY_MS, failures));
     failures += 1;
-    retry = setTimeout(attempt, longest * (0.5 + Math.random() / 2));
     addEventListener('online', attempt);
   };
 

@@ -1,4 +1,5 @@
 import { liveMessage, type LiveMessage } from '@repairline/contracts/live';
+import { pauseBeforeRetry } from './pause-before-retry';
 import { trackPositions } from './positions';
 
 export interface LiveEvents {
@@ -9,7 +10,6 @@ export interface LiveEvents {
 }
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 15_000;
 /**
  * The server sends something every 25 seconds; a socket silent for longer than this is dead, whatever its state says.
  */
@@ -48,9 +48,8 @@ export function connectLive(url: string, events: LiveEvents): () => void {
     close();
     close = undefined;
     events.onLost();
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    retry = setTimeout(open, pauseBeforeRetry(FIRST_RETRY_MS, failures));
     failures += 1;
-    retry = setTimeout(open, longest * (0.5 + Math.random() / 2));
   };
 
   const stopWatching = watchNetwork({ onBack: open, onGone });
