@@ -32,6 +32,17 @@ async function openProfile(page: Page) {
   await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
 }
 
+/**
+ * Waits until the page has seen that it cannot reach the server: if the network were back before, the page would reload
+ * by itself.
+ */
+async function pressOffline(page: Page, press: (page: Page) => Promise<void>) {
+  await page.context().setOffline(true);
+  const asked = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/');
+  await press(page);
+  await asked;
+}
+
 async function expectReload(page: Page, press: (page: Page) => Promise<void>) {
   const loaded = page.waitForEvent('load');
   await press(page);
@@ -54,8 +65,7 @@ test('a screen that could not be fetched offline opens on Retry once the network
   memberPage: page,
 }) => {
   await openLiveList(page);
-  await page.context().setOffline(true);
-  await openWorkbench(page);
+  await pressOffline(page, openWorkbench);
   await expect(alarm(page)).toBeVisible();
   await page.context().setOffline(false);
   await alarm(page).getByRole('button', { name: 'Retry' }).click();
@@ -87,8 +97,7 @@ test('a dialog that could not be fetched offline shows a toast, and opens once t
   memberPage: page,
 }) => {
   await openLiveList(page);
-  await page.context().setOffline(true);
-  await openIntake(page);
+  await pressOffline(page, openIntake);
   await expect(toast(page)).toBeVisible();
   await expect(list(page)).toBeVisible();
   await page.context().setOffline(false);
