@@ -28,7 +28,6 @@ export class Ledger {
     this.db = new DatabaseSync(file);
     this.db.exec(`
       pragma busy_timeout = 5000;
-      pragma journal_mode = wal;
       create table if not exists positions (source text primary key, position integer not null);
       create table if not exists devices (id text primary key, model text not null, school text not null);
       create table if not exists counts (model text, school text, repairs integer not null, primary key (model, school));

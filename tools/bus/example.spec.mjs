@@ -92,7 +92,7 @@ const programs = [
 function readLedger(file) {
   const code = `
     const { DatabaseSync } = require('node:sqlite');
-    const db = new DatabaseSync(${JSON.stringify(file)});
+    const db = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 });
     const repairs = {};
     for (const { model, school, repairs: count } of db.prepare('select * from counts').all()) (repairs[model] ??= {})[school] = count;
     const position = db.prepare('select position from positions').get()?.position ?? 0;
@@ -156,6 +156,29 @@ test('plain.mjs syncs its result and its folder to disk before it reports them',
   assert.deepEqual(first.trim().split('\n'), [`safe ${result}.new`, `in place ${result}`, `safe ${dirname(result)}`]);
   assert.ok(more.length > 0);
   for (const part of more) assert.equal(part, first);
+});
+
+test('count-repairs.ts waits for another copy that is just making the ledger', async (t) => {
+  const { events, expected } = district(150);
+  const { args, result } = await placeFor(t, events);
+  const other = `
+    const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(${JSON.stringify(result)});
+    db.exec('begin immediate');
+    console.log('writes');
+    process.stdin.once('end', () => db.exec('commit')).resume();`;
+  const holder = spawn(serviceNode(root), ['--disable-warning=ExperimentalWarning', '-e', other], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  const program = run('count-repairs.ts', [...args, '--once']);
+  // Long enough to come to the ledger, and shorter than it waits there.
+  await Promise.race([program, pause(2_000)]);
+  holder.stdin.end();
+  const { code, errors } = await program;
+  assert.deepEqual([code, errors], [0, '']);
+  assert.deepEqual(readLedger(result).repairs, expected);
 });
 
 for (const { script, read } of programs) {
