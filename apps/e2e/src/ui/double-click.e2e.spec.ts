@@ -37,6 +37,7 @@ test('the second click of a double click has no effect on the button that replac
   await page.goto('/admin');
   // Further down, the row may lie below a toast, which stays while the mouse rests on it.
   await page.getByPlaceholder('Search by name or email...').fill(person.email);
+  await expect(page.getByText('1 user found')).toBeAttached();
   const row = page.getByRole('row').filter({ hasText: person.email });
   const button = (name: string) => row.getByRole('button', { name });
   await test.step('a promotion is not undone by the second click', async () => {
