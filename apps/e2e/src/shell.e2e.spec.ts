@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, enterCredentials, newPerson, signInAs, theFirstAdmin } from './support/people';
-import { stopMocking } from './support/ui-journey';
+import { holdRequests, stopMocking } from './support/ui-journey';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
@@ -124,6 +124,17 @@ test('a user starts and ends a work session in the user menu [s1.staff.track-wor
     await menu.getByRole('menuitem', { name: 'Start work session' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to start work session' })).toBeVisible();
     await stopMocking(page, '**/api/sessions/start');
+  });
+  await test.step('nothing can be chosen until it is known whether a session is running', async () => {
+    const release = await holdRequests(page, '**/api/sessions/current');
+    await page.reload();
+    menu = await openUserMenu(page);
+    const start = menu.getByRole('menuitem', { name: 'Start work session' });
+    await expect(start).toBeDisabled();
+    release();
+    await expect(start).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
   });
   await test.step('a failed end is reported [s8.failure.session-end]', async () => {
     menu = await openUserMenu(page);

@@ -33,7 +33,8 @@ async function openRunningSession(page: Page): Promise<void> {
   await openFromHeader(page, /^User menu/u, 'menu');
   const start = page.getByRole('menuitem', { name: 'Start work session' });
   const end = page.getByRole('menuitem', { name: 'End work session' });
-  await expect(start.or(end)).toBeVisible();
+  // Disabled until it is known which of them it is.
+  await expect(start.or(end)).toBeEnabled();
   if (await start.isVisible()) {
     await start.click();
     await expect(page.getByText('Work session started')).toBeVisible();

@@ -6,7 +6,7 @@ import { toastShown } from '../../components/toasts/toast-slice';
 
 const POLL_MS = 5000;
 
-/** `session` is undefined until it is known whether one is running. */
+/** `session` is undefined until it is known whether one is running; `pending` says that this is about to be known. */
 export interface WorkSessionControl {
   session: WorkSession | null | undefined;
   pending: boolean;
@@ -17,7 +17,7 @@ export interface WorkSessionControl {
 /** The caller's work session, polled even while the page is not in view. */
 export function useWorkSession(): WorkSessionControl {
   const dispatch = useDispatch();
-  const { data: session } = useCurrentSessionQuery(undefined, {
+  const { data: session, isLoading } = useCurrentSessionQuery(undefined, {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: false,
     refetchOnMountOrArgChange: true,
@@ -43,5 +43,5 @@ export function useWorkSession(): WorkSessionControl {
     );
   }, [dispatch, endSession]);
 
-  return { session, pending: starting.isLoading || ending.isLoading, start, end };
+  return { session, pending: isLoading || starting.isLoading || ending.isLoading, start, end };
 }
