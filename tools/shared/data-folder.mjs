@@ -76,12 +76,15 @@ function alreadyRunning(dataDir, { pid }) {
 /** Claims the file for this process, or returns the living process that holds it. */
 export function claim(path) {
   while (!isClaimed(path)) {
-    const holder = readJson(path);
+    const holder = holderOf(path);
     if (holder && isSameProcess(holder)) return holder;
-    clear(path);
+    if (holder) clear(path);
   }
   return undefined;
 }
+
+/** @returns undefined if nobody holds it; for a claim that cannot be read, an object that names no process */
+const holderOf = (path) => readJson(path, {});
 
 /** Written to another file and linked, so that nobody ever reads half a claim. */
 function isClaimed(path) {
@@ -95,18 +98,19 @@ function isClaimed(path) {
   }
 }
 
-/** Removes the claim of a process that has ended. If another process has just claimed anew, that claim is put back. */
+/**
+ * Removes the claim of a process that has ended. One process at a time looks and removes: by the second look, another
+ * may have removed it, and a third have claimed anew.
+ */
 function clear(path) {
-  const taken = `${path}.${process.pid}.ended`;
+  const turn = `${path}.clearing`;
+  if (claim(turn)) return;
   try {
-    renameSync(path, taken);
-  } catch (error) {
-    if (error.code === 'ENOENT') return;
-    throw error;
+    const holder = holderOf(path);
+    if (holder && !isSameProcess(holder)) rmSync(path);
+  } finally {
+    rmSync(turn, { force: true });
   }
-  const holder = readJson(taken);
-  if (holder && isSameProcess(holder)) isLinked(taken, path);
-  rmSync(taken, { force: true });
 }
 
 function isLinked(from, to) {
@@ -124,11 +128,13 @@ function runningAt(dataDir) {
   return run?.url ? `: ${run.url}` : '';
 }
 
-export function readJson(path) {
+/** @returns `unreadable` for a file that holds no JSON, undefined for one that does not exist */
+export function readJson(path, unreadable = undefined) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (error.code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    if (error.code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) return unreadable;
     throw error;
   }
 }

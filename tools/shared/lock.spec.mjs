@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
@@ -37,6 +37,37 @@ test('a lock whose holder has died is taken over', async (t) => {
   await withLock(lock, async () => undefined);
   writeFileSync(lock, JSON.stringify({ pid: 999_999, identity: 'long ago' }));
   assert.equal(await withLock(lock, async () => 'done'), 'done');
+});
+
+test('whoever wants the lock of a holder that has died, only one at a time gets it', async (t) => {
+  const { lock, log } = place(t);
+  mkdirSync(dirname(lock));
+  const code = `import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+    import { claim } from ${JSON.stringify(join(dirname(module), 'data-folder.mjs'))};
+    const [lock, inside] = ${JSON.stringify([lock, `${log}.inside`])};
+    for (let round = 0; round < 300; round += 1) {
+      while (claim(lock));
+      closeSync(openSync(inside, 'wx'));
+      rmSync(inside);
+      if (round % 3 === 0) rmSync(lock);
+      else {
+        const dead = lock + '.dead' + process.pid;
+        writeFileSync(dead, JSON.stringify({ pid: 999_999, identity: 'long ago' }));
+        renameSync(dead, lock);
+      }
+    }`;
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'ignore', 'pipe'] }),
+  );
+  const ended = await Promise.all(
+    children.map(async (child) => {
+      let errors = '';
+      child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+      const [status] = await once(child, 'close');
+      return { status, errors };
+    }),
+  );
+  assert.deepEqual(ended, Array(4).fill({ status: 0, errors: '' }));
 });
 
 test('a lock is released when the work fails', async (t) => {
