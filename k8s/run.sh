@@ -30,7 +30,8 @@ case $from in
   *) usage ;;
 esac
 
-job=repairline-$from-$(date +%s)
+# Two that start in the same second need two names.
+job=repairline-$from-$(date +%s)-$$
 in_namespace() { kubectl --namespace "$NAMESPACE" "$@"; }
 made() { in_namespace create job "$job" --from="cronjob/repairline-$template" --dry-run=client --output=json; }
 container=/spec/template/spec/containers/0

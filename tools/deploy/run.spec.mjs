@@ -88,7 +88,7 @@ function cluster(t) {
     .map(({ metadata, spec }) => [metadata.name, spec]);
   writeFileSync(TEMPLATES, JSON.stringify(Object.fromEntries(templates)));
   const PATH = `${folder}${delimiter}${process.env.PATH}`;
-  const unnamed = (said) => said.replaceAll(/repairline-(tools|backup|restore|fetch|put)-\d+/g, 'job-of-$1');
+  const unnamed = (said) => said.replaceAll(/repairline-(tools|backup|restore|fetch|put)-\d+-\d+/g, 'job-of-$1');
   const done = () => unnamed(readFileSync(DONE, 'utf8')).split('\n').filter(Boolean);
   const runWith = (args, more) => {
     const env = { PATH, TEMPLATES, CREATED, DONE, ...more };
