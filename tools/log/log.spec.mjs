@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBus } from '../bus/operator.mjs';
-import { freePorts } from '../shared/ports.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { ADMIN, productWithCommands, testLogCommands } from './testing/log-commands.mjs';
@@ -200,13 +199,15 @@ test('the commands on the log work on a running product', async (t) => {
   });
 });
 
+/** No program is given this port by accident: it needs the rights of root. */
+const NOBODY_LISTENS = 1;
+
 /** Runs commands on the product with the address of a bus that does not exist, and kills what waits for it. */
 async function withoutBus(t, { launchOn, dataDir, run }) {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-no-bus-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const [port] = await freePorts(1);
   const [natsCallsUrl, natsEventsUrl] = [run().natsCallsUrl, run().natsEventsUrl].map((url) =>
-    url.replace(/\d+$/, port),
+    url.replace(/\d+$/, NOBODY_LISTENS),
   );
   writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run(), natsCallsUrl, natsEventsUrl }));
   copyFileSync(join(dataDir, 'secrets.json'), join(folder, 'secrets.json'));

@@ -7,7 +7,10 @@ const PORTS = [22_000, 32_767];
 /** For tests that stop and start again on the same port: in between, nobody else is given one of these. */
 export const KEPT_PORTS = [20_000, 21_999];
 
-/** Finds several free ports: each stays taken until all are found, so that they differ. */
+/** Given to this process before, whether it uses them yet or not. */
+const given = new Set();
+
+/** Finds several free ports that this process was not given before. */
 export async function freePorts(count, among = PORTS) {
   const servers = await Promise.all(Array.from({ length: count }, () => listeningAnywhere(among)));
   const ports = servers.map((server) => server.address().port);
@@ -18,6 +21,8 @@ export async function freePorts(count, among = PORTS) {
 async function listeningAnywhere([lowest, highest]) {
   for (;;) {
     const port = randomInt(lowest, highest + 1);
+    if (given.has(port)) continue;
+    given.add(port);
     try {
       return await listening({ port, host: '127.0.0.1' });
     } catch (error) {

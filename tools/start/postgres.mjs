@@ -34,21 +34,25 @@ const SETTINGS = {
  */
 const HERE = '/proc/self/cwd';
 
+/** Creates the database if there is none yet, which takes a second or more. */
+export function ensureInitialised({ binaries: { bin, owner }, dataDir, password }) {
+  const folder = join(dataDir, 'postgres');
+  if (!existsSync(folder)) initialise({ bin, owner, folder, password });
+  else if (owner && statSync(folder).uid !== owner.uid) own(folder, owner);
+}
+
+const optionsOf = (owner) => ({ ...owner, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } });
+
 export function embeddedPostgres({ binaries, dataDir, port, password }) {
   const folder = join(dataDir, 'postgres');
   const { bin, owner } = binaries;
-  const options = { ...owner, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    ensureInitialised() {
-      if (!existsSync(folder)) initialise({ bin, owner, folder, password, options });
-      else if (owner && statSync(folder).uid !== owner.uid) own(folder, owner);
-    },
     launch(log) {
       const data = owner ? HERE : folder;
       const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       return spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-        ...options,
+        ...optionsOf(owner),
         cwd: folder,
         detached: true,
         stdio: ['ignore', log, log],
@@ -58,7 +62,7 @@ export function embeddedPostgres({ binaries, dataDir, port, password }) {
 }
 
 /** Works in another folder and renames it at the end, so that an interrupted initdb is never taken for a database. */
-function initialise({ bin, owner, folder, password, options }) {
+function initialise({ bin, owner, folder, password }) {
   say('Creating the database…');
   const draft = `${folder}.draft`;
   rmSync(draft, { recursive: true, force: true });
@@ -69,7 +73,7 @@ function initialise({ bin, owner, folder, password, options }) {
   const args = ['-D', cluster, '-U', 'postgres', `--pwfile=${cluster}/../password`, '--auth=scram-sha-256'];
   const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const run = spawnSync(join(bin, 'initdb'), [...args, ...locale, '--no-instructions'], {
-    ...options,
+    ...optionsOf(owner),
     cwd: join(draft, 'cluster'),
     encoding: 'utf8',
   });

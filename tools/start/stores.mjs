@@ -5,7 +5,13 @@ import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
 import { natsBinary } from './nats-binary.mjs';
 import { freePorts } from '../shared/ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
-import { checkExistingDatabase, databaseAnswers, embeddedPostgres, holdsRecords } from './postgres.mjs';
+import {
+  checkExistingDatabase,
+  databaseAnswers,
+  embeddedPostgres,
+  ensureInitialised,
+  holdsRecords,
+} from './postgres.mjs';
 import { within } from './deadline.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
 import { say } from '../shared/say.mjs';
@@ -24,7 +30,6 @@ export async function startStores({ root, settings, record, closers }) {
   const isRecorded = databaseUrl ? await holdsRecords(root, databaseUrl) : false;
   const secrets = openSecrets(dataDir, { ...settings, mayGenerate: !hasCluster, isRecorded });
   const binary = givenBus ? undefined : natsBinary(dataDir, settings.NATS_SERVER_BIN);
-  const [postgresPort] = await freePorts(1);
   const children = [];
   const add = (spec) => {
     const child = supervised({ ...spec, record, logFile: join(dataDir, 'logs', `${spec.name}.log`) });
@@ -36,13 +41,11 @@ export async function startStores({ root, settings, record, closers }) {
 
   const database = async () => {
     if (databaseUrl) return databaseUrl;
-    const postgres = embeddedPostgres({
-      binaries: postgresBinaries(root),
-      dataDir,
-      port: postgresPort,
-      password: secrets.databaseAdmin,
-    });
-    postgres.ensureInitialised();
+    const place = { binaries: postgresBinaries(root), dataDir, password: secrets.databaseAdmin };
+    ensureInitialised(place);
+    // Not earlier: until PostgreSQL listens on it, another program may take the port.
+    const [port] = await freePorts(1);
+    const postgres = embeddedPostgres({ ...place, port });
     const child = add({ name: 'postgres', title: 'The database', launch: postgres.launch, signal: 'SIGINT' });
     await child.untilReady(
       () => databaseAnswers(root, postgres.url('postgres'), DATABASE),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsBinary } from '../../start/nats-binary.mjs';
 import { embeddedNats, natsInfo } from '../../start/nats.mjs';
-import { freePorts } from '../../shared/ports.mjs';
+import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { SERVICES } from '../rights.mjs';
 
@@ -19,7 +19,7 @@ export async function ownServer(t) {
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bus-'));
   mkdirSync(join(dataDir, 'nats'));
   const passwords = Object.fromEntries(['operator', ...SERVICES].map((name) => [name, randomBytes(8).toString('hex')]));
-  const [port] = await freePorts(1);
+  const [port] = await freePorts(1, KEPT_PORTS);
   const binary = natsBinary(dataDir, process.env.NATS_SERVER_BIN);
   const server = embeddedNats({ binary, dataDir, host: '127.0.0.1', port, passwords });
   const launch = () => server.launch(openSync(join(dataDir, 'log'), 'a'));

@@ -7,7 +7,7 @@ import { eventsUser, SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
-import { freePorts } from '../../shared/ports.mjs';
+import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { render } from '../kustomize.mjs';
 
 const USERS = ['repairline', ...SERVICES];
@@ -43,7 +43,7 @@ export function busCluster(t, { root, dataDir, files = filesOfOverlay(join(root,
 
 async function busServers(t, { dataDir, files, size }) {
   const binary = natsBinary(dataDir, process.env.NATS_SERVER_BIN);
-  const ports = await freePorts(size * 2);
+  const ports = await freePorts(size * 2, KEPT_PORTS);
   const passwords = Object.fromEntries(
     [...USERS, 'routes'].map((user) => [user, `n${randomBytes(12).toString('hex')}`]),
   );

@@ -5,7 +5,7 @@ import { migrateServices } from '../../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../../migrate/role-passwords.mjs';
 import { childrenRecord } from '../../start/children.mjs';
 import { openDataFolder } from '../../shared/data-folder.mjs';
-import { freePorts } from '../../shared/ports.mjs';
+import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { isReady, launchService, productServices, serviceEnvironment } from '../../start/services.mjs';
 import { readSettings } from '../../start/settings.mjs';
 import { startStores } from '../../start/stores.mjs';
@@ -30,7 +30,7 @@ export async function replicatedProduct(t, root) {
   const stores = await openStores({ root, dataDir, bus, closers });
   const services = productServices(root);
   const twice = [...services, ...services];
-  const ports = await freePorts(twice.length * 2);
+  const ports = await freePorts(twice.length * 2, KEPT_PORTS);
   const replicas = twice.map((service, index) => {
     const [healthPort, port] = [ports[index], ports[twice.length + index]];
     return replica({ root, dataDir, bus, stores, service, healthPort, port, number: index < services.length ? 1 : 2 });
