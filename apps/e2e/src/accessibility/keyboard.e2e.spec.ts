@@ -37,6 +37,7 @@ test('a device can be taken from intake to completion by keyboard alone', async 
   await keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Start Work' }));
   await keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('School')).toBeFocused();
   await page.getByLabel('Initial Issue').focus();
   await keyboard.type('Missing keys');
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Start Work' }));

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { viewGroups } from '../support/views/groups';
 import { test, viewsWithViewers } from '../support/views/view-journey';
+import { muteLiveUpdates } from '../support/ui-journey';
 import { overflow } from './in-reach';
 
 /** The size a thumb hits reliably; anything smaller may be missed. */
@@ -61,6 +62,8 @@ test('the on-screen keyboard capitalizes asset numbers and corrects neither them
 });
 
 test('the longest possible name in one word makes no screen wider than the phone', async ({ adminPage: page }) => {
+  // A notice could make the page ask again while it is being closed.
+  await muteLiveUpdates(page);
   await page.route('**/api/auth/user', async (route) => {
     const { user } = (await (await route.fetch()).json()) as { user: SignedInUser };
     return route.fulfill({ json: { user: { ...user, name: 'W'.repeat(120) } } });

@@ -325,15 +325,16 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
     expect(await entries.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto');
   });
   await test.step('recent activity is refetched every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
-    // Without notices, only time can trigger a call.
+    // Without notices, only time can trigger a call; the page that is open still gets them.
     await muteLiveUpdates(page);
+    await page.goto('about:blank');
     let round = 0;
     await page.route('**/api/recent-activity', async (route) => {
       const items = (await (await route.fetch()).json()) as object[];
       round += 1;
       return route.fulfill({ json: items.map((item) => ({ ...item, issue: `Round ${round}` })) });
     });
-    await page.reload();
+    await page.goto('/devices');
     await expect(activity(page)).toContainText('Round 1');
     await page.clock.pauseAt(Date.now() + 5_000);
     const calls = callsOf(page);
@@ -388,11 +389,12 @@ test('the screen says what it cannot show', async ({ memberPage: page }) => {
   });
   await test.step('a failed fetch of the devices is not retried automatically [s8.load.devices s9.data.no-retries]', async () => {
     await fail(page, '**/api/devices?*', 'GET');
-    // The greeting of the live connection would trigger another read of everything.
+    // The greeting of the live connection would trigger another read of everything, also on the page that is open.
     await muteLiveUpdates(page);
+    await page.goto('about:blank');
     await page.clock.install();
     const calls = callsOf(page);
-    await page.reload();
+    await page.goto('/devices');
     await expect(page.getByRole('alert')).toContainText('Failed to fetch devices');
     await page.clock.runFor(60_000);
     // This call comes after any that the elapsed minute has triggered.

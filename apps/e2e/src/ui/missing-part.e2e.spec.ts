@@ -155,8 +155,7 @@ test('typed text survives the reload for a missing chunk', async ({ memberPage: 
   const issue = page.getByRole('textbox', { name: 'Issue', exact: true });
   const complete = () => page.getByRole('button', { name: 'Quick Complete' }).click();
   await issue.fill('Hinge is loose on the left');
-  await page.context().setOffline(true);
-  await complete();
+  await pressOffline(page, complete);
   await expect(toast(page)).toBeVisible();
   await page.context().setOffline(false);
   await test.step('typed text survives the reload for a dialog', async () => {
@@ -167,7 +166,10 @@ test('typed text survives the reload for a missing chunk', async ({ memberPage: 
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Back to devices' }).click();
     await expect(list(page).or(alarm(page))).toBeVisible();
+    // The alarm of the list stays until the profile's own takes its place.
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/profile-settings-'));
     await openProfile(page);
+    await failed;
     await expect(alarm(page)).toBeVisible();
     await page.context().setOffline(false);
     await alarm(page).getByRole('button', { name: 'Retry' }).click();
