@@ -45,6 +45,7 @@ export default {
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/apps/web/src/**/*.spec.{ts,tsx}'],
       setupFiles: ['<rootDir>/tools/test/jsdom-gaps.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/tools/test/dom-patience.mjs'],
       moduleNameMapper: { ...common.moduleNameMapper, '\\.(css|svg|png)$': '<rootDir>/tools/test/no-asset.mjs' },
     },
     {

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { api } from '../../api/api';
@@ -14,8 +14,6 @@ import { liveSlice } from '../../live/live-slice';
 import { useLive } from '../../live/use-live';
 import { DeviceDetail } from './device-detail';
 
-// Without a browser, laying out fields of this size takes a while.
-configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(60_000);
 
 let mockEvents: LiveEvents | undefined;

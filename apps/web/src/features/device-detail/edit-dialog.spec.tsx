@@ -1,13 +1,11 @@
 import { builtInSchools, type School } from '@repairline/contracts/district';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { openFormStore, Refusal } from '../testing/form-store';
 import { EditDialog } from './edit-dialog';
 
-// Without a browser, laying out fields of this size takes a while.
-configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 
 const device: Device = {

@@ -1,12 +1,10 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { openFormStore } from '../testing/form-store';
 import { QuickCompleteDialog } from './quick-complete-dialog';
 
-// Without a browser, laying out fields of this size takes a while.
-configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 
 const user = { id: 'u1', email: 'rosa@school.example', name: 'Rosa' } as SignedInUser;

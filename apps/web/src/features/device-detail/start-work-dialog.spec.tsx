@@ -1,12 +1,10 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { openFormStore } from '../testing/form-store';
 import { StartWorkDialog } from './start-work-dialog';
 
-// Without a browser, laying out fields of this size takes a while.
-configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(40_000);
 
 /** Its own priority is Medium; an entry has raised it. */
