@@ -5,6 +5,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { beginEpoch, FencedError, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
 import { skipDeadLetter } from './dead-letters';
+import { until } from '@repairline/service-kit/testing/until';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
 describe('views', () => {
@@ -39,14 +40,20 @@ describe('views', () => {
   });
 
   test('are announced only after their rows are committed', async () => {
-    const seen: unknown[] = [];
+    const seen: { upTo: number }[] = [];
     const views = await log.start([parcels], {
       onCommitted: async (batch, stretch) => {
         const { rows } = await log.pool.query<{ times: number }>('select times from parcels');
-        seen.push({ ...stretch, events: batch.length, times: rows[0]?.times });
+        const told = { ...stretch, events: batch.length, times: rows[0]?.times };
+        seen.push(told);
       },
     });
-    for (const grams of [1, 2, 3]) await views.reached(await log.record(weigh('a', grams)));
+    for (const grams of [1, 2, 3]) {
+      const position = await log.record(weigh('a', grams));
+      await views.reached(position);
+      // Otherwise the announcement could already read what the next event changes.
+      await until(() => seen.some(({ upTo }) => upTo >= position));
+    }
     await views.stop();
     // The first event may have been part of the view's build, which is not announced.
     expect(seen.slice(-2)).toEqual([

@@ -3,9 +3,10 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import { asking } from '@repairline/messaging/testing/ask';
 import { staff } from '@repairline/messaging/testing/staff';
-import { endProjectorTerm } from '@repairline/projections/checkpoints';
+import { endProjectorTerm, readEpoch } from '@repairline/projections/checkpoints';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { openLogWithViews } from '@repairline/projections/testing/log-with-views';
+import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { handlers } from '../app.module';
 import type { RepairsStore } from '../commands/device-stream';
@@ -39,12 +40,18 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   /** Stands for another process on the same log, with a store or a clock of its own. */
   const askOn = (own: RepairsStore, now?: () => Date) =>
     asking(handlers({ deps: { ...deps, store: own, rules: now ? { ...rules, now } : rules }, pool }), logger);
-  /** A view is a state and a position: marking it as stopped leaves its table as it is. */
-  const putView = (view: string, state: 'stopped' | 'live') =>
-    inTransaction(pool, async (tx) => {
+  /**
+   * A view is a state and a position: marking it as stopped leaves its table as it is. Resolves once the next term has
+   * begun, which a command that follows would otherwise wait for.
+   */
+  const putView = async (view: string, state: 'stopped' | 'live') => {
+    await inTransaction(pool, async (tx) => {
       await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
       await endProjectorTerm(tx);
     });
+    const ended = await readEpoch(pool);
+    await until(async () => (await readEpoch(pool)) > ended);
+  };
 
   return {
     ...{ ask: askOn(store), askOn, store, db, pool, deps, views, putView, database: log.database },

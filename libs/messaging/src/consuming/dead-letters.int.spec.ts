@@ -65,8 +65,8 @@ describe('an event that a consumer fails to apply', () => {
 
   test('is applied once a retry succeeds, and is no dead letter', async () => {
     refusals.set(2, 2);
-    consume('stop');
     await bells.ring(1, 2, 3);
+    consume('stop');
     await until(async () => (await rings()).length === 3);
     expect(await letters()).toEqual([]);
   });
@@ -116,8 +116,8 @@ describe('an event that a consumer fails to apply', () => {
     await until(async () => (await reached()) === 3);
     await first.stop();
     refusals.clear();
-    consume('stop');
     await bells.ring(4);
+    consume('stop');
     await until(async () => (await rings()).includes(4) || (await reached()) === 4);
     expect(await rings()).toEqual([1, 3, 4]);
     expect(await letters()).toMatchObject([{ position: 2, state: 'left out' }]);

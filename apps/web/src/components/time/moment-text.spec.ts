@@ -11,11 +11,11 @@ test("times are in the district's time zone, which is named if the browser is in
 });
 
 test("no time zone is named if the browser is in the district's own", () => {
-  expect(plain(exactText(at, own))).toMatch(/^Nov 2\d, 2026, \d+:04 [AP]M$/u);
+  expect(plain(exactText(at, own))).toMatch(/^Nov 2\d, 2026, \d+:\d\d [AP]M$/u);
 });
 
 test("until the district's time zone is known, times are in the browser's and name it", () => {
-  expect(plain(exactText(at, undefined))).toMatch(/^Nov 2\d, 2026, \d+:04 [AP]M [A-Z]/u);
+  expect(plain(exactText(at, undefined))).toMatch(/^Nov 2\d, 2026, \d+:\d\d [AP]M [A-Z]/u);
 });
 
 test('the start of a session names its day unless that is today', () => {
