@@ -94,8 +94,7 @@ for (const [where, { open, stream }] of Object.entries(INSTALLATIONS)) {
     const takeAll = async (connection, name, count) => {
       const taken = [];
       await eventually(async () => {
-        // What it has taken when the servers restart is acknowledged, and does not come again.
-        await take(connection, name, count - taken.length, taken);
+        taken.push(...(await take(connection, name, count - taken.length)));
         return taken.length === count;
       });
       return taken;

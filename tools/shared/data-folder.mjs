@@ -107,7 +107,7 @@ function clear(path) {
   if (claim(turn)) return;
   try {
     const holder = holderOf(path);
-    if (holder && !isSameProcess(holder)) rmSync(path);
+    if (holder && !isSameProcess(holder)) rmSync(path, { force: true });
   } finally {
     rmSync(turn, { force: true });
   }

@@ -7,7 +7,7 @@ const PORTS = [22_000, 32_767];
 /** For tests that stop and start again on the same port: in between, nobody else is given one of these. */
 export const KEPT_PORTS = [20_000, 21_999];
 
-/** Given to this process before, whether it uses them yet or not. */
+/** Tried or given before in this process, whether they are used yet or not. */
 const given = new Set();
 
 /** Finds several free ports that this process was not given before. */

@@ -10,6 +10,12 @@ test('free ports differ, and are outside the range of outgoing connections', asy
   for (const port of ports) assert.ok(await isFree(port), `${port} is taken`);
 });
 
+test('no port is given twice, even if nobody listens on it yet', async () => {
+  const few = [21_900, 21_959];
+  const ports = [...(await freePorts(20, few)), ...(await freePorts(20, few))];
+  assert.equal(new Set(ports).size, 40);
+});
+
 test('a port kept between two starts is given to nobody else meanwhile', async () => {
   const [kept] = await freePorts(1, KEPT_PORTS);
   const [lowest, highest] = KEPT_PORTS;

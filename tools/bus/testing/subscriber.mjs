@@ -1,14 +1,13 @@
 import { SUBSCRIBER_API } from '../configuration.mjs';
 import { EVENTS } from '../rights.mjs';
 
-/** Pulls and acknowledges up to `count` of the consumer's events. @returns their positions, which it adds to `taken` as they come */
-export async function take(connection, consumer, count, taken = []) {
+/** Pulls and acknowledges up to `count` of the consumer's events. @returns their positions */
+export async function take(connection, consumer, count) {
   const { consumers } = connection.jetstream({ apiPrefix: SUBSCRIBER_API });
   const messages = await (await consumers.get(EVENTS, consumer)).fetch({ max_messages: count, expires: 2_000 });
+  const taken = [];
   for await (const message of messages) {
-    const { position } = message.json();
-    // Redelivered if the answer to its acknowledgement was lost.
-    if (!taken.includes(position)) taken.push(position);
+    taken.push(message.json().position);
     await message.ackAck();
   }
   return taken;

@@ -45,12 +45,13 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
    * begun, which a command that follows would otherwise wait for.
    */
   const putView = async (view: string, state: 'stopped' | 'live') => {
+    const before = await readEpoch(pool);
     await inTransaction(pool, async (tx) => {
       await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
       await endProjectorTerm(tx);
     });
-    const ended = await readEpoch(pool);
-    await until(async () => (await readEpoch(pool)) > ended);
+    // One step for the end of the term, one for the beginning of the next.
+    await until(async () => (await readEpoch(pool)) >= before + 2);
   };
 
   return {

@@ -93,9 +93,14 @@ test('the district is read again after a reconnect only: the server may have res
 
 test('outdated data is refetched automatically until the server answers', async () => {
   const failures: number[] = [];
+  const shown: boolean[] = [];
   const { result, asked, greet } = livePage(
     () => ({ status: failures.shift() ?? 200 }),
-    () => useTechniciansQuery(),
+    () => {
+      const query = useTechniciansQuery();
+      shown.push(query.isError);
+      return query;
+    },
   );
   await waitFor(() => expect(mockEvents).toBeDefined());
   greet();
@@ -107,5 +112,6 @@ test('outdated data is refetched automatically until the server answers', async 
   act(() => mockEvents?.onMessage({ type: 'user_updated', context: 'identity', at: 1, userId: 'u-1' }));
   await waitFor(() => expect(asked).toHaveLength(2), { timeout: 4_000 });
   await waitFor(() => expect(result.current.isSuccess).toBe(true));
+  expect(shown).toContain(true);
   expect(asked).toEqual(['/api/users', '/api/users']);
 });
