@@ -47,9 +47,13 @@ export function createStreamVersionCache(mostBytes = MOST_BYTES) {
     const size = STREAM_BYTES + COMMAND_BYTES * commands.size;
     const known = streams.get(stream);
     bytes += size - (known?.bytes ?? 0);
-    if (known) Object.assign(known, { version, commands, bytes: size, isUsed: true });
-    else streams.set(stream, { version, commands, bytes: size, isUsed: false });
-    makeRoom();
+    if (known) {
+      known.version = version;
+      known.commands = commands;
+      known.bytes = size;
+      known.isUsed = true;
+    } else streams.set(stream, { version, commands, bytes: size, isUsed: false });
+    if (bytes > mostBytes) makeRoom();
   }
 
   function makeRoom(): void {

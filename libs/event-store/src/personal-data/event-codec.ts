@@ -85,22 +85,22 @@ function draftOf(definition: EventDefinition, id: string, given: object): Draft 
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`${type} version ${version} is not valid: ${faults.join('; ')}`);
   }
-  const data: Json = { ...parsed.data };
-  const secret: Json = {};
-  for (const field of personal) {
-    if (data[field] !== null && data[field] !== undefined) secret[field] = data[field];
-    delete data[field];
+  const fields: Json = parsed.data;
+  const data: Json = {};
+  let secret: Json | null = null;
+  for (const field in fields) {
+    if (!personal.includes(field)) data[field] = fields[field];
+    else if (fields[field] !== null && fields[field] !== undefined) (secret ??= {})[field] = fields[field];
   }
-  const hasSecret = Object.keys(secret).length > 0;
-  return { id, type, version, data, subject: String(subject && data[subject]), secret: hasSecret ? secret : null };
+  return { id, type, version, data, subject: String(subject && data[subject]), secret };
 }
 
 function sealed({ id, type, version, data, subject, secret }: Draft, keys: Keys): StoredEvent {
   if (!secret) return { id, type, version, data };
   const key = keys.get(subject);
   if (!key) throw new Error(`The keyring gave no key for the subject of ${type} ${id}`);
-  const ciphertext = seal(key.key, Buffer.from(JSON.stringify(secret)), id).toString('base64');
-  return { id, type, version, data: { ...data, $personal: { k: key.keyId, c: ciphertext } } };
+  data.$personal = { k: key.keyId, c: seal(key.key, JSON.stringify(secret), id).toString('base64') };
+  return { id, type, version, data };
 }
 
 /** Only for a page that could not be read as a whole: a long log is read event by event, and each step counts. */

@@ -91,6 +91,7 @@ async function collect(
     if (key) keys.set(name, key);
     else missing.push(name);
   }
+  if (missing.length === 0) return keys;
   const loaded = await Promise.all(missing.map(load));
   loaded.forEach((key, index) => key && keys.set(missing[index] as string, key));
   return keys;

@@ -32,11 +32,17 @@ function freshIv(): Buffer {
  * @param boundTo what the ciphertext belongs to; it opens only with the same value
  * @returns iv | tag | ciphertext
  */
-export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
+export function seal(key: Buffer, plain: Buffer | string, boundTo: string): Buffer {
   const iv = freshIv();
   const cipher = createCipheriv('aes-256-gcm', keyObjectOf(key), iv).setAAD(Buffer.from(boundTo));
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+  // GCM is a stream mode: `update` returns every byte, and `final` only completes the tag.
+  const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+  cipher.final();
+  const sealed = Buffer.allocUnsafe(IV_BYTES + TAG_BYTES + body.length);
+  sealed.set(iv);
+  sealed.set(cipher.getAuthTag(), IV_BYTES);
+  sealed.set(body, IV_BYTES + TAG_BYTES);
+  return sealed;
 }
 
 /** @throws if the key or `boundTo` differs, or a bit has changed */
@@ -45,7 +51,7 @@ export function open(key: Buffer, sealed: Buffer, boundTo: string): Buffer {
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', keyObjectOf(key), iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(tag);
-  // GCM is a stream mode: `update` returns every byte, and `final` only checks the tag.
+  // As in `seal`, `final` returns nothing; here it checks the tag.
   const plain = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
   decipher.final();
   return plain;
