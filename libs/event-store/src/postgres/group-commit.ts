@@ -46,7 +46,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       underWay.push(group);
       void settle(group, options).then(() => {
         underWay = underWay.filter((other) => other !== group);
-        gather();
+        if (waiting.length > 0) gather();
       });
     }
   }
@@ -79,6 +79,8 @@ function nextGroup<Item, Result>(
     maxWeight,
   }: Pick<GroupCommitOptions<Item, Result>, 'keyOf' | 'weigh' | 'maxItems' | 'maxWeight'>,
 ) {
+  // What one writer does all the time.
+  if (waiting.length === 1 && busy.length === 0) return { group: waiting, left: [] };
   const group: Waiting<Item, Result>[] = [];
   const left: Waiting<Item, Result>[] = [];
   const keys = new Set(keyOf ? busy.map(({ item }) => keyOf(item)) : []);
@@ -100,21 +102,31 @@ function nextGroup<Item, Result>(
   return { group, left };
 }
 
-async function settle<Item, Result>(
+function settle<Item, Result>(
   group: Waiting<Item, Result>[],
   options: GroupCommitOptions<Item, Result>,
 ): Promise<void> {
-  try {
-    const results = await options.commit(group.map(({ item }) => item));
-    if (results.length !== group.length) throw new Error(`${group.length} items got ${results.length} results`);
-    group.forEach((member, index) => member.resolve(results[index] as Result));
-  } catch (error) {
-    if (group.length === 1 || !options.isFaultOfOne(error)) {
-      for (const member of group) member.reject(error);
-      return;
-    }
-    const middle = Math.ceil(group.length / 2);
-    await settle(group.slice(0, middle), options);
-    await settle(group.slice(middle), options);
+  return options
+    .commit(group.map(({ item }) => item))
+    .then((results) => answer(group, results))
+    .catch((error: unknown) => refuse(group, error, options));
+}
+
+function answer<Item, Result>(group: Waiting<Item, Result>[], results: Result[]): void {
+  if (results.length !== group.length) throw new Error(`${group.length} items got ${results.length} results`);
+  for (const [index, member] of group.entries()) member.resolve(results[index] as Result);
+}
+
+async function refuse<Item, Result>(
+  group: Waiting<Item, Result>[],
+  error: unknown,
+  options: GroupCommitOptions<Item, Result>,
+): Promise<void> {
+  if (group.length === 1 || !options.isFaultOfOne(error)) {
+    for (const member of group) member.reject(error);
+    return;
   }
+  const middle = Math.ceil(group.length / 2);
+  await settle(group.slice(0, middle), options);
+  await settle(group.slice(middle), options);
 }

@@ -8,28 +8,30 @@ interface Loan {
   opening: Promise<PoolClient>;
   users: number;
   broken?: Error;
-  /** Runs from when the last user has left until the connection is given back. */
-  unused?: NodeJS.Timeout;
+  /** When the last user left, on the clock of `performance.now()`. */
+  unusedSince: number;
+  /** Looks from time to time whether the connection is still in use; a timer for each user would cost more. */
+  look?: NodeJS.Timeout;
   noticeBreak(this: void, error: Error): void;
 }
 
 /**
- * Lends one connection of the pool to all work that overlaps or follows within 10 ms, and returns it 10 ms after the
- * last. On a pipelining pool, each user's statements are sent without waiting for the answers to the others', and run
- * in turn.
+ * Lends one connection of the pool to all work that overlaps or follows within 10 ms, and returns it when it has not
+ * been used for so long. On a pipelining pool, each user's statements are sent without waiting for the answers to the
+ * others', and run in turn.
  */
 export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClient) => Promise<T>) => Promise<T> {
   let current: Loan | undefined;
 
   function lend(): Loan {
-    const loan: Loan = { opening: pool.connect(), users: 0, noticeBreak: (error) => leaveBroken(loan, error) };
+    const noticeBreak = (error: Error) => leaveBroken(loan, error);
+    const loan: Loan = { opening: pool.connect(), users: 0, unusedSince: 0, noticeBreak };
     return loan;
   }
 
   async function opened(loan: Loan): Promise<PoolClient> {
     const client = await loan.opening;
-    loan.client ??= client.on('error', loan.noticeBreak);
-    return client;
+    return (loan.client ??= client.on('error', loan.noticeBreak));
   }
 
   /** Lends it to nobody else; the work still on it fails by itself. */
@@ -41,27 +43,38 @@ export function createSharedConnection(pool: Pool): <T>(work: (client: PoolClien
 
   function giveBack(loan: Loan): void {
     if (current === loan) current = undefined;
-    clearTimeout(loan.unused);
+    clearTimeout(loan.look);
     loan.client?.off('error', loan.noticeBreak).release(loan.broken);
     loan.client = undefined;
   }
 
-  return async (work) => {
+  function leave(loan: Loan): void {
+    loan.users -= 1;
+    if (loan.users > 0) return;
+    if (loan.broken) return giveBack(loan);
+    loan.unusedSince = performance.now();
+    loan.look ??= setTimeout(giveBackIfUnused, KEPT_MS, loan);
+  }
+
+  function giveBackIfUnused(loan: Loan): void {
+    if (loan.users === 0 && performance.now() - loan.unusedSince >= KEPT_MS) giveBack(loan);
+    else loan.look?.refresh();
+  }
+
+  return (work) => {
     const loan = (current ??= lend());
-    clearTimeout(loan.unused);
     loan.users += 1;
-    try {
-      return await work(await opened(loan));
-    } catch (error) {
-      // A DatabaseError concerns one statement, unless there is no connection at all.
-      if (!loan.client || !(error instanceof DatabaseError)) leaveBroken(loan, error as Error);
-      throw error;
-    } finally {
-      loan.users -= 1;
-      if (loan.users === 0) {
-        if (loan.broken) giveBack(loan);
-        else loan.unused = setTimeout(giveBack, KEPT_MS, loan);
-      }
-    }
+    return (loan.client ? work(loan.client) : opened(loan).then(work)).then(
+      (result) => {
+        leave(loan);
+        return result;
+      },
+      (error: unknown) => {
+        // A DatabaseError concerns one statement, unless there is no connection at all.
+        if (!loan.client || !(error instanceof DatabaseError)) leaveBroken(loan, error as Error);
+        leave(loan);
+        throw error;
+      },
+    );
   };
 }
