@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import { Query, type Pool } from 'pg';
 import { createPool } from './database';
 import { whileLeader } from './leadership';
 import { createLogger } from './logger';
@@ -55,6 +55,18 @@ describe('losing the database server', () => {
     proxy.fallSilent();
     await expect(pool.query('SELECT 1')).rejects.toThrow('Connection terminated: the database does not answer');
     expect((await pool.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+  });
+
+  test('a query object with a callback, as the event store sends them, fails likewise', async () => {
+    const client = await pool.connect();
+    await client.query('SELECT 1');
+    proxy.fallSilent();
+    const failed = new Promise<Error>((resolve) => {
+      const query = client.query.bind(client) as (asked: Query, answered: (error: Error) => void) => void;
+      query(new Query('SELECT 1'), resolve);
+    });
+    expect((await failed).message).toBe('Connection terminated: the database does not answer');
+    client.release(true);
   });
 
   test('a silent server is given up even while further queries are sent on the same connection', async () => {

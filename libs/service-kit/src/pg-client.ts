@@ -39,8 +39,8 @@ export class PgClient extends Client {
   /** As pg's own, in all its forms. The return type `never` fits what each of them returns. */
   override query(asked: unknown, values?: unknown, answered?: unknown): never {
     const ask = (given: unknown, callback: unknown) => (super.query as Ask).call(this, asked, given, callback) as never;
-    if (isSubmittable(asked)) return ask(values, answered);
     if (isCallback(values)) return ask(undefined, this.awaited(values));
+    if (isSubmittable(asked)) return ask(values, answered);
     if (isCallback(answered)) return ask(values, this.awaited(answered));
     const answer = new Promise((resolve, reject) =>
       ask(
@@ -69,7 +69,7 @@ export class PgClient extends Client {
 
 const isCallback = (given: unknown): given is Callback => typeof given === 'function';
 
-/** Objects that deliver their result themselves, like a stream of COPY. */
+/** Objects that deliver their result themselves, like a stream of COPY, unless a callback comes with them. */
 function isSubmittable(asked: unknown): boolean {
   return typeof asked === 'object' && asked !== null && 'submit' in asked;
 }

@@ -1,5 +1,5 @@
-import type { QueryArrayConfig } from 'pg';
 import type { PreparedAppend } from '../prepare-append';
+import type { NumbersStatement } from './store-rows';
 
 /** What is sent of an event, in this order. The database adds the position and the time of recording. */
 const SENT = {
@@ -19,7 +19,8 @@ const SENT = {
 const NAMES = Object.keys(SENT).join(', ');
 const TYPES = Object.values(SENT);
 
-type Sent = string | number | null;
+/** As PostgreSQL writes it. */
+type Sent = string | null;
 
 export interface WrittenAppend {
   prepared: PreparedAppend;
@@ -38,14 +39,25 @@ export function writeAppend(prepared: PreparedAppend): WrittenAppend {
   const rows = events.map(({ id, type, version, data, occurredAt }) => {
     const text = JSON.stringify(data);
     weight += text.length + ABOUT_AN_EVENT;
-    return [stream, id, type, version, text, occurredAt.toISOString(), actor, correlationId, commandId, batchId];
+    return [
+      stream,
+      id,
+      type,
+      String(version),
+      text,
+      occurredAt.toISOString(),
+      actor,
+      correlationId,
+      commandId,
+      batchId,
+    ];
   });
   return { prepared, rows, weight };
 }
 
 /** @param version the stream's version before the append */
 export function rowsAfter({ rows }: WrittenAppend, version: number): Sent[][] {
-  return rows.map((row, index) => [version + index + 1, ...row]);
+  return rows.map((row, index) => [String(version + index + 1), ...row]);
 }
 
 /**
@@ -83,16 +95,19 @@ function fromArrays(): string {
 
 const texts = new Map<string, string>();
 
+const arrayOf = (items: readonly Sent[]) =>
+  `{${items.map((item) => (item === null ? 'NULL' : `"${item.replace(/["\\]/g, '\\$&')}"`)).join()}}`;
+
 /**
  * The statement that stores rows as `rowsAfter` returns them and returns a position for each.
  * @param unread streams expected to be new; if any of them exists, nothing is stored
  */
-export function storing(rows: Sent[][], unread: readonly string[]): QueryArrayConfig {
+export function storing(rows: Sent[][], unread: readonly string[]): NumbersStatement {
   const isFew = rows.length <= MOST_VALUES;
-  const values: unknown[] = isFew ? rows.flat() : TYPES.map((_, index) => rows.map((row) => row[index]));
+  const values = isFew ? rows.flat() : TYPES.map((_, index) => arrayOf(rows.map((row) => row[index] as Sent)));
   const name = `store_${isFew ? rows.length : 'many'}${unread.length > 0 ? '_new' : ''}`;
   const condition = unread.length > 0 ? areNew(values.length + 1) : '';
   const text = texts.get(name) ?? storingFrom(isFew ? fromValues(rows.length) : fromArrays(), condition);
   texts.set(name, text);
-  return { name, text, values: unread.length > 0 ? [...values, unread] : values, rowMode: 'array' };
+  return { name, text, values: unread.length > 0 ? [...values, arrayOf(unread)] : values };
 }

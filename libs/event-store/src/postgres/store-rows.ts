@@ -1,0 +1,67 @@
+import { Query, type ClientBase, type QueryConfig } from 'pg';
+
+/** A named statement whose parameters are texts and which returns rows of one number. */
+export interface NumbersStatement {
+  name: string;
+  text: string;
+  values: (string | null)[];
+}
+
+type Answered = (error: Error | null, numbers: number[]) => void;
+
+/** The parts of pg's connection and query on which its own cursors build, too; @types/pg declares them in part. */
+interface Connection {
+  stream: { cork(): void; uncork(): void };
+  submittedNamedStatements: Record<string, string>;
+  parse(statement: { name: string; text: string }): void;
+  bind(values: { statement: string; values: (string | null)[] }): void;
+  execute(): void;
+  sync(): void;
+}
+
+type NamedQuery = NumbersStatement & { callback: Answered; hasBeenParsed(connection: Connection): boolean };
+
+const NamedQuery = Query as unknown as new (statement: QueryConfig) => NamedQuery;
+
+/** Asks for no columns and builds no rows, which pg otherwise does with every execution. */
+class NumbersQuery extends NamedQuery {
+  private readonly numbers: number[] = [];
+
+  submit(connection: Connection): null {
+    const { name, text, values } = this;
+    connection.stream.cork();
+    if (!this.hasBeenParsed(connection)) {
+      connection.parse({ name, text });
+      connection.submittedNamedStatements[name] = text;
+    }
+    connection.bind({ statement: name, values });
+    connection.execute();
+    connection.sync();
+    connection.stream.uncork();
+    return null;
+  }
+
+  handleDataRow({ fields }: { fields: string[] }): void {
+    this.numbers.push(Number(fields[0]));
+  }
+
+  handleCommandComplete(this: void): void {
+    // How many rows there were shows in the numbers.
+  }
+
+  handleError(error: Error): void {
+    this.callback(error, []);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.numbers);
+  }
+}
+
+/** Runs a statement that stores rows. @returns their positions */
+export function storeRows(client: ClientBase, statement: NumbersStatement): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const answered: Answered = (error, positions) => (error ? reject(error) : resolve(positions));
+    (client as { query(asked: NamedQuery, answered: Answered): unknown }).query(new NumbersQuery(statement), answered);
+  });
+}
