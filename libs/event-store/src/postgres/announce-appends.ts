@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 /** Appends during this pause are announced together after it. */
-const REST_MS = 5;
+const REST_MS = 20;
 
 /**
  * Tells the other processes that follow this log up to which position there is something to read: the first time at
- * once, then at most every 5 ms. It uses a separate transaction, because transactions that notify wait for each other's
+ * once, then at most every 20 ms. It uses a separate transaction, because transactions that notify wait for each other's
  * commits across all services on the server, and does not wait for the disk, because there is nothing to keep. A lost
  * announcement does no harm: followers poll every second anyway.
  */
