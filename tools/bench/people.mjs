@@ -21,7 +21,7 @@ export async function signedInPeople({ run }, count) {
   const { systemContext } = require('@repairline/messaging/context');
   const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
   const { calls, close } = await openCallClient(run.natsCallsUrl, 'bench');
-  const admin = () => ({ ...systemContext(), actor: { userId: 'bench', name: 'Bench', role: 'Admin' } });
+  const asAdmin = (userId) => ({ ...systemContext(), actor: { userId, name: 'Ada Admin', role: 'Admin' } });
   const password = randomBytes(12).toString('base64url');
   const signIn = async (number) => {
     const token = randomBytes(32).toString('base64url');
@@ -37,9 +37,11 @@ export async function signedInPeople({ run }, count) {
         if (error.code !== 'pending_approval') throw error;
       });
     }
-    for (const { id, email, approved } of await calls.call(ListUsers, {}, admin())) {
+    const users = await calls.call(ListUsers, {}, asAdmin('bench'));
+    const first = users.find(({ email }) => email === ADMIN.email);
+    for (const { id, email, approved } of users) {
       if (email.startsWith('bench-') && !approved)
-        await calls.call(DecideOnUser, { userId: id, approved: true }, admin());
+        await calls.call(DecideOnUser, { userId: id, approved: true }, asAdmin(first.id));
     }
     const cookies = [];
     for (let number = 0; number < count; number += 1) cookies.push(await signIn(number));
