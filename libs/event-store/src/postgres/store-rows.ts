@@ -9,7 +9,7 @@ export interface NumbersStatement {
 
 type Answered = (error: Error | null, numbers: number[]) => void;
 
-/** The parts of pg's connection and query on which its own cursors build, too; @types/pg declares them in part. */
+/** What this uses of pg's connection and query; @types/pg declares it only in part, or differently. */
 interface Connection {
   stream: { cork(): void; uncork(): void };
   submittedNamedStatements: Record<string, string>;
