@@ -1,12 +1,9 @@
 const FLASH_MS = 4_000;
-/**
- * The minimum time between two looks at the rows: in a busy district, every change would otherwise cause one. A row
- * marked only after it was drawn fades into its color, so this is shorter than the time until the list is reread.
- */
-const LOOK_MS = 30;
+/** The time between two looks for rows whose time is over: in a busy district, each redraws the list. */
+const LOOK_MS = 200;
 
 export interface Flashes {
-  show(assetNumber: string): void;
+  show(assetNumbers: readonly string[]): void;
   stop(): void;
 }
 
@@ -16,24 +13,25 @@ export interface Flashes {
  */
 export function createFlashes(onChange: (assetNumbers: string[]) => void): Flashes {
   const ends = new Map<string, number>();
-  let hasChanged = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function update(change: () => void): void {
+    const before = ends.size;
+    change();
+    if (ends.size !== before) onChange([...ends.keys()]);
+  }
 
   function look(): void {
     const now = Date.now();
-    for (const [assetNumber, end] of ends) {
-      if (end <= now) hasChanged = ends.delete(assetNumber);
-    }
-    if (hasChanged) onChange([...ends.keys()]);
-    hasChanged = false;
+    update(() => ends.forEach((end, assetNumber) => end <= now && ends.delete(assetNumber)));
     timer = ends.size > 0 ? setTimeout(look, LOOK_MS) : undefined;
   }
 
   return {
-    show(assetNumber) {
-      hasChanged ||= !ends.has(assetNumber);
-      ends.set(assetNumber, Date.now() + FLASH_MS);
-      timer ??= setTimeout(look, 0);
+    show(assetNumbers) {
+      const end = Date.now() + FLASH_MS;
+      update(() => assetNumbers.forEach((assetNumber) => ends.set(assetNumber, end)));
+      timer ??= setTimeout(look, LOOK_MS);
     },
     stop() {
       clearTimeout(timer);

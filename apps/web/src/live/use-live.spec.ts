@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { useDistrictQuery, useTechniciansQuery } from '../api/account';
 import { api } from '../api/api';
 import { useApiTokensQuery } from '../api/api-tokens';
+import { onDevicesChanged } from '../api/device-changes';
 import type { LiveEvents } from './live-connection';
 import { liveSlice } from './live-slice';
 import { liveAddress, useLive } from './use-live';
@@ -89,6 +90,28 @@ test('the district is read again after a reconnect only: the server may have res
   greet();
   await waitFor(() => expect(readsOf('/api/district')).toBe(2));
   expect(readsOf('/api/users')).toBe(2);
+});
+
+test('a row is marked together with what has changed in it, so that both are drawn at once', async () => {
+  const { greet, store } = livePage(
+    () => ({ status: 200 }),
+    () => undefined,
+  );
+  await waitFor(() => expect(mockEvents).toBeDefined());
+  greet();
+  const order: string[] = [];
+  const stops = [
+    store.subscribe(() => void (store.getState().live.flashing.length > 0 && order.push('marked'))),
+    onDevicesChanged(() => {
+      order.push('changed');
+      setTimeout(() => order.push('drawn'));
+    }),
+  ];
+  act(() => mockEvents?.onMessage({ type: 'device_updated', context: 'repairs', at: 1, barcodeNumber: 'CB-1' }));
+  await waitFor(() => expect(order).toContain('drawn'));
+  stops.forEach((stop) => stop());
+  expect(order.filter((one, place) => order.indexOf(one) === place)).toEqual(['changed', 'marked', 'drawn']);
+  expect(store.getState().live.flashing).toEqual(['CB-1']);
 });
 
 test('outdated data is refetched automatically until the server answers', async () => {

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { LiveChange, LiveMessage } from '@repairline/contracts/live';
+import type { LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
@@ -29,21 +29,18 @@ export function useLive(): void {
     };
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
+    const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
+    // Rows are marked together with what has changed in them: one drawing instead of two.
     const changed = coalesce<DeviceChange>((changes) => {
       notifyDevicesChanged(changes);
+      flashes.show(changes.map(({ barcodeNumber }) => barcodeNumber).filter((one) => !isOwnChange(one)));
       return drawn();
     }, PACE);
-    const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     let greeted = false;
     // Without a connection there is no server to ask; the next greeting triggers a reread of everything that failed.
     const isConnected = () => store.getState().live.connection === 'open';
     const outdated = () => (isConnected() ? outdatedTags(store.getState()) : []);
     const stopRetrying = retryOutdatedFetches(outdated, (tags) => stale.add(...tags));
-
-    const flash = (change: LiveChange) => {
-      if (!('barcodeNumber' in change) || isOwnChange(change.barcodeNumber)) return;
-      flashes.show(change.barcodeNumber);
-    };
 
     const onMessage = (message: LiveMessage) => {
       if (message.type === 'hello') {
@@ -62,7 +59,6 @@ export function useLive(): void {
       }
       for (const tag of staleTags(message)) (isAside(tag) ? aside : stale).add(tag);
       if ('barcodeNumber' in message) changed.add(message);
-      flash(message);
     };
 
     const end = connectLater(liveAddress(location), {
