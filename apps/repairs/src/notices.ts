@@ -35,10 +35,11 @@ export async function changesOf(db: Database, batch: readonly EventEnvelope<Repa
     if (event.type === 'AssetNumberChanged') {
       addChange({ ...updated, barcodeNumber: event.data.from, renumberedTo: barcodeNumber });
     }
+    // The device first: a browser that shows it from this notice then reads nothing for the entry.
+    addChange({ ...updated, ...now });
     if (event.type === 'RepairLogged' || event.type === 'RepairCompleted') {
       addChange({ type: 'repair_log_created', ...place, barcodeNumber });
     }
-    addChange({ ...updated, ...now });
   }
   return [...changes.values()];
 }

@@ -1,10 +1,12 @@
 import { isFulfilled, isRejected, type Middleware } from '@reduxjs/toolkit';
-import type { LiveDevice } from '@repairline/contracts/live';
+import type { LiveChange, LiveDevice } from '@repairline/contracts/live';
 import { changingCalls } from './devices';
 
-/** Which device has changed and, if known, what it is now. */
+/** Which device has changed and, if known, by which event and what it is now. */
 export interface DeviceChange {
   barcodeNumber: string;
+  context?: LiveChange['context'];
+  at?: number;
   device?: LiveDevice | undefined;
 }
 type Listener = (changes: readonly DeviceChange[]) => void;

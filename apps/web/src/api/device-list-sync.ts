@@ -1,9 +1,11 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { LiveDevice } from '@repairline/contracts/live';
 import { coalesce, PACE, type Pace } from './coalesce';
 import type { DeviceChange } from './device-changes';
-import { listApi, loadedPages, LONGEST, type ShownList } from './device-list-calls';
+import { listApi, loadedPages, LONGEST, type ShownList, type State } from './device-list-calls';
 import { refetchChangedPages, refetchFirstRows } from './device-list-refetch';
-import { withDevice } from './device-places';
+import type { DeviceFilter } from './device-pages';
+import { patchesBetween, withDevice, type Patch } from './device-places';
 
 /** After changes that show directly from their notices, the server is asked at most this often. */
 const TOTAL_CHECK_PACE: Pace = { ...PACE, wait: 500, rest: 500 };
@@ -28,19 +30,31 @@ export function syncListWithNotices(list: ShownList) {
   }, PACE);
   const totalChecks = coalesce<true>(() => inTurn(() => refetchFirstRows(list)), TOTAL_CHECK_PACE);
 
+  /** The last change that showed from its notice. What else is told of the same event may arrive by itself. */
+  let lastPlaced: DeviceChange | undefined;
+
   const onChanges = (changes: readonly DeviceChange[]) => {
     const devices = changes.flatMap(({ device }) => device ?? []);
     for (const device of devices) noticed.set(device.id, device);
-    const placed = showDevices(list, devices);
-    if (placed.length > 0) totalChecks.add(true);
-    const numbers = new Set(placed.map(({ barcodeNumber }) => barcodeNumber));
-    for (const { barcodeNumber } of changes) if (!numbers.has(barcodeNumber)) refetches.add(barcodeNumber);
+    const placed = new Set<DeviceChange['device']>(showDevices(list, devices));
+    if (placed.size > 0) totalChecks.add(true);
+    const shown = changes.filter(({ device }) => placed.has(device));
+    const numbers = new Set(shown.map(({ barcodeNumber }) => barcodeNumber));
+    for (const change of changes) {
+      const shows = numbers.has(change.barcodeNumber) || isOfSameEvent(change, lastPlaced);
+      if (!shows) refetches.add(change.barcodeNumber);
+    }
+    lastPlaced = shown.at(-1) ?? lastPlaced;
   };
   const stop = () => {
     refetches.stop();
     totalChecks.stop();
   };
   return { onChanges, stop };
+}
+
+function isOfSameEvent(one: DeviceChange, other: DeviceChange | undefined): boolean {
+  return one.at !== undefined && one.at === other?.at && one.context === other.context;
 }
 
 /** Returns the devices whose place is clear; only the server knows whether the others belong in the list. */
@@ -51,6 +65,13 @@ function showDevices(list: ShownList, devices: readonly LiveDevice[]): LiveDevic
   void running?.then(() => placeDevices(list, devices));
   return placed;
 }
+
+/** RTK Query's type leaves infinite queries out; its `updateQueryData`, which has them, ends in this function. */
+const patchList = listApi.util.patchQueryData as unknown as (
+  endpoint: 'devices',
+  filter: DeviceFilter,
+  patches: readonly Patch[],
+) => ThunkAction<void, State, unknown, UnknownAction>;
 
 function placeDevices({ filter, dispatch, state }: ShownList, devices: readonly LiveDevice[]): LiveDevice[] {
   const data = loadedPages(filter, state());
@@ -63,8 +84,7 @@ function placeDevices({ filter, dispatch, state }: ShownList, devices: readonly 
     pages = after;
     placed.push(device);
   }
-  if (pages !== data.pages) {
-    dispatch(listApi.util.updateQueryData('devices', filter, (loaded) => void (loaded.pages = pages)));
-  }
+  const patches = patchesBetween(data.pages, pages);
+  if (patches.length > 0) dispatch(patchList('devices', filter, patches));
   return placed;
 }

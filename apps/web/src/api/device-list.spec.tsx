@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { outdatedTags } from '../live/stale-tags';
 import { api } from './api';
-import { notifyDevicesChanged } from './device-changes';
+import { notifyDevicesChanged, type DeviceChange } from './device-changes';
 import { useDeviceList } from './device-list';
 import { devicesOf, type DevicePage } from './device-pages';
 
@@ -330,6 +330,25 @@ describe('a change notice that carries the device', () => {
     await waitFor(() => expect(total()).toBe(5 * PAGE + 1));
     expect(asked).toEqual(['first 50']);
     expect(shown()).toEqual(inOrder().slice(0, PAGE + 2));
+  });
+
+  test('also covers what is told of the same event by itself, and nothing else', async () => {
+    const { shown } = await openList(1);
+    const barcodeNumber = touch(150);
+    const event = { context: 'repairs', at: 7, barcodeNumber } as const;
+    const tellAll = (...changes: DeviceChange[]) => act(async () => notifyDevicesChanged(changes));
+    await tellAll({ ...event, device: now(barcodeNumber) });
+    await tellAll(event);
+    await waitFor(() => expect(asked).toEqual(['first 50']));
+    for (const other of [
+      { ...event, at: 8 },
+      { ...event, context: 'billing' },
+    ] as const) {
+      asked = [];
+      await tellAll(other);
+      await waitFor(() => expect(asked).toHaveLength(1));
+    }
+    expect(shown()).toEqual(inOrder().slice(0, PAGE));
   });
 
   test('places the device, and marks the list as outdated if the total cannot be fetched', async () => {

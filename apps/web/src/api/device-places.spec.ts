@@ -1,6 +1,6 @@
 import type { Device } from '@repairline/contracts/repairs/views';
 import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
-import { withDevice } from './device-places';
+import { patchesBetween, withDevice } from './device-places';
 
 const longest = 5;
 
@@ -94,4 +94,33 @@ test('the server decides about searches, empty lists and, without a status filte
 test('pages that would become too long or empty are refetched', () => {
   expect(put([page([1, 2, 3, 4, 5], 'a')], changed(6))).toBeUndefined();
   expect(put([page([1], 'a')], changed(1, { highestPriority: 'Low' }), { priority: 'Medium' })).toBeUndefined();
+});
+
+test('the steps to the new pages name only the devices that have changed or moved', () => {
+  const pages = [page([1, 2, 3], 'a'), page([4, 5])];
+  const told = changed(5);
+  expect(patchesBetween(pages, pages)).toEqual([]);
+  expect(patchesBetween(pages, withDevice(pages, told, { filter: {}, longest }) ?? [])).toEqual([
+    { op: 'add', path: ['pages', 0, 'items', 0], value: expect.objectContaining(told) as Device },
+    { op: 'remove', path: ['pages', 1, 'items', 1] },
+  ]);
+  const added = device(7);
+  expect(patchesBetween(pages, withDevice(pages, added, { filter: {}, longest }) ?? [])).toEqual([
+    { op: 'replace', path: ['pages', 0, 'total'], value: 11 },
+    { op: 'add', path: ['pages', 1, 'items', 2], value: expect.objectContaining(added) as Device },
+    { op: 'replace', path: ['pages', 1, 'total'], value: 11 },
+  ]);
+});
+
+test('several devices taken from a page are taken from its end on', () => {
+  const pages = [page([1, 2, 3, 4])];
+  const gone = [1, 3].reduce(
+    (left, number) =>
+      withDevice(left, changed(number, { school: 'BHS' }), { filter: { school: 'SHS' }, longest }) ?? [],
+    pages,
+  );
+  expect(patchesBetween(pages, gone).slice(0, 2)).toEqual([
+    { op: 'remove', path: ['pages', 0, 'items', 2] },
+    { op: 'remove', path: ['pages', 0, 'items', 0] },
+  ]);
 });
