@@ -8,6 +8,7 @@ import { environment } from './environment.mjs';
 import { measureAppend } from './measure/append.mjs';
 import { measureLists } from './measure/lists.mjs';
 import { measureLog } from './measure/log.mjs';
+import { inTurns } from './turns.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];
@@ -43,6 +44,11 @@ test('appends are measured beside their peers with 1, 8 and 32 writers', async (
   assertMeasured(figures, ['append, 1 writer', 'append, 8 writers', 'append, 32 writers']);
   const peers = ['pgbench', "pgbench, the log's table", 'Emmett'];
   assert.deepEqual([...new Set(figures.map(({ against }) => against))], peers);
+});
+
+test('a worker that ends before its turns do is an error', async () => {
+  const nowhere = { url: 'postgres://127.0.0.1:1/none', dataKey: '00'.repeat(32), writers: 1 };
+  await assert.rejects(inTurns(root, [['append-own', nowhere]], 1), /The worker append-own ended with 1/);
 });
 
 test('without pgbench and psql the log is still measured, and the missing program is named', async () => {

@@ -19,7 +19,7 @@ export function startWorker(root, name, input, { flags = [] } = {}) {
   const script = join(root, 'tools', 'bench', 'workers', `${name}.mjs`);
   const child = spawn(serviceNode(root), [...flags, script, JSON.stringify(input)], {
     cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => (text += chunk));

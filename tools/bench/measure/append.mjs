@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../client-programs.mjs';
 import { createDatabase, dropDatabase, onServer } from '../databases.mjs';
+import { NODE_FLAGS } from '../../start/services.mjs';
 import { figure } from '../figure.mjs';
 import { sampleEntry } from '../log/sample-entry.mjs';
 import { inRounds } from '../rounds.mjs';
-import { runAsService, runWorker } from '../workers.mjs';
+import { inTurns } from '../turns.mjs';
 
 const DATABASE = 'bench_append';
 const WRITERS = [1, 8, 32];
@@ -23,21 +24,29 @@ export async function measureAppend(bench) {
   const peerUrl = adminUrl.replace(DATABASE, `${DATABASE}_peer`);
   await onServer(root, adminUrl, [PLAIN_TABLE, ...TABLE_LIKE_THE_LOG]);
   const limits = bench.programs.pgbench ? Object.keys(INSERTS) : [];
+  const stores = (writers) => [
+    ['append-own', { url: homes.repairs, dataKey, writers }, NODE_FLAGS],
+    ['append-emmett', { url: peerUrl, writers }],
+  ];
   const ways = WRITERS.flatMap((writers) => [
-    [`own ${writers}`, () => runAsService(root, 'append-own', { url: homes.repairs, dataKey, writers, seconds })],
-    [`Emmett ${writers}`, () => runWorker(root, 'append-emmett', { url: peerUrl, writers, seconds })],
+    [`stores ${writers}`, () => inTurns(root, stores(writers), seconds)],
     ...limits.map((limit) => [`${limit} ${writers}`, (round) => inserts(bench, adminUrl, limit, writers, round)]),
   ]);
   const results = await inRounds(bench, Object.fromEntries(ways));
   await dropDatabase(bench, DATABASE);
   await dropDatabase(bench, `${DATABASE}_peer`);
-  const rates = (name) => results[name]?.map(({ rate }) => rate);
   return WRITERS.flatMap((writers) => {
+    const both = results[`stores ${writers}`];
+    const rates = {
+      own: both.map(([own]) => own.rate),
+      Emmett: both.map(([, emmett]) => emmett.rate),
+      ...Object.fromEntries(limits.map((limit) => [limit, results[`${limit} ${writers}`].map(({ rate }) => rate)])),
+    };
     const name = `append, ${writers} ${writers === 1 ? 'writer' : 'writers'}`;
     const beside = (peer, atLeast) => {
-      const against = { name: peer, samples: rates(`${peer} ${writers}`), missing: 'pgbench is not to be had here' };
+      const against = { name: peer, samples: rates[peer], missing: 'pgbench is not to be had here' };
       return figure({
-        ...{ name, unit: 'events/s', samples: rates(`own ${writers}`), against },
+        ...{ name, unit: 'events/s', samples: rates.own, against },
         reach: { ratio: { atLeast } },
       });
     };

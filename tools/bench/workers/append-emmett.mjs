@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import { sampleEntry } from '../log/sample-entry.mjs';
-import { reportResult, workerInput } from '../workers.mjs';
-import { timedLoops } from './timed-loops.mjs';
+import { workerInput } from '../workers.mjs';
+import { takeTurns } from './take-turns.mjs';
 
-const { url, writers, seconds } = workerInput();
+const { url, writers } = workerInput();
 const store = getPostgreSQLEventStore(url);
 const metadata = { correlationId: 'bench', actor: { userId: 'u1', name: 'Ada' } };
 
@@ -21,6 +21,4 @@ function writer() {
 
 // The first append creates the schema.
 await store.appendToStream(`device-${randomUUID()}`, [{ ...sampleEntry('first'), metadata }]);
-const result = await timedLoops(Array.from({ length: writers }, writer), seconds);
-await store.close();
-reportResult(result);
+await takeTurns(Array.from({ length: writers }, writer));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sampleEntry } from '../log/sample-entry.mjs';
 import { openRepairsLog } from '../log/repairs-log.mjs';
-import { reportResult, workerInput } from '../workers.mjs';
-import { timedLoops } from './timed-loops.mjs';
+import { workerInput } from '../workers.mjs';
+import { takeTurns } from './take-turns.mjs';
 
-const { url, dataKey, writers, seconds } = workerInput();
-const { store, close } = await openRepairsLog(url, dataKey);
+const { url, dataKey, writers } = workerInput();
+const { store } = await openRepairsLog(url, dataKey);
 
 /** One person's work: entry after entry on a device's timeline, each expecting the version of the one before. */
 function writer() {
@@ -19,6 +19,4 @@ function writer() {
   };
 }
 
-const result = await timedLoops(Array.from({ length: writers }, writer), seconds);
-await close();
-reportResult(result);
+await takeTurns(Array.from({ length: writers }, writer));
