@@ -8,6 +8,7 @@ import { useApiTokensQuery } from '../api/api-tokens';
 import { onDevicesChanged } from '../api/device-changes';
 import type { LiveEvents } from './live-connection';
 import { liveSlice } from './live-slice';
+import { recordOwnChanges } from './own-changes';
 import { liveAddress, useLive } from './use-live';
 
 let mockEvents: LiveEvents | undefined;
@@ -112,6 +113,28 @@ test('a row is marked together with what has changed in it, so that both are dra
   stops.forEach((stop) => stop());
   expect(order.filter((one, place) => order.indexOf(one) === place)).toEqual(['changed', 'marked', 'drawn']);
   expect(store.getState().live.flashing).toEqual(['CB-1']);
+});
+
+test('whose change it is counts when its notice arrives, however late it is drawn', async () => {
+  const { greet, store } = livePage(
+    () => ({ status: 200 }),
+    () => undefined,
+  );
+  await waitFor(() => expect(mockEvents).toBeDefined());
+  greet();
+  const change = { type: 'device_updated', context: 'repairs', at: 1 } as const;
+  const own = { endpointName: 'changeDevice', originalArgs: { barcodeNumber: 'CB-1', body: {} } };
+  const meta = { requestId: 'r', requestStatus: 'fulfilled', arg: own };
+  recordOwnChanges({} as never)(() => undefined)({ type: 'api/executeMutation/fulfilled', meta });
+  act(() => {
+    mockEvents?.onMessage({ ...change, barcodeNumber: 'CB-1' });
+    mockEvents?.onMessage({ ...change, barcodeNumber: 'CB-2' });
+  });
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 3_500);
+  await waitFor(() => expect(store.getState().live.flashing).not.toEqual([]));
+  clock.mockRestore();
+  expect(store.getState().live.flashing).toEqual(['CB-2']);
 });
 
 test('outdated data is refetched automatically until the server answers', async () => {

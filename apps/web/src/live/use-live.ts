@@ -31,9 +31,11 @@ export function useLive(): void {
     const aside = coalesce(refetch, ASIDE);
     const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
     // Rows are marked together with what has changed in them: one drawing instead of two.
+    let others: string[] = [];
     const changed = coalesce<DeviceChange>((changes) => {
       notifyDevicesChanged(changes);
-      flashes.show(changes.map(({ barcodeNumber }) => barcodeNumber).filter((one) => !isOwnChange(one)));
+      flashes.show(others);
+      others = [];
       return drawn();
     }, PACE);
     let greeted = false;
@@ -58,7 +60,9 @@ export function useLive(): void {
         return;
       }
       for (const tag of staleTags(message)) (isAside(tag) ? aside : stale).add(tag);
-      if ('barcodeNumber' in message) changed.add(message);
+      if (!('barcodeNumber' in message)) return;
+      changed.add(message);
+      if (!isOwnChange(message.barcodeNumber)) others.push(message.barcodeNumber);
     };
 
     const end = connectLater(liveAddress(location), {
