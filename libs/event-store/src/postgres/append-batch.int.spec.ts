@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { openPostgresStores } from '../testing/postgres-stores';
-import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';
+import type { EventStore } from '../event-store';
+import { byCommand, lent, loanRegistry, returned, type LoanEvent } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
 
 describe('the work of the database for an append', () => {
@@ -35,9 +36,7 @@ describe('the work of the database for an append', () => {
       }));
       const results = await store.appendMany(appends);
       const stored = await under.another().readAll(0, 2 * count);
-      expect(stored.map(({ position }) => position)).toEqual(
-        Array.from({ length: 2 * count }, (_, index) => index + 1),
-      );
+      expect(stored.map(({ position }) => position)).toEqual(upTo(2 * count));
       for (const [index, { stream, events, context }] of appends.entries()) {
         const ofStream = stored.filter((envelope) => envelope.stream === stream);
         expect(results[index]).toEqual({ status: 'appended', streamVersion: 2, position: ofStream[1]?.position });
@@ -70,11 +69,11 @@ describe('the work of the database for an append', () => {
     await under.another().append('loan-1', 0, [lent('1')], byCommand());
     await store.readStream('loan-1');
     await store.readStream('loan-2');
-    const before = await indexLooks(pool);
+    const before = await looksInto(pool, 'events_by_stream_version');
     for (let version = 1; version <= 5; version += 1) await store.append('loan-1', version, [lent('1')], byCommand());
     await store.append('loan-1', 'any', [lent('1')], byCommand());
     await store.append('loan-2', 0, [lent('2')], byCommand());
-    expect(await indexLooks(pool)).toBe(before);
+    expect(await looksInto(pool, 'events_by_stream_version')).toBe(before);
   });
 
   test('a command whose id seems to be known already is looked up, and the commands after it are not', async () => {
@@ -85,9 +84,58 @@ describe('the work of the database for an append', () => {
     await append(0, first);
     // The cache tells commands apart by the last eight digits.
     expect(await append(1, alike.slice(0, -8) + first.slice(-8))).toMatchObject({ status: 'appended' });
-    const before = await indexLooks(pool);
+    const before = await looksInto(pool, 'events_by_stream_version');
     for (let version = 2; version <= 5; version += 1) await append(version, randomUUID());
-    expect(await indexLooks(pool)).toBe(before);
+    expect(await looksInto(pool, 'events_by_stream_version')).toBe(before);
+  });
+
+  describe('by a process that appends without a pause', () => {
+    beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(performance.now()));
+    /** The process gives its connection back, which others need here. */
+    const pause = () => jest.restoreAllMocks();
+    afterEach(pause);
+
+    /** To as many streams nobody has used before, two events each. */
+    function appends(count: number) {
+      return Array.from({ length: count }, () => {
+        const stream = `loan-${randomUUID()}`;
+        return { stream, expected: 0, events: [lent(stream), returned(stream)], context: byCommand() };
+      });
+    }
+
+    test('the end of the log is looked up only once', async () => {
+      const { store, pool } = onOneConnection();
+      const before = await looksInto(pool, 'events_pkey');
+      for (let turn = 1; turn <= 5; turn += 1) await store.appendMany(appends(1));
+      await store.appendMany(appends(40));
+      pause();
+      expect(await looksInto(pool, 'events_pkey')).toBe(before + 1);
+      expect(await positionsIn(store)).toEqual(upTo(90));
+    });
+
+    test('a batch that is refused leaves no gap before the one sent meanwhile', async () => {
+      const { store } = onOneConnection();
+      await store.appendMany(appends(1));
+      const [first, ...others] = appends(8);
+      const noText = { ...first, events: [returned('\u0000')] } as (typeof others)[number];
+      const results = await store.appendMany([noText, ...others]);
+      pause();
+      expect(results.map(({ status }) => status)).toEqual(['rejected', ...Array<string>(7).fill('appended')]);
+      expect(await positionsIn(store)).toEqual(upTo(16));
+    });
+
+    test('a log that others have appended to is continued at its end, at the cost of one error', async () => {
+      const { store, pool } = onOneConnection();
+      const before = await rolledBack(pool);
+      await store.appendMany(appends(1));
+      await under.another().appendMany(appends(1));
+      expect(await store.appendMany(appends(1))).toMatchObject([{ status: 'appended', position: 6 }]);
+      await under.another().appendMany(appends(1));
+      expect(await store.appendMany(appends(1))).toMatchObject([{ status: 'appended', position: 10 }]);
+      pause();
+      expect(await rolledBack(pool)).toBe(before + 1);
+      expect(await positionsIn(store)).toEqual(upTo(10));
+    });
   });
 
   test('a repeated append that expects a new stream is answered without an error in the database', async () => {
@@ -107,6 +155,12 @@ describe('the work of the database for an append', () => {
   });
 });
 
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+async function positionsIn(store: EventStore<LoanEvent>): Promise<number[]> {
+  return (await store.readAll(0, 1_000)).map(({ position }) => position);
+}
+
 /** How many events were read by scanning the table, as this connection reported to the statistics. */
 async function rowsReadThrough(pool: Pool): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
@@ -114,12 +168,12 @@ async function rowsReadThrough(pool: Pool): Promise<number> {
   return Number((await pool.query<{ seq_tup_read: string }>(text)).rows[0]?.seq_tup_read);
 }
 
-/** How many lookups there were in the index of streams. */
-async function indexLooks(pool: Pool): Promise<number> {
+/** How many lookups there were in an index. */
+async function looksInto(pool: Pool, index: string): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()');
-  const text = `SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'events_by_stream_version'`;
-  const [found] = (await pool.query<{ idx_scan: string }>(text)).rows;
-  if (!found) throw new Error('The index of streams has another name');
+  const text = 'SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = $1';
+  const [found] = (await pool.query<{ idx_scan: string }>(text, [index])).rows;
+  if (!found) throw new Error(`There is no index ${index}`);
   return Number(found.idx_scan);
 }
 

@@ -2,6 +2,7 @@ import { DatabaseError, type ClientBase } from 'pg';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
 import type { StreamVersionCache } from '../stream-version-cache';
+import type { KnownHead } from './known-head';
 import { storeRows } from './store-rows';
 import { rowsAfter, storing, type WrittenAppend } from './written-append';
 
@@ -13,10 +14,16 @@ interface SeenAppend {
   place: number;
 }
 
+/** What this process has seen of the log. */
+export interface SeenLog {
+  versionCache: StreamVersionCache;
+  head: KnownHead;
+}
+
 /** All or nothing. @param appends to different streams. @returns a result for each, in order */
 export async function appendBatch(
   client: ClientBase,
-  versionCache: StreamVersionCache,
+  { versionCache, head }: SeenLog,
   appends: readonly WrittenAppend[],
 ): Promise<AppendResult[]> {
   const seen: SeenAppend[] = [];
@@ -28,9 +35,9 @@ export async function appendBatch(
     if (!versionCache.knows(append.prepared.stream)) unread.push(append.prepared.stream);
   }
   const results: (AppendResult | undefined)[] = appends.map(() => undefined);
-  const stored = await storeAsSeen(client, seen, unread);
+  const stored = await storeAsSeen(client, head, seen, unread);
   for (const [index, result] of stored.entries()) results[(seen[index] as SeenAppend).place] = result;
-  if (stored.length < appends.length) await judgeAndStore(client, appends, results);
+  if (stored.length < appends.length) await judgeAndStore(client, head, appends, results);
   return appends.map((append, place) => {
     const result = results[place] as AppendResult;
     learn(versionCache, append, result);
@@ -58,14 +65,20 @@ function learn(versionCache: StreamVersionCache, { prepared, rows }: WrittenAppe
  */
 async function storeAsSeen(
   client: ClientBase,
+  head: KnownHead,
   seen: readonly SeenAppend[],
   unread: readonly string[],
 ): Promise<AppendResult[]> {
   if (seen.length === 0) return [];
   const rows = seen.flatMap(({ append, version }) => rowsAfter(append, version));
-  const positions = await storeRows(client, storing(rows, unread)).catch(noneIfTaken);
-  if (positions.length === 0) return [];
-  let position = Math.min(...positions) - 1;
+  const store = async (before?: number) => {
+    const stored = await storeRows(client, storing(rows, { unread, before }));
+    if (stored.rows === 0) return undefined;
+    return before === undefined ? Math.max(...stored.positions) : before + rows.length;
+  };
+  const newest = await head.extend(rows.length, store).catch(undefinedIfTaken);
+  if (newest === undefined) return [];
+  let position = newest - rows.length;
   return seen.map(({ append, version }) => {
     position += append.rows.length;
     return { status: 'appended', streamVersion: version + append.rows.length, position };
@@ -73,23 +86,25 @@ async function storeAsSeen(
 }
 
 /** Another process took the position or stream version first, or the event id exists: `append_events` judges. */
-function noneIfTaken(error: unknown): number[] {
-  if (error instanceof DatabaseError && error.code === '23505') return [];
+function undefinedIfTaken(error: unknown): undefined {
+  if (error instanceof DatabaseError && error.code === '23505') return undefined;
   throw error;
 }
 
 /** Fills in the results that are missing. Waits for appends of other processes. */
 async function judgeAndStore(
   client: ClientBase,
+  head: KnownHead,
   appends: readonly WrittenAppend[],
   results: (AppendResult | undefined)[],
 ): Promise<void> {
   const left: PreparedAppend[] = appends.flatMap(({ prepared }, place) => (results[place] ? [] : [prepared]));
-  const { rows } = await client.query<JudgedRow>({
+  const statement = {
     name: 'append_events',
     text: 'SELECT status, stream_version, log_position FROM append_events($1::jsonb)',
     values: [JSON.stringify(left)],
-  });
+  };
+  const { rows } = await head.leaveOpen(() => client.query<JudgedRow>(statement));
   const judged = rows.values();
   for (const [place, result] of results.entries())
     results[place] = result ?? resultOf(judged.next().value as JudgedRow);

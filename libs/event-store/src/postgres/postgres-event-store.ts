@@ -12,6 +12,7 @@ import { appendBatch } from './append-batch';
 import { createAppendSignal } from './append-signal';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
+import { createKnownHead } from './known-head';
 import { createSharedConnection } from './shared-connection';
 import { spinWhilePending } from './spin-while-pending';
 import { writeAppend, type WrittenAppend } from './written-append';
@@ -44,9 +45,10 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const announce = createAnnouncer(pool);
   const onConnection = createSharedConnection(pool);
   const versionCache = createStreamVersionCache();
+  const seen = { versionCache, head: createKnownHead() };
   const submit = createGroupCommit<WrittenAppend, AppendResult>({
     async commit(appends) {
-      const storing = onConnection((client) => appendBatch(client, versionCache, appends));
+      const storing = onConnection((client) => appendBatch(client, seen, appends));
       if (appends.length === 1) spinWhilePending(storing);
       const results = await storing;
       const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));

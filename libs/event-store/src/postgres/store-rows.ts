@@ -1,13 +1,19 @@
 import { Query, type ClientBase, type QueryConfig } from 'pg';
 
-/** A named statement whose parameters are texts and which returns rows of one number. */
-export interface NumbersStatement {
+/** A named INSERT whose parameters are texts and which returns nothing or the rows' positions. */
+export interface StoringStatement {
   name: string;
   text: string;
   values: (string | null)[];
 }
 
-type Answered = (error: Error | null, numbers: number[]) => void;
+export interface Stored {
+  rows: number;
+  /** Empty if the statement does not ask for them. */
+  positions: number[];
+}
+
+type Answered = (error: Error | null, stored: Stored) => void;
 
 /** What this uses of pg's connection and query; @types/pg declares it only in part, or differently. */
 interface Connection {
@@ -19,13 +25,13 @@ interface Connection {
   sync(): void;
 }
 
-type NamedQuery = NumbersStatement & { callback: Answered; hasBeenParsed(connection: Connection): boolean };
+type NamedQuery = StoringStatement & { callback: Answered; hasBeenParsed(connection: Connection): boolean };
 
 const NamedQuery = Query as unknown as new (statement: QueryConfig) => NamedQuery;
 
 /** Asks for no columns and builds no rows, which pg otherwise does with every execution. */
-class NumbersQuery extends NamedQuery {
-  private readonly numbers: number[] = [];
+class StoringQuery extends NamedQuery {
+  private readonly stored: Stored = { rows: 0, positions: [] };
 
   submit(connection: Connection): null {
     const { name, text, values } = this;
@@ -42,26 +48,26 @@ class NumbersQuery extends NamedQuery {
   }
 
   handleDataRow({ fields }: { fields: string[] }): void {
-    this.numbers.push(Number(fields[0]));
+    this.stored.positions.push(Number(fields[0]));
   }
 
-  handleCommandComplete(this: void): void {
-    // How many rows there were shows in the numbers.
+  /** The text is `INSERT 0` and the number of rows (PostgreSQL, Message Formats, CommandComplete). */
+  handleCommandComplete({ text }: { text: string }): void {
+    this.stored.rows = Number(text.slice(text.lastIndexOf(' ')));
   }
 
   handleError(error: Error): void {
-    this.callback(error, []);
+    this.callback(error, this.stored);
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.numbers);
+    this.callback(null, this.stored);
   }
 }
 
-/** Runs a statement that stores rows. @returns their positions */
-export function storeRows(client: ClientBase, statement: NumbersStatement): Promise<number[]> {
+export function storeRows(client: ClientBase, statement: StoringStatement): Promise<Stored> {
   return new Promise((resolve, reject) => {
-    const answered: Answered = (error, positions) => (error ? reject(error) : resolve(positions));
-    (client as { query(asked: NamedQuery, answered: Answered): unknown }).query(new NumbersQuery(statement), answered);
+    const answered: Answered = (error, stored) => (error ? reject(error) : resolve(stored));
+    (client as { query(asked: NamedQuery, answered: Answered): unknown }).query(new StoringQuery(statement), answered);
   });
 }
