@@ -7,24 +7,28 @@ import { runAsService } from '../workers.mjs';
 const QUESTIONS = ['device list', 'filtered list', 'search', 'detail'];
 const SLOWEST_MS = 50;
 
-/** The lists' queries as the service runs them, compared with the same SQL in psql, in a small and a large district. */
+/**
+ * The lists' queries as the service runs them, compared with the same SQL in psql, in a small and a large district that
+ * take turns.
+ */
 export async function measureLists(bench) {
   const sizes = bench.sizes.devices;
   const measured = [];
-  for (const devices of sizes) measured.push(await atSize(bench, devices));
+  for (const devices of sizes) {
+    const { repairsUrl: url } = await districtOf(bench, devices);
+    measured.push({ devices, url, own: [], psql: [] });
+  }
+  const ways = measured.flatMap((district) => waysOf(bench, district));
+  await inRounds(bench, Object.fromEntries(ways));
   return QUESTIONS.flatMap((question) => figuresOf(question, sizes, measured));
 }
 
-async function atSize(bench, devices) {
-  const { repairsUrl: url } = await districtOf(bench, devices);
+function waysOf(bench, { devices, url, own, psql }) {
   const { times } = bench.sizes;
-  const own = [];
-  const psql = [];
-  await inRounds(bench, {
-    'the service': async () => own.push(await runAsService(bench.root, 'ask-devices', { url, devices, times })),
-    ...(bench.programs.psql && { psql: async () => psql.push(await asked(bench, url, own.at(-1))) }),
-  });
-  return { own, psql };
+  const service = async () => own.push(await runAsService(bench.root, 'ask-devices', { url, devices, times }));
+  const same = async () => psql.push(await asked(bench, url, own.at(-1)));
+  const of = `${number(devices)} devices`;
+  return [[`the service, ${of}`, service], ...(bench.programs.psql ? [[`psql, ${of}`, same]] : [])];
 }
 
 /** The same statements, one after the other; a query with several takes as long as all of them. */
