@@ -53,6 +53,17 @@ function livePage<Shown>(answers: () => { status: number }, use: (late: boolean)
   return { ...page, asked, greet, store };
 }
 
+/** A page that is connected and asks for nothing itself. */
+async function connectedPage() {
+  const page = livePage(
+    () => ({ status: 200 }),
+    () => undefined,
+  );
+  await waitFor(() => expect(mockEvents).toBeDefined());
+  page.greet();
+  return page;
+}
+
 test('after a reconnect a fetch that failed is repeated, and one that succeeded is not', async () => {
   let isOnline = true;
   const answers = () => {
@@ -94,12 +105,7 @@ test('the district is read again after a reconnect only: the server may have res
 });
 
 test('a row is marked together with what has changed in it, so that both are drawn at once', async () => {
-  const { greet, store } = livePage(
-    () => ({ status: 200 }),
-    () => undefined,
-  );
-  await waitFor(() => expect(mockEvents).toBeDefined());
-  greet();
+  const { store } = await connectedPage();
   const order: string[] = [];
   const stops = [
     store.subscribe(() => void (store.getState().live.flashing.length > 0 && order.push('marked'))),
@@ -116,12 +122,7 @@ test('a row is marked together with what has changed in it, so that both are dra
 });
 
 test('whose change it is counts when its notice arrives, however late it is drawn', async () => {
-  const { greet, store } = livePage(
-    () => ({ status: 200 }),
-    () => undefined,
-  );
-  await waitFor(() => expect(mockEvents).toBeDefined());
-  greet();
+  const { store } = await connectedPage();
   const change = { type: 'device_updated', context: 'repairs', at: 1 } as const;
   const own = { endpointName: 'changeDevice', originalArgs: { barcodeNumber: 'CB-1', body: {} } };
   const meta = { requestId: 'r', requestStatus: 'fulfilled', arg: own };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { openPostgresStores } from '../testing/postgres-stores';
 import type { EventStore } from '../event-store';
+import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned, type LoanEvent } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
 

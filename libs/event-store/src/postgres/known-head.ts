@@ -1,5 +1,5 @@
-/** For so long the connection stays the same (`shared-connection.ts`), and hardly anybody else has appended. */
-const KNOWN_FOR_MS = 10;
+import { KEPT_MS } from './shared-connection';
+
 /** For so long after another process has appended: a wrong guess is an error in the server's log. */
 const LOOKED_UP_FOR_MS = 1_000;
 
@@ -7,8 +7,8 @@ export type KnownHead = ReturnType<typeof createKnownHead>;
 
 /**
  * Guesses where the log ends, so that it need not be looked up with every batch while this process appends alone. All
- * batches go over one connection and are answered in order. A wrong guess does no harm: the batch is not stored
- * (`written-append.ts`).
+ * batches go over one connection, for as long as it is kept, and are answered in order. A wrong guess does no harm: the
+ * batch is not stored (`written-append.ts`).
  */
 export function createKnownHead() {
   /** Where the log ends once all that was sent is stored. */
@@ -22,7 +22,7 @@ export function createKnownHead() {
 
   function guess(events: number): number | undefined {
     const now = performance.now();
-    if (now < lookUpUntil || (sent === 0 && now - storedAt > KNOWN_FOR_MS)) head = undefined;
+    if (now < lookUpUntil || (sent === 0 && now - storedAt > KEPT_MS)) head = undefined;
     const before = head;
     if (head !== undefined) head += events;
     sent += events;
