@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'pg';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { createPool } from '@repairline/service-kit/database';
 import type { EventStore } from '../event-store';
 import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned, type LoanEvent } from '../testing/sample-events';
@@ -13,7 +15,7 @@ describe('the work of the database for an append', () => {
   /** One connection, because it reports to the statistics on request; others report some time later. */
   function onOneConnection() {
     const { connectionString, keyring } = under;
-    const pool = under.newPool(new Pool({ connectionString, max: 1 }));
+    const pool = under.newPool(createPool(connectionString, 'append-batch-spec', 1));
     return { pool, store: createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring }) };
   }
 
@@ -95,22 +97,32 @@ describe('the work of the database for an append', () => {
     const pause = () => jest.restoreAllMocks();
     afterEach(pause);
 
+    const appendTo = (stream: string, expected: number) => {
+      return { stream, expected, events: [lent(stream), returned(stream)], context: byCommand() };
+    };
     /** To as many streams nobody has used before, two events each. */
-    function appends(count: number) {
-      return Array.from({ length: count }, () => {
-        const stream = `loan-${randomUUID()}`;
-        return { stream, expected: 0, events: [lent(stream), returned(stream)], context: byCommand() };
-      });
-    }
+    const appends = (count: number) => Array.from({ length: count }, () => appendTo(`loan-${randomUUID()}`, 0));
 
     test('the end of the log is looked up only once', async () => {
       const { store, pool } = onOneConnection();
       const before = await looksInto(pool, 'events_pkey');
-      for (let turn = 1; turn <= 5; turn += 1) await store.appendMany(appends(1));
-      await store.appendMany(appends(40));
+      for (let version = 0; version < 10; version += 2) await store.appendMany([appendTo('loan-1', version)]);
       pause();
       expect(await looksInto(pool, 'events_pkey')).toBe(before + 1);
-      expect(await positionsIn(store)).toEqual(upTo(90));
+      expect(await positionsIn(store)).toEqual(upTo(10));
+    });
+
+    test('the end of the log is looked up with the first few batches of many that overlap', async () => {
+      const { store, pool } = onOneConnection();
+      const before = await looksInto(pool, 'events_pkey');
+      const writers = appends(8).map(async ({ stream }) => {
+        for (let version = 0; version < 60; version += 2) await store.appendMany([appendTo(stream, version)]);
+      });
+      await Promise.all(writers);
+      pause();
+      // More than thirty batches.
+      expect((await looksInto(pool, 'events_pkey')) - before).toBeLessThan(10);
+      expect(await positionsIn(store)).toEqual(upTo(480));
     });
 
     test('a batch that is refused leaves no gap before the one sent meanwhile', async () => {
@@ -124,14 +136,40 @@ describe('the work of the database for an append', () => {
       expect(await positionsIn(store)).toEqual(upTo(16));
     });
 
+    test('a batch that fails late leaves no gap before the one that was to follow it', async () => {
+      const { store } = onOneConnection();
+      const [taken, awaited] = [randomUUID(), randomUUID()];
+      const withId = (id: string) =>
+        ({ ...appends(1)[0], events: [{ ...returned('1'), id }] }) as ReturnType<typeof appendTo>;
+      await store.appendMany([withId(taken)]);
+      // The database makes a batch with this id wait until this transaction is over.
+      const other = await under.pool.connect();
+      await other.query('BEGIN');
+      await other.query(COPY_OF_FIRST, [awaited]);
+      const first = appends(4);
+      const stored = store.appendMany(first);
+      const failing = store.appendMany([withId(awaited), withId(taken), ...appends(2)]);
+      await stored;
+      const following = store.appendMany(first.map(({ stream }) => appendTo(stream, 2)));
+      for (let turn = 1; turn <= 20; turn += 1) await nextTurn();
+      await other.query('ROLLBACK');
+      other.release();
+      const statuses = (await failing).map(({ status }) => status);
+      expect(statuses).toEqual(['appended', 'rejected', 'appended', 'appended']);
+      for (const result of await following) expect(result).toMatchObject({ status: 'appended', streamVersion: 4 });
+      pause();
+      expect(await positionsIn(store)).toEqual(upTo(22));
+    });
+
     test('a log that others have appended to is continued at its end, at the cost of one error', async () => {
       const { store, pool } = onOneConnection();
+      const others = under.another();
       const before = await rolledBack(pool);
-      await store.appendMany(appends(1));
-      await under.another().appendMany(appends(1));
-      expect(await store.appendMany(appends(1))).toMatchObject([{ status: 'appended', position: 6 }]);
-      await under.another().appendMany(appends(1));
-      expect(await store.appendMany(appends(1))).toMatchObject([{ status: 'appended', position: 10 }]);
+      await store.appendMany([appendTo('loan-1', 0)]);
+      await others.appendMany(appends(1));
+      expect(await store.appendMany([appendTo('loan-1', 2)])).toMatchObject([{ status: 'appended', position: 6 }]);
+      await others.appendMany(appends(1));
+      expect(await store.appendMany([appendTo('loan-1', 4)])).toMatchObject([{ status: 'appended', position: 10 }]);
       pause();
       expect(await rolledBack(pool)).toBe(before + 1);
       expect(await positionsIn(store)).toEqual(upTo(10));
@@ -154,6 +192,10 @@ describe('the work of the database for an append', () => {
     expect(await rolledBack(pool)).toBe(before);
   });
 });
+
+/** The first event once more, far behind the others, with another id. */
+const COPY_OF_FIRST = `INSERT INTO events SELECT (jsonb_populate_record(events, jsonb_build_object(
+  'position', 1000, 'stream', 'loan-other', 'id', $1::uuid))).* FROM events WHERE position = 1`;
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 

@@ -2,9 +2,9 @@ import { DatabaseError, type ClientBase } from 'pg';
 import type { AppendResult } from '../event-store';
 import type { PreparedAppend } from '../prepare-append';
 import type { StreamVersionCache } from '../stream-version-cache';
-import type { KnownHead } from './known-head';
+import type { Guess, KnownHead } from './known-head';
 import { storeRows } from './store-rows';
-import { rowsAfter, storing, type WrittenAppend } from './written-append';
+import { MOST_VALUES, rowsAfter, storingAfter, storingAtEnd, type WrittenAppend } from './written-append';
 
 /** An append that follows a stream version this process has seen. */
 interface SeenAppend {
@@ -71,10 +71,13 @@ async function storeAsSeen(
 ): Promise<AppendResult[]> {
   if (seen.length === 0) return [];
   const rows = seen.flatMap(({ append, version }) => rowsAfter(append, version));
-  const store = async (before?: number) => {
-    const stored = await storeRows(client, storing(rows, { unread, before }));
-    if (stored.rows === 0) return undefined;
-    return before === undefined ? Math.max(...stored.positions) : before + rows.length;
+  const store = async (after?: Guess) => {
+    if (after && unread.length === 0 && rows.length <= MOST_VALUES) {
+      await storeRows(client, storingAfter(after, rows));
+      return after.position + rows.length;
+    }
+    const positions = await storeRows(client, storingAtEnd(rows, unread));
+    return positions.length > 0 ? Math.max(...positions) : undefined;
   };
   const newest = await head.extend(rows.length, store).catch(undefinedIfTaken);
   if (newest === undefined) return [];

@@ -7,13 +7,7 @@ export interface StoringStatement {
   values: (string | null)[];
 }
 
-export interface Stored {
-  rows: number;
-  /** Empty if the statement does not ask for them. */
-  positions: number[];
-}
-
-type Answered = (error: Error | null, stored: Stored) => void;
+type Answered = (error: Error | null, positions: number[]) => void;
 
 /** What this uses of pg's connection and query; @types/pg declares it only in part, or differently. */
 interface Connection {
@@ -31,7 +25,7 @@ const NamedQuery = Query as unknown as new (statement: QueryConfig) => NamedQuer
 
 /** Asks for no columns and builds no rows, which pg otherwise does with every execution. */
 class StoringQuery extends NamedQuery {
-  private readonly stored: Stored = { rows: 0, positions: [] };
+  private readonly positions: number[] = [];
 
   submit(connection: Connection): null {
     const { name, text, values } = this;
@@ -48,26 +42,26 @@ class StoringQuery extends NamedQuery {
   }
 
   handleDataRow({ fields }: { fields: string[] }): void {
-    this.stored.positions.push(Number(fields[0]));
+    this.positions.push(Number(fields[0]));
   }
 
-  /** The text is `INSERT 0` and the number of rows (PostgreSQL, Message Formats, CommandComplete). */
-  handleCommandComplete({ text }: { text: string }): void {
-    this.stored.rows = Number(text.slice(text.lastIndexOf(' ')));
+  handleCommandComplete(this: void): void {
+    // What was stored shows in the positions.
   }
 
   handleError(error: Error): void {
-    this.callback(error, this.stored);
+    this.callback(error, []);
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.stored);
+    this.callback(null, this.positions);
   }
 }
 
-export function storeRows(client: ClientBase, statement: StoringStatement): Promise<Stored> {
+/** @returns the positions that the statement returns */
+export function storeRows(client: ClientBase, statement: StoringStatement): Promise<number[]> {
   return new Promise((resolve, reject) => {
-    const answered: Answered = (error, stored) => (error ? reject(error) : resolve(stored));
+    const answered: Answered = (error, positions) => (error ? reject(error) : resolve(positions));
     (client as { query(asked: NamedQuery, answered: Answered): unknown }).query(new StoringQuery(statement), answered);
   });
 }
