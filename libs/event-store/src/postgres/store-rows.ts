@@ -1,4 +1,4 @@
-import { Query, type ClientBase, type QueryConfig } from 'pg';
+import { Query, type ClientBase } from 'pg';
 
 /** A named INSERT whose parameters are texts and which returns nothing or the rows' positions. */
 export interface StoringStatement {
@@ -21,11 +21,18 @@ interface Connection {
 
 type NamedQuery = StoringStatement & { callback: Answered; hasBeenParsed(connection: Connection): boolean };
 
-const NamedQuery = Query as unknown as new (statement: QueryConfig) => NamedQuery;
+const NamedQuery = Query as unknown as new (text: string) => NamedQuery;
 
 /** Asks for no columns and builds no rows, which pg otherwise does with every execution. */
 class StoringQuery extends NamedQuery {
   private readonly positions: number[] = [];
+
+  /** Given more than the text, pg copies it property by property, which takes longer than to send it. */
+  constructor({ name, text, values }: StoringStatement) {
+    super(text);
+    this.name = name;
+    this.values = values;
+  }
 
   submit(connection: Connection): null {
     const { name, text, values } = this;
