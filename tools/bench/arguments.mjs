@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Measures the product beside its peers and limits, in 17 to 18 minutes on two cores, in 3 with --quick.
+export const USAGE = `Measures the product beside its peers and limits, in 17 to 19 minutes on two cores, in 3 with --quick.
 
   npm run bench [-- --quick] [--only append,log] [--json FILE] [--write]
 

@@ -72,6 +72,7 @@ async function storeAsSeen(
   if (seen.length === 0) return [];
   const rows = seen.flatMap(({ append, version }) => rowsAfter(append, version));
   const store = async (after?: Guess) => {
+    // A wrong guess is an error in the server's log, and an existing stream, where a new one is expected, must be none.
     if (after && unread.length === 0 && rows.length <= MOST_VALUES) {
       await storeRows(client, storingAfter(after, rows));
       return after.position + rows.length;

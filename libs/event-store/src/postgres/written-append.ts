@@ -131,7 +131,7 @@ export function storingAtEnd(rows: readonly Sent[][], unread: readonly string[])
     ? `AND NOT EXISTS (SELECT FROM events WHERE stream = ANY(${streams}) AND stream_version = 1)`
     : '';
   return statement(`store_${isFew ? rows.length : 'many'}${streams ? '_new' : ''}`, values, () => {
-    const position = `coalesce((SELECT max(position) FROM events), 0) + place`;
+    const position = 'coalesce((SELECT max(position) FROM events), 0) + place';
     const marked = `set_config('${HEAD}',(${position})::text,false)::bigint`;
     return (
       `${INSERT} SELECT ${storedColumns(COLUMNS)},${marked} FROM ${given} ` +
