@@ -4,6 +4,7 @@ import { chromiumFlags, chromiumPath } from './src/support/browser';
 export default defineConfig({
   testDir: './src',
   testMatch: '**/*.e2e.spec.ts',
+  testIgnore: process.env.EVENT_STORE === 'eventstoredb' ? [] : ['**/on-eventstoredb.e2e.spec.ts'],
   outputDir: './test-results',
   globalSetup: './src/support/stack.ts',
   timeout: 60_000,

@@ -56,7 +56,8 @@ test('Compose accepts the file with the .env of the script', (t) => {
   assert.equal(config.status, 0, config.stderr);
 });
 
-test('the project is named repairline [d.names.compose-project]', () => assert.equal(compose.name, 'repairline'));
+// proves d.names.compose-project
+test('the project is named repairline', () => assert.equal(compose.name, 'repairline'));
 
 test('only the gateway is published, by default on this machine only', () => {
   const published = Object.entries(compose.services).filter(([, { ports }]) => ports);

@@ -58,7 +58,8 @@ for (const overlay of OVERLAYS) {
     assert.deepEqual(sorted(render(folderOf(overlay))), sorted(theirs));
   });
 
-  test(`${overlay}: everything is in the namespace repairline [d.names.k8s-namespace]`, () => {
+  // proves d.names.k8s-namespace
+  test(`${overlay}: everything is in the namespace repairline`, () => {
     for (const { kind, metadata } of render(folderOf(overlay)))
       assert.equal(kind === 'Namespace' ? metadata.name : metadata.namespace, 'repairline', `${kind} ${metadata.name}`);
   });

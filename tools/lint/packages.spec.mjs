@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const nameIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).name;
 
-test('every package is called @repairline/ and its folder [d.names.npm-scope]', () => {
+// proves d.names.npm-scope
+test('every package is called @repairline/ and its folder', () => {
   const folders = ['apps', 'libs'].flatMap((room) => readdirSync(join(root, room)).map((name) => [room, name]));
   const packages = folders.filter(([room, name]) => existsSync(join(root, room, name, 'package.json')));
   assert.ok(packages.length > 5);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readProofs } from './proofs.mjs';
+import { idleAmong, readProofs } from './proofs.mjs';
 import { coverageOf, readStatements, unknownIdsAmong } from './statements.mjs';
 
 export const openListOf = (root) => join(root, 'docs', 'spec', 'open.txt');
@@ -13,13 +13,14 @@ function readOpenList(root) {
 
 /**
  * Every statement must be proven by a passing test of its kind or be in the open list; a proven one must leave that
- * list; every name in a test must be a statement's. @returns what is wrong, one line each
+ * list; every annotation must name a statement and belong to a test that ran. @returns what is wrong, one line each
  */
 export function faultsOf(statements, proofs, openList) {
   const open = new Set(openList);
   const known = new Set(statements.map(({ id }) => id));
   const coverage = coverageOf(statements, proofs);
   return [
+    ...idleAmong(proofs).map(({ id, test }) => `${id} at ${test} belongs to no test or step that ran`),
     ...unknownIdsAmong(statements, proofs).map((id) => `${id} is named by a test, but is no statement`),
     ...openList.filter((id) => !known.has(id)).map((id) => `${id} is in open.txt, but is no statement`),
     ...coverage

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts of `npm test` that can prove each kind of statement. */
+/**
+ * What can prove each kind of statement: a part of `npm test`, or of its unit tests those that render components. What
+ * people see takes rendered components or a browser.
+ */
 const PROVERS = {
-  ui: ['journeys'],
+  ui: ['components', 'journeys'],
   file: ['journeys', 'integration'],
   http: ['integration', 'journeys'],
-  rule: ['unit', 'integration'],
-  config: ['tools', 'unit', 'integration', 'journeys'],
+  rule: ['unit', 'components', 'integration'],
+  config: ['tools', 'unit', 'components', 'integration', 'journeys'],
 };
 
-export const PROVING_PARTS = [...new Set(Object.values(PROVERS).flat())].sort();
+export const PROVING_PARTS = ['integration', 'journeys', 'tools', 'unit'];
 
 /** The testable statements of the specification and of the decisions. */
 export function readStatements(root) {
@@ -23,7 +26,7 @@ export function coverageOf(statements, proofs) {
   const byId = new Map();
   for (const proof of proofs) byId.set(proof.id, [...(byId.get(proof.id) ?? []), proof]);
   return statements.map((statement) => {
-    const tests = (byId.get(statement.id) ?? []).filter(({ part }) => PROVERS[statement.proof].includes(part));
+    const tests = (byId.get(statement.id) ?? []).filter(({ by }) => PROVERS[statement.proof].includes(by));
     return { ...statement, tests, isProven: tests.length > 0 && tests.every(({ passed }) => passed) };
   });
 }

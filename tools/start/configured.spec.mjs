@@ -37,28 +37,29 @@ test('the product is configured by its variables', async (t) => {
   const head = visitor(port);
   const district = (await head.get('/api/district')).body;
 
-  await t.test(
-    'the first Admin signs in, approved [d.config.admin-credentials d.config.admin-created-approved]',
-    async () => {
-      const { status, body } = await head.signIn(HEAD.email, HEAD.password);
-      assert.equal(status, 200);
-      const { email, role, approved } = body.user;
-      assert.deepEqual({ email, role, approved }, { email: HEAD.email, role: 'Admin', approved: true });
-    },
-  );
-  await t.test('the page, the API and live changes are served on PORT [d.config.port]', async () => {
+  // proves d.config.admin-credentials d.config.admin-created-approved
+  await t.test('the first Admin signs in, approved', async () => {
+    const { status, body } = await head.signIn(HEAD.email, HEAD.password);
+    assert.equal(status, 200);
+    const { email, role, approved } = body.user;
+    assert.deepEqual({ email, role, approved }, { email: HEAD.email, role: 'Admin', approved: true });
+  });
+  // proves d.config.port
+  await t.test('the page, the API and live changes are served on PORT', async () => {
     assert.match((await head.get('/')).headers.get('content-type'), /text\/html/);
     assert.deepEqual((await head.get('/api/auth/user')).body.user.email, HEAD.email);
     assert.equal((await firstMessage(head)).type, 'hello');
   });
-  await t.test('addresses in the domains may sign in, others not [d.config.email-domains-list]', async () => {
+  // proves d.config.email-domains-list
+  await t.test('addresses in the domains may sign in, others not', async () => {
     const typeFor = async (email) => (await visitor(port).signIn(email, 'a long enough secret')).body.type;
     assert.deepEqual(district.emailDomains, ['one.example', 'two.example']);
     assert.equal(await typeFor('ada@one.example'), 'pending_approval');
     assert.equal(await typeFor('ada@two.example'), 'pending_approval');
     assert.equal(await typeFor('ada@school.example'), 'domain_not_allowed');
   });
-  await t.test('the schools are those of SCHOOLS_FILE, by code, alias and level [d.config.schools-file]', async () => {
+  // proves d.config.schools-file
+  await t.test('the schools are those of SCHOOLS_FILE, by code, alias and level', async () => {
     assert.deepEqual(district.schools, SCHOOLS);
     assert.equal(district.name, 'East and West');
     const schoolOf = async (school) => {
@@ -68,7 +69,8 @@ test('the product is configured by its variables', async (t) => {
     assert.deepEqual([await schoolOf('WHS'), await schoolOf('East'), await schoolOf('HS')], ['WHS', 'EHS', 'EHS']);
     assert.match(await schoolOf('SHS'), /Valid codes: EHS, WHS$/);
   });
-  await t.test('days and times are in DISTRICT_TIMEZONE, in forms, files and figures [d.config.timezone]', async () => {
+  // proves d.config.timezone
+  await t.test('days and times are in DISTRICT_TIMEZONE, in forms, files and figures', async () => {
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
     const daysBefore = day.format();
     await head.send('POST', '/api/devices/At%20WHS/logs', { issue: 'Hinge', completed: true });
@@ -86,7 +88,8 @@ test('the product is configured by its variables', async (t) => {
     assert.ok(devices.body.includes(offset));
     assert.equal((await head.get('/api/billing/summary')).body.today, 1);
   });
-  await t.test('on localhost the origin is taken from the request [d.config.public-origin-localhost]', async () => {
+  // proves d.config.public-origin-localhost
+  await t.test('on localhost the origin is taken from the request', async () => {
     const other = visitor(port, `http://127.0.0.1:${port}`);
     assert.equal((await other.signIn(HEAD.email, HEAD.password)).status, 200);
     const foreign = await head.send('POST', '/api/logout', {}, { origin: 'http://repairs.school.example' });
@@ -100,33 +103,27 @@ test('without any variables the product has its defaults', async (t) => {
   const password = /Password: {5}(\S+)/.exec(first.output)?.[1];
   const admin = visitor(port);
 
-  await t.test(
-    'the first Admin can sign in with the printed password [d.config.admin-password-generated d.config.admin-email-default]',
-    async () => {
-      assert.equal((await admin.signIn('admin@school.example', password)).status, 200);
-    },
-  );
-  await t.test(
-    'domain, schools and time zone have their defaults [d.config.email-domains-default d.config.schools-file-default d.config.timezone-default]',
-    async () => {
-      const { emailDomains, schools, timeZone } = (await admin.get('/api/district')).body;
-      assert.deepEqual(emailDomains, ['school.example']);
-      assert.deepEqual(
-        schools.map(({ code }) => code),
-        ['SHS', 'SMS', 'HBE', 'HLE', 'N/A'],
-      );
-      assert.equal(timeZone, 'Asia/Tokyo');
-    },
-  );
+  // proves d.config.admin-password-generated d.config.admin-email-default
+  await t.test('the first Admin can sign in with the printed password', async () => {
+    assert.equal((await admin.signIn('admin@school.example', password)).status, 200);
+  });
+  // proves d.config.email-domains-default d.config.schools-file-default d.config.timezone-default
+  await t.test('domain, schools and time zone have their defaults', async () => {
+    const { emailDomains, schools, timeZone } = (await admin.get('/api/district')).body;
+    assert.deepEqual(emailDomains, ['school.example']);
+    assert.deepEqual(
+      schools.map(({ code }) => code),
+      ['SHS', 'SMS', 'HBE', 'HLE', 'N/A'],
+    );
+    assert.equal(timeZone, 'Asia/Tokyo');
+  });
   await first.stop();
   const second = await start({ ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another secret of it' });
-  await t.test(
-    'a later start creates no other Admin and prints no password [d.config.admin-first-start-only d.config.admin-password-generated]',
-    async () => {
-      assert.doesNotMatch(second.output, /Password/);
-      const other = await visitor(port).signIn('other@school.example', 'another secret of it');
-      assert.deepEqual([other.status, other.body.type], [403, 'pending_approval']);
-      assert.equal((await visitor(port).signIn('admin@school.example', password)).status, 200);
-    },
-  );
+  // proves d.config.admin-first-start-only d.config.admin-password-generated
+  await t.test('a later start creates no other Admin and prints no password', async () => {
+    assert.doesNotMatch(second.output, /Password/);
+    const other = await visitor(port).signIn('other@school.example', 'another secret of it');
+    assert.deepEqual([other.status, other.body.type], [403, 'pending_approval']);
+    assert.equal((await visitor(port).signIn('admin@school.example', password)).status, 200);
+  });
 });

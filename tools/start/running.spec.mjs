@@ -49,8 +49,9 @@ const secretsIn = (dataDir) => ({
   ...JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')),
 });
 
+// proves d.config.database-embedded d.config.nats-embedded d.config.data-dir
 const KEPT_IN_DATA_DIR =
-  'the embedded database and bus are kept in DATA_DIR, with the secrets that the first start generates [d.config.database-embedded d.config.nats-embedded d.config.data-dir]';
+  'the embedded database and bus are kept in DATA_DIR, with the secrets that the first start generates';
 test(KEPT_IN_DATA_DIR, async (t) => {
   const { start, run, dataDir } = await place(t);
   const copy = await start();
@@ -68,7 +69,8 @@ test(KEPT_IN_DATA_DIR, async (t) => {
   assert.deepEqual(secretsIn(dataDir), { ...secrets, firstAdminPassword: undefined });
 });
 
-test('the generated password is shown on the first start only [d.config.admin-password-generated]', async (t) => {
+// proves d.config.admin-password-generated
+test('the generated password is shown on the first start only', async (t) => {
   const { start, run } = await place(t);
   const first = await start();
   assert.match(first.output, /First Admin: {2}admin@school\.example\nPassword: {5}\S{19}\n/);
@@ -158,7 +160,8 @@ test('two copies with their own port and data folder run side by side', async (t
   assert.equal(await answeringPid(other.port), other.children().gateway.pid);
 });
 
-test('an existing database and bus are used in place of embedded ones [d.config.database-url d.config.nats-url]', async (t) => {
+// proves d.config.database-url d.config.nats-url
+test('an existing database and bus are used in place of embedded ones', async (t) => {
   const [owner, guest] = [await place(t), await place(t)];
   await owner.start();
   const env = await storesOutside(owner);

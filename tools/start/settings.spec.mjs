@@ -10,22 +10,25 @@ import { readSettings } from './settings.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const settingsOf = (env = {}) => readSettings(root, env);
 
-test('the product is served on port 3000 by default [d.config.port-default]', async () => {
+// proves d.config.port-default
+test('the product is served on port 3000 by default', async () => {
   assert.equal((await settingsOf()).PORT, 3000);
   assert.equal((await settingsOf({ PORT: '3100' })).PORT, 3100);
 });
 
-test('data is kept in .data beside the program by default [d.config.data-dir-default]', async () => {
+// proves d.config.data-dir-default
+test('data is kept in .data beside the program by default', async () => {
   assert.equal((await settingsOf()).DATA_DIR, join(root, '.data'));
   assert.equal((await settingsOf({ DATA_DIR: '/srv/repairs' })).DATA_DIR, '/srv/repairs');
 });
 
-test('events are stored in PostgreSQL by default [d.config.event-store-default]', async () => {
+// proves d.config.event-store-default
+test('events are stored in PostgreSQL by default', async () => {
   assert.equal((await settingsOf()).EVENT_STORE, 'postgres');
 });
 
-const DOMAIN =
-  'the default domain is school.example, and the default first Admin is admin@ the first domain [d.config.email-domains-default d.config.admin-email-default]';
+// proves d.config.email-domains-default d.config.admin-email-default
+const DOMAIN = 'the default domain is school.example, and the default first Admin is admin@ the first domain';
 test(DOMAIN, async () => {
   const { SCHOOL_EMAIL_DOMAINS: domains, ADMIN_EMAIL: email } = await settingsOf();
   assert.deepEqual([domains, email], [['school.example'], 'admin@school.example']);
@@ -34,7 +37,8 @@ test(DOMAIN, async () => {
   assert.equal(several.ADMIN_EMAIL, 'admin@one.example');
 });
 
-test('by default a sign-in lasts 12 hours without use and 168 hours at most [d.config.session-idle-default d.config.session-max-default]', async () => {
+// proves d.config.session-idle-default d.config.session-max-default
+test('by default a sign-in lasts 12 hours without use and 168 hours at most', async () => {
   const { SESSION_IDLE_HOURS: idle, SESSION_MAX_HOURS: most } = await settingsOf();
   assert.deepEqual([idle, most], [12, 168]);
 });
@@ -55,7 +59,8 @@ test('the product and its bus cannot have the same port, which a bus outside doe
   assert.equal((await settingsOf({ ...same, NATS_URL: 'nats://bus.example:4222' })).PORT, 3473);
 });
 
-test('the time zone is that of the machine by default [d.config.timezone-default]', async () => {
+// proves d.config.timezone-default
+test('the time zone is that of the machine by default', async () => {
   const script = `import('${join(root, 'tools/start/settings.mjs')}')
     .then(({ readSettings }) => readSettings('${root}', {}))
     .then(({ DISTRICT_TIMEZONE }) => process.stdout.write(DISTRICT_TIMEZONE))`;

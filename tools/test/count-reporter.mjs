@@ -5,7 +5,9 @@ export default async function* countReporter(source) {
     const isTest = (type === 'test:pass' || type === 'test:fail') && data.details?.type !== 'suite';
     if (!isTest) continue;
     const isSkipped = data.skip !== undefined || data.todo !== undefined;
-    counts.tests.push({ name: data.name, passed: type === 'test:pass' && !isSkipped });
+    const { name, file, nesting, details } = data;
+    const passed = type === 'test:pass' && !isSkipped;
+    counts.tests.push({ file, name, isTop: nesting === 0, passed, isSkipped, seconds: details.duration_ms / 1000 });
     if (isSkipped) counts.skipped += 1;
     else if (type === 'test:pass') counts.passed += 1;
     else counts.failed += 1;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled } from '../start/install.mjs';
+import { RUNS_THE_PRODUCT } from './parts.mjs';
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin'];
@@ -10,9 +11,10 @@ const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin'];
 export async function ensurePrerequisites(root, parts) {
   await ensureInstalled(root);
   const wanted = [];
-  const needsBus = ['integration', 'tools', 'journeys'].some((part) => parts.includes(part));
+  const needsBus = parts.some((part) => part === 'integration' || RUNS_THE_PRODUCT.includes(part));
   if (needsBus && !process.env.NATS_SERVER_BIN && !program(['nats-server'])) wanted.push('nats-server');
-  if (parts.includes('journeys') && !browserProgram()) wanted.push('chromium', 'fonts-liberation');
+  const needsBrowser = parts.some((part) => RUNS_THE_PRODUCT.includes(part));
+  if (needsBrowser && !browserProgram()) wanted.push('chromium', 'fonts-liberation');
   if (wanted.length > 0) aptInstall(wanted);
 }
 

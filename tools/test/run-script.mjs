@@ -6,13 +6,16 @@ import { serviceNode } from '../start/check-node.mjs';
 
 const running = new Set();
 
-/** Runs a script of an installed package on the project's own Node. @returns the exit code, or null after a signal */
-export function runScript(root, script, args, { env = {}, output } = {}) {
+/**
+ * Runs a script on the project's own Node: its output goes to the terminal, or to the file `log`, or what it prints to
+ * `output`. @returns the exit code, or null after a signal
+ */
+export function runScript(root, script, args, { env = {}, output, log } = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(serviceNode(root), [...script, ...args], {
     cwd: root,
     env: { ...process.env, PATH: path, ...env },
-    stdio: ['inherit', output ? 'pipe' : 'inherit', 'inherit'],
+    stdio: log === undefined ? ['inherit', output ? 'pipe' : 'inherit', 'inherit'] : ['ignore', log, log],
   });
   child.stdout?.setEncoding('utf8').on('data', output);
   running.add(child);

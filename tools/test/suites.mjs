@@ -1,26 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { jestProofs, nodeProofs, playwrightProofs, saveProofs } from '../spec/proofs.mjs';
 import { ensureBuilt } from '../start/build.mjs';
 import { packageScript, runScript, withReport } from './run-script.mjs';
 import { none } from './counts.mjs';
+import { ofJest, ofNode, ofPlaywright } from './results.mjs';
 import { startTestStores } from './stores.mjs';
 
+const REHEARSAL = /\.rehearsal\.mjs$/;
 const SPEC = /\.spec\.mjs$/;
 
-export const unit = (root, options) => jest(root, 'unit', ['unit', 'web'], options);
+export const unit = (root, options) => jest(root, ['unit', 'web'], options);
 
 export async function integration(root, options) {
   const stores = await startTestStores(root);
   options.cleanups.push(stores.stop);
   try {
-    return await jest(root, 'integration', ['integration'], options, stores.env);
+    return await jest(root, ['integration'], options, stores.env);
   } finally {
     await stores.stop();
   }
 }
 
-async function jest(root, part, projects, { args, watch }, env) {
+async function jest(root, projects, { args, watch }, env) {
   const script = packageScript(root, 'jest', 'bin', 'jest.js');
   const select = ['--selectProjects', ...projects, '--maxWorkers=2', '--passWithNoTests=false'];
   if (watch) {
@@ -34,10 +35,10 @@ async function jest(root, part, projects, { args, watch }, env) {
     }),
   );
   if (!report) return { ...none(), failed: 1 };
-  if (args.length === 0) saveProofs(root, part, jestProofs(root, report));
   if (!args.includes('-t')) skippedIn(report).forEach((name) => console.log(`SKIPPED ${name}`));
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
+    ...ofJest(root, report),
     passed: report.numPassedTests,
     failed: Math.max(failed, code === 0 ? 0 : 1),
     skipped: report.numPendingTests + report.numTodoTests,
@@ -49,14 +50,20 @@ function skippedIn({ testResults }) {
   return all.filter(({ status }) => status === 'pending').map(({ fullName }) => fullName);
 }
 
+/** The specs of the tools themselves: they start and kill the real programs. */
+export const tools = (root, options) => nodeSpecs(root, SPEC, options);
+
+/** What runs whole installations: images, Compose, Kubernetes, replicas, upgrades, backups, the example consumer. */
+export const rehearsals = (root, options) => nodeSpecs(root, REHEARSAL, options);
+
 /**
- * The specs of the tools themselves, on Node's own runner: they start and kill the real programs. As with Jest, words
- * select specs with one of them in their path; arguments that begin with a dash go to the runner.
+ * On Node's own runner. As with Jest, words select specs with one of them in their path; arguments that begin with a
+ * dash go to the runner.
  */
-export async function tools(root, { args }) {
+async function nodeSpecs(root, pattern, { args }) {
   await ensureBuilt(root);
   const words = args.filter((word) => !word.startsWith('-'));
-  const specs = specsIn(join(root, 'tools')).filter((path) => isChosen(relative(root, path), words));
+  const specs = specsIn(join(root, 'tools'), pattern).filter((path) => isChosen(relative(root, path), words));
   if (specs.length === 0) throw new Error(`no spec of the tools has ${words.join(' or ')} in its path`);
   const reporters = ['spec', join(root, 'tools', 'test', 'count-reporter.mjs')].map(
     (name) => `--test-reporter=${name}`,
@@ -77,32 +84,40 @@ export async function tools(root, { args }) {
   );
   if (!report) return { ...none(), failed: 1 };
   const { tests, ...counts } = report;
-  if (args.length === 0) saveProofs(root, 'tools', nodeProofs(tests));
-  return { ...counts, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
+  return { ...ofNode(root, tests), ...counts, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
 }
 
 /** Journeys in a real browser; they start the product themselves, with their own port and data folder. */
-export async function journeys(root, { args }) {
+export const journeys = (root, options) => playwright(root, options);
+
+/** The same journeys on the other event store: the server at EVENTSTOREDB_URL, or a stand-in that speaks its protocol. */
+export const journeysOnEventStoreDb = (root, options) => playwright(root, options, { EVENT_STORE: 'eventstoredb' });
+
+async function playwright(root, { args }, env) {
   await ensureBuilt(root);
   const script = packageScript(root, '@playwright', 'test', 'cli.js');
   const config = join(root, 'apps', 'e2e', 'playwright.config.ts');
   const snapshots = join(root, 'apps', 'e2e', 'src', 'support', 'failure-snapshot-reporter.ts');
   const { code, report } = await withReport((path) =>
     runScript(root, script, ['test', '-c', config, `--reporter=list,json,${snapshots}`, ...args], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path, ...env },
     }),
   );
   if (!report) return { ...none(), failed: 1 };
-  if (args.length === 0) saveProofs(root, 'journeys', playwrightProofs(report));
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1), skipped };
+  return {
+    ...ofPlaywright(root, report),
+    passed: expected,
+    failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1),
+    skipped,
+  };
 }
 
 function isChosen(path, words) {
   return words.length === 0 || words.some((word) => path.replaceAll(sep, '/').includes(word));
 }
 
-function specsIn(folder) {
+function specsIn(folder, pattern) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => SPEC.test(name)).map((name) => join(folder, name));
+  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
 }

@@ -1,53 +1,48 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { statementsCheck } from '../spec/check.mjs';
-import { lint, typecheck } from './checks.mjs';
-import { interruptAll } from './run-script.mjs';
 import { add, describe, none, total } from './counts.mjs';
+import { PARTS } from './parts.mjs';
 import { ensurePrerequisites } from './prerequisites.mjs';
-import { integration, journeys, tools, unit } from './suites.mjs';
+import { saveResult } from './results.mjs';
+import { interruptAll } from './run-script.mjs';
+import { wholeRun } from './whole-run.mjs';
 
-const PARTS = {
-  typecheck,
-  lint,
-  unit,
-  integration,
-  tools,
-  journeys,
-  statements: async (root) => statementsCheck(root),
-};
-
-const USAGE = `Runs every check, or the parts that are named: ${Object.keys(PARTS).join(', ')}.
+const USAGE = `Runs every check side by side, or one after the other the parts that are named: ${Object.keys(PARTS).join(', ')}.
 
   npm test [-- <parts> [--watch] [<arguments for the part's runner>]]
-  npm test -- unit libs/event-store`;
+  npm test -- unit libs/event-store
+  npm run test:all    with the rehearsals, which take long`;
 
 function parseArguments(given) {
   const isPart = (word) => Object.hasOwn(PARTS, word);
-  const chosen = given.filter(isPart);
-  const rest = given.filter((word) => !isPart(word) && word !== '--');
+  const parts = given.filter(isPart);
+  const isAll = given.includes('--all');
+  const rest = given.filter((word) => !isPart(word) && !['--', '--all'].includes(word));
   return {
-    parts: chosen.length > 0 ? chosen : Object.keys(PARTS),
+    parts,
+    isAll,
     watch: rest.includes('--watch'),
     args: rest.filter((word) => word !== '--watch'),
     help: rest.includes('--help'),
     // A part without specs for such words fails, so running all parts with them would always fail.
-    isForNobody: chosen.length === 0 && rest.length > 0,
+    isForNobody: isAll ? given.length > 1 : parts.length === 0 && rest.length > 0,
   };
 }
 
 async function runPart(root, name, options) {
   console.log(`\n== ${name}`);
   const startedAt = Date.now();
-  const counts = await countsOf(root, name, options);
-  console.log(`== ${name}: ${describe(counts)} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-  return counts;
+  const result = await resultOf(root, name, options);
+  const seconds = (Date.now() - startedAt) / 1000;
+  if (options.args.length === 0 && !options.watch) saveResult(root, name, { seconds, ...result });
+  console.log(`== ${name}: ${describe(result)} in ${seconds.toFixed(1)} s`);
+  return result;
 }
 
-async function countsOf(root, name, options) {
+async function resultOf(root, name, options) {
   try {
-    const counts = await PARTS[name](root, options);
-    if (total(counts) > 0 || options.watch) return counts;
+    const result = await PARTS[name](root, options);
+    if (total(result) > 0 || options.watch) return result;
     console.error(`${name} ran no test`);
   } catch (error) {
     console.error(`${name} could not run: ${error.message}`);
@@ -56,7 +51,7 @@ async function countsOf(root, name, options) {
 }
 
 async function main(root, given) {
-  const { parts, watch, args, help, isForNobody } = parseArguments(given);
+  const { parts, isAll, watch, args, help, isForNobody } = parseArguments(given);
   if (help) return console.log(USAGE);
   if (isForNobody) {
     console.error(`For which part is '${given.join(' ')}'?\n\n${USAGE}`);
@@ -70,8 +65,9 @@ async function main(root, given) {
       interruptAll();
     });
   }
-  await ensurePrerequisites(root, parts);
+  await ensurePrerequisites(root, parts.length > 0 ? parts : Object.keys(PARTS));
   let counts = none();
+  if (parts.length === 0) counts = await wholeRun(root, { isAll, isInterrupted: () => interrupted });
   for (const name of parts) {
     if (interrupted) break;
     counts = add(counts, await runPart(root, name, { watch, args, cleanups }));

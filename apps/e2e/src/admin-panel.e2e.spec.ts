@@ -21,10 +21,8 @@ async function openPanel(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 }
 
-test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.user-management s2.admin.header s2.admin.users-columns]', async ({
-  page,
-  elsewhere,
-}) => {
+// proves s1.admin.user-management s2.admin.header s2.admin.users-columns
+test('an Admin approves, denies, promotes, demotes and revokes users', async ({ page, elsewhere }) => {
   const person = newPerson('newcomer');
   const theirs = await elsewhere();
   await enterCredentials(theirs, person);
@@ -33,7 +31,9 @@ test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.u
   const row = userRow(page, person);
   await expect(panel(page).getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Last Login', 'Actions']);
 
-  await test.step('a new user is pending and can be approved or denied [s2.admin.user-name-unknown s2.admin.user-email s2.admin.user-role-badge s2.admin.user-pending-badge s2.admin.user-never s2.admin.approve-action s2.admin.deny-action d.accounts.made-when]', async () => {
+  // proves s2.admin.user-name-unknown s2.admin.user-email s2.admin.user-role-badge s2.admin.user-pending-badge
+  // proves s2.admin.user-never s2.admin.approve-action s2.admin.deny-action d.accounts.made-when
+  await test.step('a new user is pending and can be approved or denied', async () => {
     await expect(row).toContainText('Unknown');
     await expect(row.getByRole('cell').nth(1)).toHaveText(person.email);
     await expect(row).toContainText('Member');
@@ -45,7 +45,8 @@ test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.u
     await expect(row.getByRole('button', { name: 'Revoke Access' })).toBeHidden();
   });
 
-  await test.step('a denied user stays in the table as pending [d.accounts.denied-shows-pending d.accounts.denied-when s8.toast.approval-updated]', async () => {
+  // proves d.accounts.denied-shows-pending d.accounts.denied-when s8.toast.approval-updated
+  await test.step('a denied user stays in the table as pending', async () => {
     await row.getByRole('button', { name: 'Deny' }).click();
     await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await dismissToast(page);
@@ -53,7 +54,8 @@ test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.u
     await expect(row).toContainText('Pending');
   });
 
-  await test.step('an approved user can sign in [s2.admin.user-approved-badge s2.admin.user-last-login s8.toast.approval-updated]', async () => {
+  // proves s2.admin.user-approved-badge s2.admin.user-last-login s8.toast.approval-updated
+  await test.step('an approved user can sign in', async () => {
     await row.getByRole('button', { name: 'Approve' }).click();
     await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await expect(row).toContainText('Approved');
@@ -63,7 +65,8 @@ test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.u
     await expect(row.getByRole('cell').nth(3)).toContainText('just now');
   });
 
-  await test.step('a user can be promoted to Admin and demoted to Member [s2.admin.promote-link s2.admin.demote-link s8.toast.role-updated]', async () => {
+  // proves s2.admin.promote-link s2.admin.demote-link s8.toast.role-updated
+  await test.step('a user can be promoted to Admin and demoted to Member', async () => {
     await row.getByRole('button', { name: 'Promote to Admin' }).click();
     await expect(toast(page, 'User role updated successfully')).toBeVisible();
     await expect(row.getByRole('button', { name: 'Demote to Member' })).toBeVisible();
@@ -74,7 +77,8 @@ test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.u
     await expect(row.getByRole('button', { name: 'Promote to Admin' })).toBeVisible();
   });
 
-  await test.step('a user whose access is revoked is signed out at once [s2.admin.revoke-access s8.toast.approval-updated]', async () => {
+  // proves s2.admin.revoke-access s8.toast.approval-updated
+  await test.step('a user whose access is revoked is signed out at once', async () => {
     await row.getByRole('button', { name: 'Revoke Access' }).click();
     await expect(toast(page, 'User approval status updated successfully')).toBeVisible();
     await expect(theirs.getByText('You have been signed out.')).toBeVisible();
@@ -83,7 +87,8 @@ test('an Admin approves, denies, promotes, demotes and revokes users [s1.admin.u
   });
 });
 
-test('an Admin renames a user [s2.admin.edit-name-dialog]', async ({ page }) => {
+// proves s2.admin.edit-name-dialog
+test('an Admin renames a user', async ({ page }) => {
   const person = newPerson('renamed');
   await enterCredentials(page, person);
   await expect(page.getByText('Account Pending Approval')).toBeVisible();
@@ -94,7 +99,8 @@ test('an Admin renames a user [s2.admin.edit-name-dialog]', async ({ page }) => 
   const save = dialog.getByRole('button', { name: 'Save' });
   const edit = row.getByRole('button', { name: /Edit name/u });
 
-  await test.step('Cancel changes nothing [s2.admin.edit-name-cancel]', async () => {
+  // proves s2.admin.edit-name-cancel
+  await test.step('Cancel changes nothing', async () => {
     await edit.click();
     await expect(name).toBeFocused();
     await name.fill('Somebody else');
@@ -104,7 +110,8 @@ test('an Admin renames a user [s2.admin.edit-name-dialog]', async ({ page }) => 
     await expect(edit).toBeFocused();
   });
 
-  await test.step('an empty name cannot be saved [s5.rename.non-empty]', async () => {
+  // proves s5.rename.non-empty
+  await test.step('an empty name cannot be saved', async () => {
     await edit.click();
     await name.fill('   ');
     await expect(save).toBeDisabled();
@@ -117,7 +124,9 @@ test('an Admin renames a user [s2.admin.edit-name-dialog]', async ({ page }) => 
     await expect(name).toHaveValue(theFirstAdmin.email);
   });
 
-  await test.step('a name is trimmed, saved and shown [s2.admin.edit-name-save s2.admin.edit-name-saving s2.admin.user-name s5.rename.trimmed s8.toast.user-name-updated]', async () => {
+  // proves s2.admin.edit-name-save s2.admin.edit-name-saving s2.admin.user-name s5.rename.trimmed
+  // proves s8.toast.user-name-updated
+  await test.step('a name is trimmed, saved and shown', async () => {
     const sent: unknown[] = [];
     await page.route('**/api/admin/users/*', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -133,9 +142,8 @@ test('an Admin renames a user [s2.admin.edit-name-dialog]', async ({ page }) => 
   });
 });
 
-test("an Admin's own row is labeled and offers no action that would lock them out [s2.admin.current-user-label d.accounts.current-user-row-no-actions]", async ({
-  page,
-}) => {
+// proves s2.admin.current-user-label d.accounts.current-user-row-no-actions
+test("an Admin's own row is labeled and offers no action that would lock them out", async ({ page }) => {
   await openPanel(page);
   const own = userRow(page, theFirstAdmin);
   await expect(own).toContainText('(Current User)');
@@ -143,10 +151,8 @@ test("an Admin's own row is labeled and offers no action that would lock them ou
   await expect(own.getByRole('button', { name: /Edit name/u })).toBeVisible();
 });
 
-test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-asset-input s2.admin.actions-scrap s2.admin.actions-unscrap]', async ({
-  page,
-  asAdmin,
-}) => {
+// proves s2.admin.actions-asset-input s2.admin.actions-scrap s2.admin.actions-unscrap
+test('an Admin scraps and un-scraps devices by asset number', async ({ page, asAdmin }) => {
   const assetNumber = newAssetNumber();
   await asAdmin.post('/api/devices', { barcodeNumber: assetNumber, school: 'SHS' });
   const status = async () => (await asAdmin.get<{ status: string }>(`/api/devices/${assetNumber}`)).body.status;
@@ -156,7 +162,8 @@ test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-as
   const scrap = card.getByRole('button', { name: 'Scrap', exact: true });
   const takeBack = card.getByRole('button', { name: 'Un-scrap' });
 
-  await test.step('an asset number is required [s5.scrap.asset-required s5.unscrap.asset-required]', async () => {
+  // proves s5.scrap.asset-required s5.unscrap.asset-required
+  await test.step('an asset number is required', async () => {
     for (const button of [scrap, takeBack]) {
       await button.click();
       await expect(card.getByText('Please enter an asset number')).toBeVisible();
@@ -167,7 +174,8 @@ test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-as
     }
   });
 
-  await test.step('a device is scrapped by the button alone, not by the Enter of a scanner [s8.toast.device-scrapped]', async () => {
+  // proves s8.toast.device-scrapped
+  await test.step('a device is scrapped by the button alone, not by the Enter of a scanner', async () => {
     await input.fill(assetNumber);
     // A scanner ends with Enter, which must not choose an action, whether it reads the label once or again.
     for (const time of ['once', 'again']) {
@@ -197,14 +205,16 @@ test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-as
     await stopMocking(page, '**/scrap');
   });
 
-  await test.step('a device is un-scrapped by its number, ignoring case and spaces [s8.toast.device-unscrapped]', async () => {
+  // proves s8.toast.device-unscrapped
+  await test.step('a device is un-scrapped by its number, ignoring case and spaces', async () => {
     await input.fill(` ${assetNumber.toLowerCase()} `);
     await takeBack.click();
     await expect(toast(page, 'Device un-scrapped successfully')).toBeVisible();
     expect(await status()).toBe('INTAKE');
   });
 
-  await test.step('a failed action shows the reason and keeps the number [s8.failure.scrap]', async () => {
+  // proves s8.failure.scrap
+  await test.step('a failed action shows the reason and keeps the number', async () => {
     await input.fill('no such device');
     await scrap.click();
     await expect(toast(page, 'Device not found')).toBeVisible();
@@ -215,9 +225,9 @@ test('an Admin scraps and un-scraps devices by asset number [s2.admin.actions-as
   });
 });
 
-test('the panel has device counts, exports and a note on what the counts mean [s2.admin.stat-intake s2.admin.stat-in-progress s2.admin.stat-completed s2.admin.stat-deprovisioned s2.admin.system-stats]', async ({
-  page,
-}) => {
+// proves s2.admin.stat-intake s2.admin.stat-in-progress s2.admin.stat-completed s2.admin.stat-deprovisioned
+// proves s2.admin.system-stats
+test('the panel has device counts, exports and a note on what the counts mean', async ({ page }) => {
   const stats = { intake: 3, inProgress: 1, completed: 1200, parts: 7 };
   await page.route('**/api/stats', (route) => route.fulfill({ json: stats }));
   await openPanel(page);
@@ -231,7 +241,9 @@ test('the panel has device counts, exports and a note on what the counts mean [s
   }
   await expect(page.getByRole('region', { name: 'System Stats' })).toContainText('counts');
 
-  await test.step('devices and repair logs are exported as CSV files [s2.admin.export-devices-button s2.admin.export-logs-button s8.toast.exported s7.admin.file-panel-devices s7.admin.file-panel-logs]', async () => {
+  // proves s2.admin.export-devices-button s2.admin.export-logs-button s8.toast.exported s7.admin.file-panel-devices
+  // proves s7.admin.file-panel-logs
+  await test.step('devices and repair logs are exported as CSV files', async () => {
     for (const [button, type, firstColumn] of [
       ['Export Devices CSV', 'devices', 'Asset Number'],
       ['Export Repair Logs CSV', 'logs', 'Date'],
@@ -246,7 +258,8 @@ test('the panel has device counts, exports and a note on what the counts mean [s
     }
   });
 
-  await test.step('a failed export shows the reason [s8.failure.export-panel]', async () => {
+  // proves s8.failure.export-panel
+  await test.step('a failed export shows the reason', async () => {
     await page.route('**/api/admin/export?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }));
     await page.getByRole('button', { name: 'Export Devices CSV' }).click();
     await expect(toast(page, 'Export failed')).toBeVisible();
@@ -254,7 +267,8 @@ test('the panel has device counts, exports and a note on what the counts mean [s
   });
 });
 
-test('the table of users shows that it is loading, empty or failed [s2.admin.users-empty]', async ({ page }) => {
+// proves s2.admin.users-empty
+test('the table of users shows that it is loading, empty or failed', async ({ page }) => {
   await muteLiveUpdates(page);
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -265,14 +279,16 @@ test('the table of users shows that it is loading, empty or failed [s2.admin.use
     await route.fulfill({ json: [] });
   });
   await openPanel(page);
-  await test.step('three placeholder rows show while users load [s9.placeholders-user-table]', async () => {
+  // proves s9.placeholders-user-table
+  await test.step('three placeholder rows show while users load', async () => {
     await expect(panel(page).getByRole('row')).toHaveCount(1 + 3);
     await expect(panel(page).getByRole('cell').first()).toHaveText('');
   });
   answer();
   await expect(panel(page).getByText('No users found')).toBeVisible();
 
-  await test.step('a failed fetch can be retried [s8.load.users]', async () => {
+  // proves s8.load.users
+  await test.step('a failed fetch can be retried', async () => {
     await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(panel(page).getByText('Failed to fetch users')).toBeVisible();
@@ -282,11 +298,8 @@ test('the table of users shows that it is loading, empty or failed [s2.admin.use
   });
 });
 
-test('a Member sees no part of the Admin Panel [s6.exports.panel-admin-only d.roles.admin-page-member]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s6.exports.panel-admin-only d.roles.admin-page-member
+test('a Member sees no part of the Admin Panel', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.goto('/admin');
   await expect(page.getByText('You need the Admin role to see this page')).toBeVisible();

@@ -33,14 +33,16 @@ test('an Admin sees the analytics of the repairs', async ({ page }) => {
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics Dashboard' })).toBeVisible();
 
-  await test.step("the cards show the average turnaround and today's completions [s2.analytics.subtitle s2.analytics.average-turnaround s2.analytics.daily-completions]", async () => {
+  // proves s2.analytics.subtitle s2.analytics.average-turnaround s2.analytics.daily-completions
+  await test.step("the cards show the average turnaround and today's completions", async () => {
     await expect(page.getByText('Performance insights and repair trends')).toBeVisible();
     await expect(card(page, 'Average Turnaround')).toContainText('4,321 minutes');
     await expect(card(page, 'Daily Completions')).toContainText('9');
     await expect(card(page, 'Daily Completions')).toContainText('Devices completed today');
   });
 
-  await test.step('each ranking shows its first five entries [s2.analytics.common-issues s9.top-common-issues s2.analytics.technician-workload s9.top-technician-workload]', async () => {
+  // proves s2.analytics.common-issues s9.top-common-issues s2.analytics.technician-workload s9.top-technician-workload
+  await test.step('each ranking shows its first five entries', async () => {
     const issues = ranking(page, 'Common Issues').getByRole('listitem');
     await expect(issues).toHaveCount(5);
     await expect(issues.first()).toContainText(/Issue 1\s*99$/u);
@@ -50,20 +52,23 @@ test('an Admin sees the analytics of the repairs', async ({ page }) => {
     await expect(technicians.first()).toContainText('8 active · 1 completed');
   });
 
-  await test.step('an empty ranking says that there is no data [s2.analytics.common-issues-empty s2.analytics.technician-workload-empty]', async () => {
+  // proves s2.analytics.common-issues-empty s2.analytics.technician-workload-empty
+  await test.step('an empty ranking says that there is no data', async () => {
     await answerWith(page, { ...nothing, averageTurnaroundTime: 5 });
     await page.reload();
     await expect(ranking(page, 'Common Issues')).toContainText('No issues recorded yet');
     await expect(ranking(page, 'Technician Workload')).toContainText('No workload data available');
   });
 
-  await test.step('without any figure the screen says that there is no data [s2.analytics.no-data]', async () => {
+  // proves s2.analytics.no-data
+  await test.step('without any figure the screen says that there is no data', async () => {
     await answerWith(page, nothing);
     await page.reload();
     await expect(page.getByText('No analytics data available')).toBeVisible();
   });
 
-  await test.step('a failed fetch can be retried [s8.load.analytics]', async () => {
+  // proves s8.load.analytics
+  await test.step('a failed fetch can be retried', async () => {
     await muteLiveUpdates(page);
     await stopMocking(page, '**/api/analytics');
     await page.route('**/api/analytics', (route) => route.fulfill({ status: 500, body: '' }));
@@ -75,7 +80,8 @@ test('an Admin sees the analytics of the repairs', async ({ page }) => {
   });
 });
 
-test('the figures are refetched every minute [s9.analytics-refresh]', async ({ page }) => {
+// proves s9.analytics-refresh
+test('the figures are refetched every minute', async ({ page }) => {
   await page.clock.install();
   // Without notices, only the clock can trigger a read.
   await muteLiveUpdates(page);
@@ -105,11 +111,8 @@ test('a completed repair shows in the figures without a reload', async ({ page, 
   }).toPass({ timeout: 15_000 });
 });
 
-test('a Member is told that the page needs the Admin role [d.roles.analytics-page-member]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves d.roles.analytics-page-member
+test('a Member is told that the page needs the Admin role', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.goto('/analytics');
   await expect(page.getByText('You need the Admin role to see this page')).toBeVisible();

@@ -11,31 +11,31 @@ async function openBulk(page: Page) {
   return dialog;
 }
 
-test('a list of devices is taken in with one import [s1.staff.add-devices-in-bulk]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s1.staff.add-devices-in-bulk
+test('a list of devices is taken in with one import', async ({ page, asAdmin, baseURL }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await signInAs(page, person);
   const dialog = await openBulk(page);
   const add = (count: number) => dialog.getByRole('button', { name: `Add ${count} to Intake` });
   const assets = Array.from({ length: 7 }, newAssetNumber);
 
-  await test.step('the dialog has two tabs, and the common settings [s2.intake.tabs s2.intake.bulk-common-settings s2.intake.bulk-textarea]', async () => {
+  // proves s2.intake.tabs s2.intake.bulk-common-settings s2.intake.bulk-textarea
+  await test.step('the dialog has two tabs, and the common settings', async () => {
     await expect(dialog.getByRole('tab')).toHaveCount(2);
     for (const tab of ['Single Device', 'Bulk Import'])
       await expect(dialog.getByRole('tab', { name: tab, exact: true })).toBeVisible();
     for (const field of ['School', 'Model', 'Priority', 'Assign To', 'Asset Numbers'])
       await expect(dialog.getByLabel(field)).toBeVisible();
   });
-  await test.step('an import without asset numbers is refused [s5.bulk.none-parsed]', async () => {
+  // proves s5.bulk.none-parsed
+  await test.step('an import without asset numbers is refused', async () => {
     await add(0).click();
     await expect(toast(page, 'No devices to import')).toBeVisible();
     await expect(toast(page, 'Please enter asset numbers first')).toBeVisible();
   });
   await dialog.getByLabel('Asset Numbers').fill(`  ${assets.join(' \n\n ')}\n`);
-  await test.step('the preview shows five numbers and how many more there are [s2.intake.bulk-parse-button s9.bulk-preview s2.intake.bulk-and-n-more s2.intake.bulk-add-button]', async () => {
+  // proves s2.intake.bulk-parse-button s9.bulk-preview s2.intake.bulk-and-n-more s2.intake.bulk-add-button
+  await test.step('the preview shows five numbers and how many more there are', async () => {
     await dialog.getByRole('button', { name: 'Parse Assets' }).click();
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview.getByRole('listitem')).toHaveText(assets.slice(0, 5));
@@ -52,7 +52,8 @@ test('a list of devices is taken in with one import [s1.staff.add-devices-in-bul
   await dialog.getByLabel('Priority').selectOption('High');
   await dialog.getByLabel('Assign To').selectOption(person.email);
 
-  await test.step('the import sends all rows in one call and shows its progress [d.calls.bulk-dialog-uses-it d.calls.bulk-dialog-progress s8.bulk.all-succeeded]', async () => {
+  // proves d.calls.bulk-dialog-uses-it d.calls.bulk-dialog-progress s8.bulk.all-succeeded
+  await test.step('the import sends all rows in one call and shows its progress', async () => {
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -110,7 +111,8 @@ test('refused rows stay in the dialog for correction, the others are taken in', 
   const result = dialog.getByRole('region', { name: 'Result' });
   const text = 'Partial Success: 2 devices added successfully, 1 failed';
 
-  await test.step('an import with more added than refused shows a normal toast [s8.bulk.partial-success]', async () => {
+  // proves s8.bulk.partial-success
+  await test.step('an import with more added than refused shows a normal toast', async () => {
     await send([fresh[0] ?? '', known[0] ?? '', fresh[1] ?? '']);
     await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
     await expect(result.getByRole('listitem').filter({ hasText: known[0] })).not.toContainText('Added');
@@ -118,7 +120,8 @@ test('refused rows stay in the dialog for correction, the others are taken in', 
       await expect(result.getByRole('listitem').filter({ hasText: assetNumber })).toContainText('Added');
     await expect(dialog.getByLabel('Asset Numbers')).toHaveValue(known[0] ?? '');
   });
-  await test.step('an import with more refused than added shows an error toast [s8.bulk.destructive]', async () => {
+  // proves s8.bulk.destructive
+  await test.step('an import with more refused than added shows an error toast', async () => {
     const last = newAssetNumber();
     await send([...known, last]);
     const failure = page.getByRole('alert').filter({ hasText: 'Partial Success: 1 device added successfully' });

@@ -73,7 +73,8 @@ test('a completed repair is counted, found, shown in full and exported', async (
   await page.getByRole('link', { name: 'Completed Repairs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Completed Repairs' })).toBeVisible();
 
-  await test.step('the cards count all completed repairs [s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily]', async () => {
+  // proves s2.completed.card-total s2.completed.card-weekly s2.completed.card-daily
+  await test.step('the cards count all completed repairs', async () => {
     await expect(async () => {
       const { body } = await asAdmin.get<BillingSummary>('/api/billing/summary');
       const wanted = { timeout: 1000 };
@@ -84,7 +85,9 @@ test('a completed repair is counted, found, shown in full and exported', async (
     }).toPass({ timeout: 20_000 });
   });
 
-  await test.step('a repair is found by asset number, technician, issue or work performed [s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found s2.completed.card-filtered]', async () => {
+  // proves s2.completed.search-placeholder s2.completed.search-matches s2.completed.search-found
+  // proves s2.completed.card-filtered
+  await test.step('a repair is found by asset number, technician, issue or work performed', async () => {
     for (const text of [assetNumber, technician.email, issue, work]) {
       await search(page, text);
       await expect(page.getByText(`Found 1 repair(s) matching “${text}”`)).toBeVisible();
@@ -94,7 +97,9 @@ test('a completed repair is counted, found, shown in full and exported', async (
     }
   });
 
-  await test.step('a row shows the asset number, issue, work, notes and technician [s2.completed.pending-section s2.completed.columns s2.completed.work-bullets s2.completed.work-asterisks-stripped s2.completed.work-comments]', async () => {
+  // proves s2.completed.pending-section s2.completed.columns s2.completed.work-bullets
+  // proves s2.completed.work-asterisks-stripped s2.completed.work-comments
+  await test.step('a row shows the asset number, issue, work, notes and technician', async () => {
     const pending = section(page, 'Pending Sent (1)');
     await expect(pending.getByRole('columnheader')).toHaveText([...COLUMNS, 'Actions']);
     const cells = row(page, assetNumber).getByRole('cell');
@@ -105,7 +110,8 @@ test('a completed repair is counted, found, shown in full and exported', async (
     await expect(cells.nth(4)).toHaveText(technician.email);
   });
 
-  await test.step("Daily by Technician shows today's completions of each technician [s2.completed.daily-by-technician]", async () => {
+  // proves s2.completed.daily-by-technician
+  await test.step("Daily by Technician shows today's completions of each technician", async () => {
     const daily = page.getByRole('button', { name: 'Daily by Technician' });
     const counts = section(page, 'Completed today');
     await daily.click();
@@ -114,7 +120,8 @@ test('a completed repair is counted, found, shown in full and exported', async (
     await expect(counts).toBeHidden();
   });
 
-  await test.step("the list is exported as a CSV file named by the district's date [s2.completed.export-button s2.completed.csv-columns s9.billing-csv-name d.calls.billing-export]", async () => {
+  // proves s2.completed.export-button s2.completed.csv-columns s9.billing-csv-name d.calls.billing-export
+  await test.step("the list is exported as a CSV file named by the district's date", async () => {
     const { body: district } = await asAdmin.get<District>('/api/district');
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: district.timeZone }).format(new Date());
     const started = page.waitForEvent('download');
@@ -135,13 +142,15 @@ test('repairs beyond the loaded rows are found and counted too', async ({ page, 
   await signInAs(page, theFirstAdmin);
   await page.goto('/completed-repairs');
 
-  await test.step('a search finds a repair that is not loaded [d.calls.searches-over-all]', async () => {
+  // proves d.calls.searches-over-all
+  await test.step('a search finds a repair that is not loaded', async () => {
     await expect(page.getByRole('button', { name: /^Show more/u })).toBeVisible();
     await expect(row(page, oldest)).toHaveCount(0);
     await search(page, oldest);
     await expect(row(page, oldest)).toBeVisible();
   });
-  await test.step('the counts include repairs that are not loaded [d.calls.totals-over-all]', async () => {
+  // proves d.calls.totals-over-all
+  await test.step('the counts include repairs that are not loaded', async () => {
     await search(page, word);
     await expect(section(page, 'Pending Sent (51)').getByRole('row')).toHaveCount(1 + 50);
     await expect(card(page, 'FILTERED').getByText('51', { exact: true })).toBeVisible();
@@ -166,13 +175,15 @@ test('billing notes are edited in place', async ({ page, asAdmin }) => {
     if (request.url().endsWith('/billing-notes')) sent.push(request.postDataJSON());
   });
 
-  await test.step('a click on the cell starts editing [s2.completed.notes-click-edits s2.completed.notes-placeholder]', async () => {
+  // proves s2.completed.notes-click-edits s2.completed.notes-placeholder
+  await test.step('a click on the cell starts editing', async () => {
     await cell.getByText('Click to add notes').click();
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('placeholder', 'Click to add notes');
   });
 
-  await test.step('Escape discards the text [s2.completed.notes-escape-cancels]', async () => {
+  // proves s2.completed.notes-escape-cancels
+  await test.step('Escape discards the text', async () => {
     await field.fill('Not this');
     await field.press('Escape');
     await expect(field).toBeHidden();
@@ -181,7 +192,8 @@ test('billing notes are edited in place', async ({ page, asAdmin }) => {
     expect(sent).toEqual([]);
   });
 
-  await test.step('Enter saves [s2.completed.notes-enter-saves s5.billing-notes.trimmed s8.toast.billing-notes-updated]', async () => {
+  // proves s2.completed.notes-enter-saves s5.billing-notes.trimmed s8.toast.billing-notes-updated
+  await test.step('Enter saves', async () => {
     await cell.getByRole('button').press('Enter');
     await field.fill('  PO 4471 ');
     await field.press('Enter');
@@ -192,7 +204,8 @@ test('billing notes are edited in place', async ({ page, asAdmin }) => {
     await expect(cell).toHaveText('PO 4471');
   });
 
-  await test.step('a failed save shows the reason and keeps the text [s8.failure.billing-notes]', async () => {
+  // proves s8.failure.billing-notes
+  await test.step('a failed save shows the reason and keeps the text', async () => {
     await page.route('**/billing-notes', (route) => route.fulfill({ status: 409, json: { message: 'Not now' } }));
     await cell.getByRole('button').click();
     await field.fill('PO 9');
@@ -203,13 +216,12 @@ test('billing notes are edited in place', async ({ page, asAdmin }) => {
   });
 });
 
-test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.billing.marked-sent s4.billing.back-to-pending]', async ({
-  page,
-  asAdmin,
-}) => {
+// proves s1.admin.billing s4.billing.marked-sent s4.billing.back-to-pending
+test('an Admin marks a repair as sent and as pending again', async ({ page, asAdmin }) => {
   const assetNumber = await openCompletedRepair(page, asAdmin);
 
-  await test.step('notes being typed are saved before the repair is marked as sent [s2.completed.mark-as-sent s2.completed.note-then-sent-waits s8.toast.status-updated]', async () => {
+  // proves s2.completed.mark-as-sent s2.completed.note-then-sent-waits s8.toast.status-updated
+  await test.step('notes being typed are saved before the repair is marked as sent', async () => {
     await row(page, assetNumber).getByText('Click to add notes').click();
     await row(page, assetNumber).getByRole('textbox').fill('Invoice 12');
     await row(page, assetNumber).getByRole('button', { name: 'Mark as Sent' }).click();
@@ -232,14 +244,16 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
     expect((mark?.from ?? 0) - (notes?.to ?? 0)).toBeGreaterThanOrEqual(99);
   });
 
-  await test.step('a sent repair is listed under Already Sent [s2.completed.already-sent s2.completed.sent-items]', async () => {
+  // proves s2.completed.already-sent s2.completed.sent-items
+  await test.step('a sent repair is listed under Already Sent', async () => {
     const sent = section(page, 'Already Sent');
     await expect(sent.getByRole('heading', { name: 'Sent Items (1)' })).toBeVisible();
     await expect(section(page, 'Pending Sent (0)')).toBeVisible();
     await expect(row(page, assetNumber)).toContainText('Invoice 12');
   });
 
-  await test.step('a sent repair is marked as pending again [s2.completed.mark-as-pending s8.toast.status-updated]', async () => {
+  // proves s2.completed.mark-as-pending s8.toast.status-updated
+  await test.step('a sent repair is marked as pending again', async () => {
     await dismissToast(page);
     await section(page, 'Already Sent').getByRole('button', { name: 'Mark as Pending' }).click();
     await expect(toast(page, 'Status updated successfully')).toBeVisible();
@@ -247,7 +261,8 @@ test('an Admin marks a repair as sent and as pending again [s1.admin.billing s4.
     await expect(section(page, 'Already Sent')).toBeHidden();
   });
 
-  await test.step('a failed mark shows the reason and changes nothing [s8.failure.billing]', async () => {
+  // proves s8.failure.billing
+  await test.step('a failed mark shows the reason and changes nothing', async () => {
     await page.route('**/api/admin/billing/*', (route) => route.fulfill({ status: 500, json: { message: 'Not now' } }));
     await page.getByRole('button', { name: 'Mark as Sent' }).click();
     await expect(toast(page, 'Error')).toBeVisible();
@@ -270,11 +285,8 @@ test('notes being typed stay open and focused when another user moves their row 
   await expect(section(page, 'Already Sent').getByRole('textbox')).toHaveValue('Invoice 1234');
 });
 
-test('a Member sees the page and edits notes, but cannot mark repairs [d.roles.member-types-completed-repairs s6.billing.actions-hidden]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves d.roles.member-types-completed-repairs s6.billing.actions-hidden
+test('a Member sees the page and edits notes, but cannot mark repairs', async ({ page, asAdmin, baseURL }) => {
   const assetNumber = await completedRepair(asAdmin);
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await openBilling(page, assetNumber);
@@ -297,7 +309,8 @@ test('a repair completed by another user shows without a reload', async ({ page,
   await expect(row(page, assetNumber)).toBeVisible();
 });
 
-test('the list is refetched when the window gets the focus [s9.data.billing-focus-refetch]', async ({ page }) => {
+// proves s9.data.billing-focus-refetch
+test('the list is refetched when the window gets the focus', async ({ page }) => {
   // Without notices, only the focus can trigger a read.
   await muteLiveUpdates(page);
   await signInAs(page, theFirstAdmin);
@@ -319,14 +332,16 @@ test('the screen handles empty lists, missing details and failed fetches', async
   await signInAs(page, theFirstAdmin);
   await answerFor(page, [], []);
   await page.goto('/completed-repairs');
-  await test.step('empty lists and counts are shown as empty [s2.completed.pending-empty s2.completed.already-sent-absent s2.completed.daily-by-technician-empty]', async () => {
+  // proves s2.completed.pending-empty s2.completed.already-sent-absent s2.completed.daily-by-technician-empty
+  await test.step('empty lists and counts are shown as empty', async () => {
     await expect(section(page, 'Pending Sent (0)')).toContainText('All repairs have been sent');
     await expect(page.getByText('Already Sent')).toBeHidden();
     await page.getByRole('button', { name: 'Daily by Technician' }).click();
     await expect(page.getByText('No completions today')).toBeVisible();
   });
 
-  await test.step('a repair without work details says so [s2.completed.work-none]', async () => {
+  // proves s2.completed.work-none
+  await test.step('a repair without work details says so', async () => {
     const item = {
       id: 'log-1',
       barcodeNumber: 'CB-1',
@@ -354,7 +369,8 @@ test('the screen handles empty lists, missing details and failed fetches', async
     await expect(figures).toBeHidden();
   });
 
-  await test.step('a failed fetch of the list can be retried [s8.load.completed-repairs]', async () => {
+  // proves s8.load.completed-repairs
+  await test.step('a failed fetch of the list can be retried', async () => {
     await page.route('**/api/billing/completed*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(page.getByText('Failed to fetch completed repairs')).toBeVisible();

@@ -4,11 +4,8 @@ import { newAssetNumber } from './support/devices';
 import { expect, test } from './support/journey';
 import { createApprovedUser, signInAs } from './support/people';
 
-test('the filtered devices are exported as devices.csv [s2.devices.header-export-csv s6.export.button-for-member s1.staff.export-csv]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s2.devices.header-export-csv s6.export.button-for-member s1.staff.export-csv
+test('the filtered devices are exported as devices.csv', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   const family = newAssetNumber();
   const low = await newDevice(asAdmin, { barcodeNumber: `${family}-L`, priority: 'Low' });
@@ -20,7 +17,8 @@ test('the filtered devices are exported as devices.csv [s2.devices.header-export
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
   };
 
-  await test.step('the file holds only the devices that match the filters [s7.admin.file-device-screen s7.admin.export-with-filters]', async () => {
+  // proves s7.admin.file-device-screen s7.admin.export-with-filters
+  await test.step('the file holds only the devices that match the filters', async () => {
     await page.goto(`/devices?q=${family}&priority=High`);
     await expect(page.getByRole('article')).toHaveCount(1);
     const { name, text } = await save();
@@ -29,7 +27,8 @@ test('the filtered devices are exported as devices.csv [s2.devices.header-export
     expect(text).toContain(high.barcodeNumber);
     expect(text).not.toContain(low.barcodeNumber);
   });
-  await test.step('a failed export is only logged [s8.failure.export-device-screen]', async () => {
+  // proves s8.failure.export-device-screen
+  await test.step('a failed export is only logged', async () => {
     await page.route('**/api/admin/export**', (route) => route.fulfill({ status: 500, json: { message: 'Away' } }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('could not be exported'));
     await page.getByRole('button', { name: 'Export CSV' }).click();

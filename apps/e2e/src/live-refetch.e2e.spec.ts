@@ -45,9 +45,8 @@ const at = (type: LiveChange['type'], position: number) => ({
   barcodeNumber: 'CB-1',
 });
 
-test('a change of a device refetches devices, stats, recent activity and the completed repairs [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async ({
-  page,
-}) => {
+// proves s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated
+test('a change of a device refetches devices, stats, recent activity and the completed repairs', async ({ page }) => {
   const say = await openWithSocket(page, '/devices', 'Device Management');
   const asked = listen(page);
   for (const [position, type] of types.entries()) {
@@ -71,7 +70,8 @@ const billed = { type: 'billing_updated', context: 'billing', at: 1 };
 const counted = { type: 'analytics_updated', context: 'analytics', at: 1 };
 const unknown = ['repairs', 'billing', 'analytics'].map((context) => ({ type: 'somebody_waved', context, at: 1 }));
 
-test('billing_updated refetches only the completed repairs, analytics_updated only the analytics, and unknown messages nothing [d.calls.ws-unknown-types-ignored]', async ({
+// proves d.calls.ws-unknown-types-ignored
+test('billing_updated refetches only the completed repairs, analytics_updated only the analytics, and unknown messages nothing', async ({
   page,
 }) => {
   for (const { path, heading, own, others, calls } of [

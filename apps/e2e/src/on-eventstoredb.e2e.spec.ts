@@ -24,7 +24,7 @@ const test = base.extend<object, { onStore: { url: string; store: Store } }>({
   baseURL: async ({ onStore }, use) => use(onStore.url),
 });
 
-test('a repair from intake to completion works on EventStoreDB, which holds its events [d.config.event-store-eventstoredb]', async ({
+test('a repair from intake to completion works on EventStoreDB, which holds its events', async ({
   elsewhere,
   asAdmin,
   baseURL,

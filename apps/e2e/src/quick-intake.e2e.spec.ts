@@ -33,11 +33,8 @@ test("'/' opens Quick Intake from the moment a screen shows", async ({ page, asA
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("'/' opens Quick Intake on every screen, except in a text field [s2.quick-intake.slash-opens]", async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s2.quick-intake.slash-opens
+test("'/' opens Quick Intake on every screen, except in a text field", async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   await page.clock.install();
   const dialog = dialogOf(page);
@@ -49,7 +46,8 @@ test("'/' opens Quick Intake on every screen, except in a text field [s2.quick-i
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
-  await test.step("in a text field '/' is typed [s2.quick-intake.slash-typed-in-fields]", async () => {
+  // proves s2.quick-intake.slash-typed-in-fields
+  await test.step("in a text field '/' is typed", async () => {
     await page.goto('/devices');
     const search = page.getByPlaceholder(/Search/u);
     await search.fill('a');
@@ -57,7 +55,8 @@ test("'/' opens Quick Intake on every screen, except in a text field [s2.quick-i
     await expect(search).toHaveValue('a/');
     await expect(dialog).toHaveCount(0);
   });
-  await test.step('100 ms after opening, the focus is on the empty asset number [s9.quick-intake-focus-delay]', async () => {
+  // proves s9.quick-intake-focus-delay
+  await test.step('100 ms after opening, the focus is on the empty asset number', async () => {
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('/');
@@ -67,7 +66,8 @@ test("'/' opens Quick Intake on every screen, except in a text field [s2.quick-i
     await expect(dialog.getByLabel('Asset Number')).toHaveValue('');
     await page.clock.resume();
   });
-  await test.step('Escape and Cancel close it [s2.quick-intake.escape-closes s2.quick-intake.cancel]', async () => {
+  // proves s2.quick-intake.escape-closes s2.quick-intake.cancel
+  await test.step('Escape and Cancel close it', async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await page.keyboard.press('/');
@@ -86,12 +86,16 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
   const dialog = dialogOf(page);
   const create = dialog.getByRole('button', { name: 'Create Intake' });
 
-  await test.step('the dialog has all its fields [s2.quick-intake.asset-number s2.quick-intake.school s2.quick-intake.student-name s2.quick-intake.issue-description s2.quick-intake.priority-level s2.quick-intake.create-button]', async () => {
+  // proves s2.quick-intake.asset-number s2.quick-intake.school s2.quick-intake.student-name
+  // proves s2.quick-intake.issue-description s2.quick-intake.priority-level s2.quick-intake.create-button
+  await test.step('the dialog has all its fields', async () => {
     for (const field of ['Asset Number', 'School', 'Student Name (Optional)', 'Issue Description', 'Priority Level'])
       await expect(dialog.getByLabel(field)).toBeVisible();
     await expect(create).toBeVisible();
   });
-  await test.step('the schools and priorities have their choices and defaults [d.schools.quick-intake-choices d.schools.quick-intake-default d.priority.quick-intake-choices d.priority.quick-intake-default]', async () => {
+  // proves d.schools.quick-intake-choices d.schools.quick-intake-default d.priority.quick-intake-choices
+  // proves d.priority.quick-intake-default
+  await test.step('the schools and priorities have their choices and defaults', async () => {
     await expect(dialog.getByLabel('School').getByRole('option')).toHaveText([
       'High School (HS)',
       'Middle School (MS)',
@@ -101,17 +105,20 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
     await expect(dialog.getByLabel('Priority Level').getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
     await expect(dialog.getByLabel('Priority Level')).toHaveValue('Medium');
   });
-  await test.step('a missing asset number or issue is reported [s5.quick-intake.barcode-required s5.quick-intake.issue-required]', async () => {
+  // proves s5.quick-intake.barcode-required s5.quick-intake.issue-required
+  await test.step('a missing asset number or issue is reported', async () => {
     await create.click();
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
     await expect(dialog.getByText('Issue description is required')).toBeVisible();
     expect(devices).toEqual([]);
   });
-  await test.step('the issue picker fills in the issue [s2.quick-intake.issue-picker]', async () => {
+  // proves s2.quick-intake.issue-picker
+  await test.step('the issue picker fills in the issue', async () => {
     await dialog.getByRole('button', { name: 'Missing keys' }).click();
     await expect(dialog.getByLabel('Issue Description')).toHaveValue('Missing keys');
   });
-  await test.step('the button is disabled while sending, and success shows a toast [s2.quick-intake.processing s8.toast.quick-intake s5.quick-intake.student-optional]', async () => {
+  // proves s2.quick-intake.processing s8.toast.quick-intake s5.quick-intake.student-optional
+  await test.step('the button is disabled while sending, and success shows a toast', async () => {
     await dialog.getByLabel('Asset Number').fill(assetNumber);
     await dialog.getByLabel('Priority Level').selectOption('High');
     let goOn: () => void = () => undefined;
@@ -129,7 +136,8 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
     await expect(toast(page, 'Device and repair log created successfully')).toBeVisible();
     await expect(dialog).toBeHidden();
   });
-  await test.step('the device and its first log are sent [s7.devices.quick-intake-body d.priority.quick-intake-sends]', async () => {
+  // proves s7.devices.quick-intake-body d.priority.quick-intake-sends
+  await test.step('the device and its first log are sent', async () => {
     expect(devices).toEqual([
       {
         barcodeNumber: assetNumber,
@@ -142,7 +150,8 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
     ]);
     expect(logs).toMatchObject([{ issue: 'Missing keys', completed: false, priority: 'High' }]);
   });
-  await test.step('the device exists with its first log [s4.quick-intake.creates-device s4.quick-intake.adds-log]', async () => {
+  // proves s4.quick-intake.creates-device s4.quick-intake.adds-log
+  await test.step('the device exists with its first log', async () => {
     await page.goto(`/devices/${assetNumber}`);
     await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
     await expect(page.getByText('No repair logs yet')).toBeHidden();
@@ -169,7 +178,8 @@ test('Quick Intake adds only the issue to a known device, and refuses a deprovis
   };
 
   for (const status of ['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const) {
-    await test.step(`a known device with status ${status} gets a log [s4.quick-intake.existing-device]`, async () => {
+    // proves s4.quick-intake.existing-device
+    await test.step(`a known device with status ${status} gets a log`, async () => {
       const { barcodeNumber } = await deviceIn(status, asAdmin, { initialIssue: 'Battery problems' });
       const before = await logsOf(asAdmin, barcodeNumber);
       await page.getByRole('button', { name: 'Help' }).focus();
@@ -182,7 +192,8 @@ test('Quick Intake adds only the issue to a known device, and refuses a deprovis
       expect(added.map(({ issue }) => issue)).toEqual(['Hinge loose']);
     });
   }
-  await test.step('a deprovisioned device is refused [d.life.quick-intake-parts-refused s8.failure.quick-intake]', async () => {
+  // proves d.life.quick-intake-parts-refused s8.failure.quick-intake
+  await test.step('a deprovisioned device is refused', async () => {
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.keyboard.press('/');
     await send(scrapped.barcodeNumber);

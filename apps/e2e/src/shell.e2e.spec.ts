@@ -11,9 +11,9 @@ async function openUserMenu(page: Page) {
   return page.getByRole('menu').locator('..');
 }
 
-test('an Admin can navigate to every screen [s2.nav.devices-for-all s2.nav.completed-repairs-for-admin s2.nav.analytics-for-admin s2.nav.workbench-for-admin s2.nav.admin-for-admin]', async ({
-  page,
-}) => {
+// proves s2.nav.devices-for-all s2.nav.completed-repairs-for-admin s2.nav.analytics-for-admin
+// proves s2.nav.workbench-for-admin s2.nav.admin-for-admin
+test('an Admin can navigate to every screen', async ({ page }) => {
   await signInAs(page, theFirstAdmin);
   await expect(navigation(page)).toHaveText(['Devices', 'Completed Repairs', 'Analytics', 'My Workbench', 'Admin']);
   for (const [link, path] of [
@@ -36,10 +36,13 @@ test('a Member can navigate to Devices only and cannot open the pages for Admins
   baseURL,
 }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
-  await test.step('the navigation has only Devices [s2.nav.devices-for-all s6.nav.completed-repairs-hidden s6.nav.analytics-hidden s6.nav.workbench-hidden s6.nav.admin-hidden]', async () => {
+  // proves s2.nav.devices-for-all s6.nav.completed-repairs-hidden s6.nav.analytics-hidden s6.nav.workbench-hidden
+  // proves s6.nav.admin-hidden
+  await test.step('the navigation has only Devices', async () => {
     await expect(navigation(page)).toHaveText(['Devices']);
   });
-  await test.step('Devices is the active link on its paths [s2.nav.devices-active-on-root s2.nav.devices-active-on-list s2.nav.devices-active-on-detail]', async () => {
+  // proves s2.nav.devices-active-on-root s2.nav.devices-active-on-list s2.nav.devices-active-on-detail
+  await test.step('Devices is the active link on its paths', async () => {
     for (const path of ['/', '/devices', '/devices/CB-1']) {
       await page.goto(path);
       await expect(navigation(page)).toHaveAttribute('aria-current', 'page');
@@ -47,7 +50,8 @@ test('a Member can navigate to Devices only and cannot open the pages for Admins
     await page.goto('/profile');
     await expect(navigation(page)).not.toHaveAttribute('aria-current', 'page');
   });
-  await test.step('the address of an Admin page shows that the role is missing [d.roles.analytics-page-member d.roles.admin-page-member]', async () => {
+  // proves d.roles.analytics-page-member d.roles.admin-page-member
+  await test.step('the address of an Admin page shows that the role is missing', async () => {
     for (const path of ['/analytics', '/admin']) {
       await page.goto(path);
       await expect(page.getByText('You need the Admin role to see this page')).toBeVisible();
@@ -56,16 +60,14 @@ test('a Member can navigate to Devices only and cannot open the pages for Admins
   });
 });
 
-test('the user guide explains the product, and Got it! closes it [s2.shell.help-button]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s2.shell.help-button
+test('the user guide explains the product, and Got it! closes it', async ({ page, asAdmin, baseURL }) => {
   await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
   const help = page.getByRole('button', { name: 'Help' });
   await help.click();
   const guide = page.getByRole('dialog', { name: 'User Guide' });
-  await test.step('the guide has its seven sections [s2.guide.sections]', async () => {
+  // proves s2.guide.sections
+  await test.step('the guide has its seven sections', async () => {
     await expect(guide.getByRole('heading', { level: 3 })).toHaveText([
       'Overview',
       'Getting Started',
@@ -76,50 +78,55 @@ test('the user guide explains the product, and Got it! closes it [s2.shell.help-
       'Tips',
     ]);
   });
-  await test.step('the guide explains how to add a device and start work [s2.guide.getting-started-add-device s2.guide.getting-started-start-work]', async () => {
+  // proves s2.guide.getting-started-add-device s2.guide.getting-started-start-work
+  await test.step('the guide explains how to add a device and start work', async () => {
     const start = guide.getByRole('region', { name: 'Getting Started' });
     await expect(start).toContainText("'Add Device' button");
     await expect(start).toContainText('press Start Work');
   });
-  await test.step('the guide names what is for Admins only [s2.guide.admin-only]', async () => {
+  // proves s2.guide.admin-only
+  await test.step('the guide names what is for Admins only', async () => {
     await expect(guide).toContainText('Analytics, Billing and My Workbench are admin only');
   });
-  await test.step('Got it! closes the guide and returns the focus [s2.guide.got-it]', async () => {
+  // proves s2.guide.got-it
+  await test.step('Got it! closes the guide and returns the focus', async () => {
     await guide.getByRole('button', { name: 'Got it!' }).click();
     await expect(guide).toBeHidden();
     await expect(help).toBeFocused();
   });
 });
 
-test('a user starts and ends a work session in the user menu [s1.staff.track-work-sessions s2.shell.user-menu s6.member.uses-sessions]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s1.staff.track-work-sessions s2.shell.user-menu s6.member.uses-sessions
+test('a user starts and ends a work session in the user menu', async ({ page, asAdmin, baseURL }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '');
   await signInAs(page, person);
   let menu = await openUserMenu(page);
-  await test.step("the menu shows the user's email and role [s2.user-menu.name-fallback s2.user-menu.email s2.user-menu.role-line]", async () => {
+  // proves s2.user-menu.name-fallback s2.user-menu.email s2.user-menu.role-line
+  await test.step("the menu shows the user's email and role", async () => {
     await expect(menu).toContainText(`User${person.email}`);
     await expect(menu).toContainText('Role: Member');
   });
-  await test.step('a work session is started [s2.user-menu.start-session s8.toast.session-started]', async () => {
+  // proves s2.user-menu.start-session s8.toast.session-started
+  await test.step('a work session is started', async () => {
     await menu.getByRole('menuitem', { name: 'Start work session' }).click();
     await expect(toast(page, 'Work session started')).toBeVisible();
     await expect(toast(page, 'Your repair time is now being tracked')).toBeVisible();
   });
   menu = await openUserMenu(page);
-  await test.step('the menu shows when the work session started [s2.user-menu.session-banner]', async () => {
+  // proves s2.user-menu.session-banner
+  await test.step('the menu shows when the work session started', async () => {
     await expect(menu.getByRole('group', { name: 'Active session' })).toContainText(/Started \d{1,2}:\d{2}/u);
   });
-  await test.step('the work session is ended [s2.user-menu.end-session s8.toast.session-ended]', async () => {
+  // proves s2.user-menu.end-session s8.toast.session-ended
+  await test.step('the work session is ended', async () => {
     await menu.getByRole('menuitem', { name: 'End work session' }).click();
     await expect(toast(page, 'Work session ended')).toBeVisible();
     await expect(toast(page, 'Your session has been saved')).toBeVisible();
     menu = await openUserMenu(page);
     await expect(menu.getByRole('group', { name: 'Active session' })).toBeHidden();
   });
-  await test.step('a failed start is reported [s8.failure.session-start]', async () => {
+  // proves s8.failure.session-start
+  await test.step('a failed start is reported', async () => {
     await page.route('**/api/sessions/start', (route) => route.fulfill({ status: 500, json: { message: 'Away' } }));
     await menu.getByRole('menuitem', { name: 'Start work session' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to start work session' })).toBeVisible();
@@ -136,7 +143,8 @@ test('a user starts and ends a work session in the user menu [s1.staff.track-wor
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
   });
-  await test.step('a failed end is reported [s8.failure.session-end]', async () => {
+  // proves s8.failure.session-end
+  await test.step('a failed end is reported', async () => {
     menu = await openUserMenu(page);
     await menu.getByRole('menuitem', { name: 'Start work session' }).click();
     await expect(toast(page, 'Work session started')).toBeVisible();
@@ -147,11 +155,8 @@ test('a user starts and ends a work session in the user menu [s1.staff.track-wor
   });
 });
 
-test('the work session is fetched only while signed in, every five seconds [s7.auth.session-only-signed-in s7.auth.session-never-cached]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s7.auth.session-only-signed-in s7.auth.session-never-cached
+test('the work session is fetched only while signed in, every five seconds', async ({ page, asAdmin, baseURL }) => {
   const asked: number[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/sessions/current')) asked.push(Date.now());
@@ -166,7 +171,8 @@ test('the work session is fetched only while signed in, every five seconds [s7.a
   asked.length = 0;
   const answer = await page.waitForResponse('**/api/sessions/current');
   expect(answer.headers()['cache-control']).toContain('no-store');
-  await test.step('the fetches are about five seconds apart [s9.session-poll-shell]', async () => {
+  // proves s9.session-poll-shell
+  await test.step('the fetches are about five seconds apart', async () => {
     await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
     const gaps = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
     const [, second = 0, third = 0] = gaps;
@@ -188,11 +194,8 @@ test.describe('with a controlled clock', () => {
     await page.clock.runFor(4_001);
   }
 
-  test('a user who works without a work session is reminded to start one [s4.reminder.toast]', async ({
-    page,
-    asAdmin,
-    baseURL,
-  }) => {
+  // proves s4.reminder.toast
+  test('a user who works without a work session is reminded to start one', async ({ page, asAdmin, baseURL }) => {
     test.setTimeout(120_000);
     const person = await createApprovedUser(asAdmin, baseURL ?? '');
     await page.clock.install();
@@ -203,7 +206,8 @@ test.describe('with a controlled clock', () => {
     await page.clock.runFor(31_000);
     const reminder = page.getByText('Start your work session?').first();
 
-    await test.step('the reminder shows after 30 s of activity [s9.reminder-delay]', async () => {
+    // proves s9.reminder-delay
+    await test.step('the reminder shows after 30 s of activity', async () => {
       await page.mouse.move(20, 300);
       await page.clock.runFor(26_000);
       await page.mouse.move(30, 310);
@@ -212,13 +216,15 @@ test.describe('with a controlled clock', () => {
       await page.clock.runFor(101);
       await expect(reminder).toBeVisible();
     });
-    await test.step('the reminder hides after 8 s [s9.reminder-toast-duration]', async () => {
+    // proves s9.reminder-toast-duration
+    await test.step('the reminder hides after 8 s', async () => {
       await page.clock.runFor(7_500);
       await expect(reminder).toBeVisible();
       await page.clock.runFor(1_000);
       await expect(reminder).toBeHidden();
     });
-    await test.step('the reminder does not show again for five minutes [s9.reminder-cooldown]', async () => {
+    // proves s9.reminder-cooldown
+    await test.step('the reminder does not show again for five minutes', async () => {
       for (let round = 0; round < 9; round += 1) {
         await workHalfAMinute(page);
         await expect(reminder).toBeHidden();
@@ -227,7 +233,8 @@ test.describe('with a controlled clock', () => {
       await expect(reminder).toBeVisible();
       await page.clock.runFor(301_000);
     });
-    await test.step('the reminder does not show if the last activity is more than 5 s ago [s9.reminder-activity-window]', async () => {
+    // proves s9.reminder-activity-window
+    await test.step('the reminder does not show if the last activity is more than 5 s ago', async () => {
       await page.mouse.move(20, 300);
       await page.clock.runFor(24_000);
       await page.mouse.move(30, 310);
@@ -237,7 +244,8 @@ test.describe('with a controlled clock', () => {
       await expect(reminder).toBeVisible();
       await page.clock.runFor(301_000);
     });
-    await test.step('the reminder does not show while a work session runs [s4.reminder.not-when-active]', async () => {
+    // proves s4.reminder.not-when-active
+    await test.step('the reminder does not show while a work session runs', async () => {
       await (await openUserMenu(page)).getByRole('menuitem', { name: 'Start work session' }).click();
       await expect(toast(page, 'Work session started')).toBeVisible();
       await page.clock.runFor(40_000);

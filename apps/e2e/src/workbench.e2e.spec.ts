@@ -2,20 +2,19 @@ import { complete, newDevice, scrapPathOf, startWork } from './support/device-ca
 import { expect, test } from './support/journey';
 import { createApprovedUser, newPerson, signInAs } from './support/people';
 
-test('a technician sees their assigned devices and completion figures [s2.routes.technician]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s2.routes.technician
+test('a technician sees their assigned devices and completion figures', async ({ page, asAdmin, baseURL }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '', newPerson('bench'));
   const assignedTo = person.email;
   await signInAs(page, person);
-  await test.step('Device Management links to the workbench [s2.devices.header-my-workbench d.roles.workbench-button-for-all]', async () => {
+  // proves s2.devices.header-my-workbench d.roles.workbench-button-for-all
+  await test.step('Device Management links to the workbench', async () => {
     await page.getByRole('link', { name: 'My Workbench' }).click();
     await expect(page).toHaveURL('/technician');
     await expect(page.getByRole('heading', { level: 1, name: 'My Workbench' })).toBeVisible();
   });
-  await test.step('without assignments the workbench says so [s2.workbench.logged-in-as s2.workbench.empty]', async () => {
+  // proves s2.workbench.logged-in-as s2.workbench.empty
+  await test.step('without assignments the workbench says so', async () => {
     await expect(page.getByText(`Logged in as ${person.email}`)).toBeVisible();
     await expect(page.getByText('No devices assigned to you')).toBeVisible();
   });
@@ -36,14 +35,17 @@ test('a technician sees their assigned devices and completion figures [s2.routes
   await page.reload();
 
   const card = (name: string) => page.getByRole('group', { name });
-  await test.step('the cards count active assignments, completions and completions per week [s2.workbench.card-active s4.workbench.active-count s2.workbench.card-total-completed s2.workbench.card-per-week]', async () => {
+  // proves s2.workbench.card-active s4.workbench.active-count s2.workbench.card-total-completed
+  // proves s2.workbench.card-per-week
+  await test.step('the cards count active assignments, completions and completions per week', async () => {
     await expect(card('Active Assignments')).toHaveText('Active Assignments1');
     await expect(card('Total Completed')).toHaveText('Total Completed6');
     await expect(card('Completed per Week')).toHaveText('Completed per Week2');
   });
   const table = page.getByRole('table', { name: 'My Current Assignments' });
   const cellsOf = (assetNumber: string) => table.getByRole('row').filter({ hasText: assetNumber }).getByRole('cell');
-  await test.step('the table lists the current assignments [s2.workbench.table-title s2.workbench.columns]', async () => {
+  // proves s2.workbench.table-title s2.workbench.columns
+  await test.step('the table lists the current assignments', async () => {
     await expect(page.getByRole('heading', { name: 'My Current Assignments' })).toBeVisible();
     await expect(table.getByRole('columnheader')).toHaveText([
       'Asset Number',
@@ -56,12 +58,14 @@ test('a technician sees their assigned devices and completion figures [s2.routes
     ]);
     await expect(table.getByRole('link', { name: /^Work on/u })).toHaveCount(2);
   });
-  await test.step("the table has only the technician's own uncompleted devices [s4.workbench.assignments s7.devices.workbench-uses-assigned-to]", async () => {
+  // proves s4.workbench.assignments s7.devices.workbench-uses-assigned-to
+  await test.step("the table has only the technician's own uncompleted devices", async () => {
     await expect(table.getByRole('row')).toHaveCount(3);
     await expect(cellsOf(waiting.barcodeNumber).first()).toBeVisible();
     expect(new Set(asked)).toEqual(new Set([person.email]));
   });
-  await test.step('a row shows school, student, status, days in status and last update [s2.workbench.student-dash s2.workbench.status-badge s2.workbench.last-updated-relative]', async () => {
+  // proves s2.workbench.student-dash s2.workbench.status-badge s2.workbench.last-updated-relative
+  await test.step('a row shows school, student, status, days in status and last update', async () => {
     await expect(cellsOf(waiting.barcodeNumber).nth(2)).toHaveText('-');
     await expect(cellsOf(started.barcodeNumber).nth(1)).toHaveText('SMS');
     await expect(cellsOf(started.barcodeNumber).nth(2)).toHaveText('Ada Park');
@@ -75,17 +79,15 @@ test('a technician sees their assigned devices and completion figures [s2.routes
     await expect(table.getByRole('row')).toHaveCount(2);
     await expect(card('Total Completed')).toHaveText('Total Completed7');
   });
-  await test.step('a row links to its device [s2.workbench.work-on-link]', async () => {
+  // proves s2.workbench.work-on-link
+  await test.step('a row links to its device', async () => {
     await table.getByRole('link', { name: `Work on ${started.barcodeNumber}` }).click();
     await expect(page).toHaveURL(`/devices/${started.barcodeNumber}`);
   });
 });
 
-test('a deprovisioned device assigned to an Admin reads Parts on the workbench [s4.status.label-parts]', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
+// proves s4.status.label-parts
+test('a deprovisioned device assigned to an Admin reads Parts on the workbench', async ({ page, asAdmin, baseURL }) => {
   const person = await createApprovedUser(asAdmin, baseURL ?? '', newPerson('boss'));
   const { body: users } = await asAdmin.get<{ id: string; email: string }[]>('/api/admin/users');
   const userId = users.find(({ email }) => email === person.email)?.id;

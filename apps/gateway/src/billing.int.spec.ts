@@ -23,7 +23,9 @@ afterAll(() => stack.stop());
 const writeNotes = (body: unknown, barcode = 'CB-1') =>
   member.send('PATCH', `/api/devices/${barcode}/billing-notes`, { body });
 
-it('lists completed repairs for everyone who is signed in, with the total of all matches [s7.billing.completed d.roles.billing-completed-member d.roles.billing-completed-admin d.calls.billing-device-key]', async () => {
+// proves s7.billing.completed d.roles.billing-completed-member d.roles.billing-completed-admin
+// proves d.calls.billing-device-key
+it('lists completed repairs for everyone who is signed in, with the total of all matches', async () => {
   stack.standIns.billing.items.push(billingItem('one'), billingItem('two', { issue: 'Hinge' }), billingItem('three'));
   for (const browser of [member, admin]) {
     const { status, headers, body } = await browser.get('/api/billing/completed?q=keys&limit=1');
@@ -37,7 +39,8 @@ it('lists completed repairs for everyone who is signed in, with the total of all
   expect((await member.get('/api/billing/summary')).body).toMatchObject({ total: 3, todayByTechnician: [] });
 });
 
-it('lets an Admin mark an item by its id, but not a Member [s7.billing.patch-sent d.calls.billing-item-id d.roles.admin-billing-admin d.roles.admin-billing-member]', async () => {
+// proves s7.billing.patch-sent d.calls.billing-item-id d.roles.admin-billing-admin d.roles.admin-billing-member
+it('lets an Admin mark an item by its id, but not a Member', async () => {
   stack.standIns.billing.items.push(billingItem('one'));
   const mark = (browser: Browser, body: unknown, id = 'one') =>
     browser.send('PATCH', `/api/admin/billing/${id}`, { body });
@@ -53,7 +56,9 @@ it('lets an Admin mark an item by its id, but not a Member [s7.billing.patch-sen
   });
 });
 
-it('answers written billing notes with the device, as its GET shows it [s7.billing.patch-notes s3.payload.billing-notes-optional d.roles.billing-notes-signed-in d.roles.billing-notes-signed-out]', async () => {
+// proves s7.billing.patch-notes s3.payload.billing-notes-optional d.roles.billing-notes-signed-in
+// proves d.roles.billing-notes-signed-out
+it('answers written billing notes with the device, as its GET shows it', async () => {
   const written = await writeNotes({ billingNotes: 'PO 17' });
   expect(written).toMatchObject({ status: 200, body: { barcodeNumber: 'CB-1', billingNotes: 'PO 17' } });
   expect((await admin.get('/api/devices/CB-1')).body).toEqual(written.body);

@@ -13,7 +13,8 @@ describe('configuration', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('has its defaults [d.config.port-default d.config.email-domains-default]', () => {
+  // proves d.config.port-default d.config.email-domains-default
+  it('has its defaults', () => {
     expect(config(given)).toMatchObject({ PORT: 3000, SCHOOL_EMAIL_DOMAINS: ['school.example'] });
   });
 

@@ -10,16 +10,14 @@ describe('the HTTP API', () => {
   afterAll(() => stack.stop());
 
   describe('forged requests', () => {
-    it.each([
-      ['/api/login', 'd.calls.csrf-needed-for-login'],
-      ['/api/logout', 'd.calls.csrf-needed'],
-      ['/api/devices', 'd.calls.csrf-needed'],
-    ])('POST %s needs a CSRF token [%s]', async (path) => {
+    // proves d.calls.csrf-needed-for-login d.calls.csrf-needed
+    it.each(['/api/login', '/api/logout', '/api/devices'])('POST %s needs a CSRF token', async (path) => {
       const { status, body } = await stack.browser().send('POST', path, { body: {}, bare: true });
       expect([status, body.message]).toEqual([403, 'Invalid CSRF token']);
     });
 
-    it('the CSRF token of another browser is refused [d.calls.csrf-bound-to-cookie]', async () => {
+    // proves d.calls.csrf-bound-to-cookie
+    it('the CSRF token of another browser is refused', async () => {
       const [one, other] = [stack.browser(), stack.browser()];
       const { csrfToken } = (await one.get('/api/csrf-token')).body;
       await other.get('/api/csrf-token');
@@ -36,8 +34,9 @@ describe('the HTTP API', () => {
       expect((await browser.send('POST', '/api/logout', { headers, bare: true })).status).toBe(403);
     });
 
+    // proves d.config.public-origin-calls
     it.each(['https://evil.example', 'null', 'http://localhost:1'])(
-      'a page from the origin %s may not make changes [d.config.public-origin-calls]',
+      'a page from the origin %s may not make changes',
       async (origin) => {
         const { status, body } = await stack.browser().send('POST', '/api/logout', { headers: { origin } });
         expect([status, body.type]).toEqual([403, 'origin_not_allowed']);

@@ -25,12 +25,14 @@ function complaintOf(environment: Record<string, string>): string | null {
   }
 }
 
-test('the default address of the first Admin is in the first domain [d.config.admin-email-default]', () => {
+// proves d.config.admin-email-default
+test('the default address of the first Admin is in the first domain', () => {
   const settings = config({ ...needed, SCHOOL_EMAIL_DOMAINS: 'first.example,second.example' });
   expect(settings.ADMIN_EMAIL).toBe('admin@first.example');
 });
 
-test('by default a sign-in lasts 12 hours without use and 168 hours at most [d.config.session-idle-default d.config.session-max-default]', () => {
+// proves d.config.session-idle-default d.config.session-max-default
+test('by default a sign-in lasts 12 hours without use and 168 hours at most', () => {
   expect(config(needed)).toMatchObject({ SESSION_IDLE_HOURS: 12, SESSION_MAX_HOURS: 168 });
 });
 
@@ -44,23 +46,19 @@ function expectOneLine(environment: Record<string, string>, reason: string) {
   expect(complaint?.trim().split('\n')).toHaveLength(1);
 }
 
+// proves d.config.admin-email-outside-domains
 test.each([
   [{ ADMIN_EMAIL: 'ada@elsewhere.example' }, 'ADMIN_EMAIL must be an address of school.example'],
   [{ SCHOOL_EMAIL_DOMAINS: 'one.example', ADMIN_EMAIL: 'ada@school.example' }, 'ADMIN_EMAIL must be an address of one'],
-])(
-  'an ADMIN_EMAIL outside the domains (%j) stops the start with one line [d.config.admin-email-outside-domains]',
-  expectOneLine,
-);
+])('an ADMIN_EMAIL outside the domains (%j) stops the start with one line', expectOneLine);
 
+// proves d.config.admin-password-rules
 test.each([
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD cannot be used: The password needs at least 8 characters'],
   [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD cannot be used: '],
   [{ ADMIN_PASSWORD: 'password123' }, 'ADMIN_PASSWORD cannot be used: This password is too common'],
   [{ ADMIN_EMAIL: 'ada@school.example', ADMIN_PASSWORD: 'Ada@school.example' }, 'must not be the email address'],
-])(
-  'an ADMIN_PASSWORD against the rules (%j) stops the start with one line [d.config.admin-password-rules]',
-  expectOneLine,
-);
+])('an ADMIN_PASSWORD against the rules (%j) stops the start with one line', expectOneLine);
 
 test.each([
   [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL Enter a valid email address'],

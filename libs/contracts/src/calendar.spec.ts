@@ -3,7 +3,8 @@ import { dayAround, dayIn, isoIn, startOfDay, weekAround } from './calendar';
 const CHICAGO = 'America/Chicago';
 const shown = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 
-test('a day ends exactly at midnight in its time zone [d.figures.today-in-district-zone]', () => {
+// proves d.figures.today-in-district-zone
+test('a day ends exactly at midnight in its time zone', () => {
   expect(dayIn(CHICAGO, new Date('2026-09-01T04:59:59.999Z'))).toBe('2026-08-31');
   expect(dayIn(CHICAGO, new Date('2026-09-01T05:00:00.000Z'))).toBe('2026-09-01');
   expect(shown(dayAround(CHICAGO, new Date('2026-09-01T12:00:00Z')))).toEqual([
@@ -23,7 +24,8 @@ test('the day on which clocks go forward has 23 hours, the one on which they go 
   ]);
 });
 
-test('a week begins on Sunday, even across a clock change [s9.week-starts-sunday d.figures.week-in-district-zone]', () => {
+// proves s9.week-starts-sunday d.figures.week-in-district-zone
+test('a week begins on Sunday, even across a clock change', () => {
   const week = ['2026-03-08T06:00:00.000Z', '2026-03-15T05:00:00.000Z'];
   expect(shown(weekAround(CHICAGO, new Date('2026-03-08T06:00:00Z')))).toEqual(week);
   expect(shown(weekAround(CHICAGO, new Date('2026-03-15T04:59:59Z')))).toEqual(week);

@@ -7,7 +7,8 @@ const own = schoolDirectory.parse([
   { code: 'WHS', name: 'West High', level: 'HS' },
 ]);
 
-test('HS and MS mean the first school of that level in any directory [d.schools.alias-first-of-level]', () => {
+// proves d.schools.alias-first-of-level
+test('HS and MS mean the first school of that level in any directory', () => {
   expect(['HS', 'MS'].map((typed) => schoolCode(builtInSchools, typed))).toEqual(['SHS', 'SMS']);
   expect(['HS', 'MS'].map((typed) => schoolCode(own, typed))).toEqual(['EHS', 'NMS']);
 });

@@ -3,8 +3,9 @@ import { assetNumber, line, paragraph, requiredLine } from './text';
 
 const messages = (schema: z.ZodType, typed: unknown) => schema.safeParse(typed).error?.issues.map((i) => i.message);
 
+// proves s5.generic.required
 test.each([[undefined], [null], [7], [''], ['   ']])(
-  'a required field without its own message says Required when given %j [s5.generic.required]',
+  'a required field without its own message says Required when given %j',
   (typed) => {
     expect(messages(requiredLine('Name', 10), typed)).toEqual(['Required']);
   },

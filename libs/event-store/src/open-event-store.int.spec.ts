@@ -24,6 +24,7 @@ describe('opening the event store of a service', () => {
     return openEventStore(settings, { ...surroundings, registry: loanRegistry });
   };
 
+  // proves d.config.event-store-eventstoredb
   test.each([
     ['postgres', 'eventstoredb'],
     ['eventstoredb', 'postgres'],

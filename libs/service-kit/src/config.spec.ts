@@ -80,7 +80,8 @@ describe('configuration', () => {
     expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['NHS']);
   });
 
-  test('without district settings has the built-in schools and the domain school.example [d.config.schools-file-default d.config.email-domains-default]', () => {
+  // proves d.config.schools-file-default d.config.email-domains-default
+  test('without district settings has the built-in schools and the domain school.example', () => {
     const config = readConfig(z.object(districtConfig), {});
     expect(config.SCHOOLS_FILE.map(({ code }) => code)).toEqual(['SHS', 'SMS', 'HBE', 'HLE', 'N/A']);
     expect(config.SCHOOL_EMAIL_DOMAINS).toEqual(['school.example']);

@@ -8,26 +8,30 @@ afterAll(() => fixture.close());
 
 const noon = '2026-01-05T18:00:00.000Z';
 
-test('with nothing recorded the average is null and everything else is zero or empty [d.figures.turnaround-null]', async () => {
+// proves d.figures.turnaround-null
+test('with nothing recorded the average is null and everything else is zero or empty', async () => {
   expect(await fixture.figures(noon)).toEqual({
     ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
   });
 });
 
-test('the average turnaround is the mean number of minutes from opening to completion, over completed repairs [d.figures.average-turnaround]', async () => {
+// proves d.figures.average-turnaround
+test('the average turnaround is the mean number of minutes from opening to completion, over completed repairs', async () => {
   await fixture.take(completed({ at: noon, minutes: 30 }), completed({ at: '2025-06-01T12:00:00Z', minutes: 61 }));
   await fixture.take(...inProgress('tess'));
   expect((await fixture.figures(noon)).averageTurnaroundTime).toBe(45.5);
 });
 
 describe('completions today', () => {
-  test('count distinct devices, not repairs [d.figures.completions-per-day d.figures.daily-repairs-vs-devices]', async () => {
+  // proves d.figures.completions-per-day d.figures.daily-repairs-vs-devices
+  test('count distinct devices, not repairs', async () => {
     await fixture.take(completed({ at: noon, device: 'd1' }), completed({ at: noon, device: 'd1' }));
     await fixture.take(completed({ at: noon, device: 'd2' }));
     expect((await fixture.figures(noon)).completionsPerDay).toBe(2);
   });
 
-  test('are counted from midnight to midnight in the district’s time zone [d.figures.today-in-district-zone]', async () => {
+  // proves d.figures.today-in-district-zone
+  test('are counted from midnight to midnight in the district’s time zone', async () => {
     await fixture.take(completed({ at: '2026-01-05T05:59:59.999Z' }), completed({ at: '2026-01-05T06:00:00.000Z' }));
     await fixture.take(completed({ at: '2026-01-06T05:59:59.999Z' }), completed({ at: '2026-01-06T06:00:00.000Z' }));
     expect((await fixture.figures('2026-01-06T05:00:00Z')).completionsPerDay).toBe(2);
@@ -49,7 +53,8 @@ describe('completions today', () => {
   });
 });
 
-test('common issues are the five most frequent, each counted once per repair [d.figures.common-issues-per-repair d.figures.common-issues-top]', async () => {
+// proves d.figures.common-issues-per-repair d.figures.common-issues-top
+test('common issues are the five most frequent, each counted once per repair', async () => {
   const issues = ['a, b, c, d, e, f', 'a, b, c, d, e', 'a, b, c, d', 'a, b, c', 'A, b'];
   await fixture.take(...issues.map((named, index) => completed({ at: noon, repair: `r${index}`, issues: named })));
   await fixture.take(completed({ at: noon, repair: 'r4', issues: 'a,a' }));
@@ -60,7 +65,8 @@ test('common issues are the five most frequent, each counted once per repair [d.
 });
 
 describe('the workload', () => {
-  test('counts devices in progress per assignee and completed repairs per technician [d.figures.workload-active d.figures.workload-completed]', async () => {
+  // proves d.figures.workload-active d.figures.workload-completed
+  test('counts devices in progress per assignee and completed repairs per technician', async () => {
     await fixture.people('Tess', 'Tom');
     await fixture.take(...inProgress('tess'), ...inProgress('tess'), ...inProgress(null));
     await fixture.take(
@@ -85,7 +91,8 @@ describe('the workload', () => {
     ]);
   });
 
-  test('lists the five people with the most devices in progress, then the most completed repairs [d.figures.workload-top]', async () => {
+  // proves d.figures.workload-top
+  test('lists the five people with the most devices in progress, then the most completed repairs', async () => {
     const [a, b, c, d, e, f] = ['Abe', 'Bea', 'Cal', 'Dot', 'Eve', 'Fay'] as const;
     await fixture.people(a, b, c, d, e, f);
     const done = (by: string, count: number) => Array.from({ length: count }, () => completed({ at: noon, by }));

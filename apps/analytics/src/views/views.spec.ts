@@ -40,14 +40,16 @@ describe('issues', () => {
       .rows()
       .map(({ issue }) => issue);
 
-  test('are the comma-separated parts of the text [d.figures.common-issues-split]', () => {
+  // proves d.figures.common-issues-split
+  test('are the comma-separated parts of the text', () => {
     expect(issuesIn('Missing keys, Bent lid ,, hinge').map(({ issue }) => issue)).toEqual([
       ...['Missing keys', 'Bent lid', 'hinge'],
     ]);
     expect(issuesIn(' , ')).toEqual([]);
   });
 
-  test('named by several entries of a repair are stored once, whatever their case [d.figures.common-issues-per-repair]', () => {
+  // proves d.figures.common-issues-per-repair
+  test('named by several entries of a repair are stored once, whatever their case', () => {
     expect(issuesOf(logged('Bent lid, Missing keys'), logged('bent  LID'), completed('BENT LID'))).toEqual([
       ...['Bent lid', 'Missing keys'],
     ]);

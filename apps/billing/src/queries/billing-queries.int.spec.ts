@@ -137,7 +137,8 @@ describe('the list of completed repairs', () => {
 describe('the summary', () => {
   const at = (moment: string, technicianId: string | null = null) => bench.completed({ at: moment, technicianId });
 
-  test('counts today, and this week from Sunday, in the district’s time zone [d.figures.today-in-district-zone d.figures.week-in-district-zone s9.week-starts-sunday d.config.timezone]', async () => {
+  // proves d.figures.today-in-district-zone d.figures.week-in-district-zone s9.week-starts-sunday d.config.timezone
+  test('counts today, and this week from Sunday, in the district’s time zone', async () => {
     bench.clock.now = new Date('2026-09-02T18:00:00Z'); // a Wednesday
     await at('2026-09-02T05:00:00.000Z', tess.userId);
     await at('2026-09-03T04:59:59.999Z', tess.userId);
@@ -155,7 +156,8 @@ describe('the summary', () => {
     });
   });
 
-  test('counts a device that was completed twice today as two repairs [d.figures.daily-repairs-vs-devices]', async () => {
+  // proves d.figures.daily-repairs-vs-devices
+  test('counts a device that was completed twice today as two repairs', async () => {
     bench.clock.now = new Date('2026-09-02T18:00:00Z');
     const deviceId = randomUUID();
     await bench.completed({ deviceId, at: '2026-09-02T15:00:00.000Z' });
@@ -172,7 +174,8 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({ total: 4, today: 2, thisWeek: 3 });
   });
 
-  test('counts a week across the end of a year [s9.week-starts-sunday]', async () => {
+  // proves s9.week-starts-sunday
+  test('counts a week across the end of a year', async () => {
     bench.clock.now = new Date('2027-01-01T18:00:00Z');
     await at('2026-12-27T06:00:00.000Z');
     await at('2026-12-31T23:00:00.000Z');
@@ -202,7 +205,8 @@ describe('marking', () => {
     expect(await list({ sent: 'true' })).toMatchObject({ total: 0, items: [] });
   });
 
-  test('is for Admins only, and an unknown item is not found [d.roles.enforced-by-service]', async () => {
+  // proves d.roles.enforced-by-service
+  test('is for Admins only, and an unknown item is not found', async () => {
     const id = await bench.completed();
     expect(await codeOf(mark(id, true, tess))).toBe('admin_only');
     for (const unknown of [randomUUID(), 'x', '\u0000', '__proto__']) {

@@ -10,10 +10,10 @@ const pending = (email: string) => ({
   body: { message: expect.any(String) as unknown, type: 'pending_approval', email },
 });
 
-test('the first sign-in creates a pending Member, who can sign in once approved [d.accounts.first-sign-in-creates d.accounts.first-sign-in-answer d.accounts.never-approved-answer d.accounts.first-sign-in-password s3.user.role-default s3.user.approved-default s4.approval.approve s7.admin.approve s6.accounts.unapproved-no-sign-in]', async ({
-  url,
-  admin,
-}) => {
+// proves d.accounts.first-sign-in-creates d.accounts.first-sign-in-answer d.accounts.never-approved-answer
+// proves d.accounts.first-sign-in-password s3.user.role-default s3.user.approved-default s4.approval.approve
+// proves s7.admin.approve s6.accounts.unapproved-no-sign-in
+test('the first sign-in creates a pending Member, who can sign in once approved', async ({ url, admin }) => {
   const person = newPerson();
   const api = await openApi(url);
   const signIn = () => api.signIn(person.email, person.password);
@@ -34,10 +34,9 @@ test('the first sign-in creates a pending Member, who can sign in once approved 
   expect((await signIn()).status).toBe(200);
 });
 
-test('a denied account records when it was denied, and an approval clears that [d.accounts.deny-approved-false d.accounts.deny-sets-denied-at d.accounts.denied-answer d.calls.admin-users-denied-at d.accounts.approve-clears-denied]', async ({
-  url,
-  admin,
-}) => {
+// proves d.accounts.deny-approved-false d.accounts.deny-sets-denied-at d.accounts.denied-answer
+// proves d.calls.admin-users-denied-at d.accounts.approve-clears-denied
+test('a denied account records when it was denied, and an approval clears that', async ({ url, admin }) => {
   const person = newPerson();
   const api = await openApi(url);
   await api.signIn(person.email, person.password);
@@ -51,10 +50,9 @@ test('a denied account records when it was denied, and an approval clears that [
   expect(await accountOf(admin, person.email)).toMatchObject({ approved: true, deniedAt: null });
 });
 
-test('revoking access ends sign-in sessions and closes WebSockets at once [d.accounts.revoked-answer d.accounts.revoke-approved-false d.accounts.revoke-ends-sign-ins d.accounts.revoke-closes-websockets d.accounts.revoke-keeps-denied-null d.calls.admin-users-denied-at-null]', async ({
-  url,
-  admin,
-}) => {
+// proves d.accounts.revoked-answer d.accounts.revoke-approved-false d.accounts.revoke-ends-sign-ins
+// proves d.accounts.revoke-closes-websockets d.accounts.revoke-keeps-denied-null d.calls.admin-users-denied-at-null
+test('revoking access ends sign-in sessions and closes WebSockets at once', async ({ url, admin }) => {
   const colleague = await newColleague(admin, url);
   const socket = await openSocket(url, colleague.api.cookie());
   expect((await colleague.api.get('/api/stats')).status).toBe(200);
@@ -65,10 +63,8 @@ test('revoking access ends sign-in sessions and closes WebSockets at once [d.acc
   expect(await colleague.api.signIn(colleague.email, colleague.password)).toMatchObject(pending(colleague.email));
 });
 
-test('a user can be promoted to Admin and demoted to Member, and there is no other role [s4.approval.promote s4.approval.demote s7.admin.promote s3.user.role-values]', async ({
-  url,
-  admin,
-}) => {
+// proves s4.approval.promote s4.approval.demote s7.admin.promote s3.user.role-values
+test('a user can be promoted to Admin and demoted to Member, and there is no other role', async ({ url, admin }) => {
   const { email, user, api } = await newColleague(admin, url);
   const change = (role: unknown) => admin.post('/api/admin/users/promote', { userId: user.id, role });
   expect(await change('Admin')).toMatchObject({ status: 200, body: { id: user.id, role: 'Admin' } });
@@ -81,9 +77,8 @@ test('a user can be promoted to Admin and demoted to Member, and there is no oth
   expect((await api.get('/api/admin/users')).status).toBe(403);
 });
 
-test('Admins cannot revoke, deny or demote themselves [d.accounts.no-self-revoke d.accounts.no-self-deny d.accounts.no-self-demote]', async ({
-  otherAdmin: { api, user, email },
-}) => {
+// proves d.accounts.no-self-revoke d.accounts.no-self-deny d.accounts.no-self-demote
+test('Admins cannot revoke, deny or demote themselves', async ({ otherAdmin: { api, user, email } }) => {
   const answers = [
     await api.post('/api/admin/users/approve', { userId: user.id, approved: false }),
     await api.post('/api/admin/users/promote', { userId: user.id, role: 'Member' }),
@@ -92,7 +87,8 @@ test('Admins cannot revoke, deny or demote themselves [d.accounts.no-self-revoke
   expect(await accountOf(api, email)).toMatchObject({ role: 'Admin', approved: true, deniedAt: null });
 });
 
-test('an unapproved user cannot be promoted [d.accounts.promote-unapproved-409]', async ({ url, admin }) => {
+// proves d.accounts.promote-unapproved-409
+test('an unapproved user cannot be promoted', async ({ url, admin }) => {
   const person = newPerson();
   await (await openApi(url)).signIn(person.email, person.password);
   const userId = (await accountOf(admin, person.email))?.id;
@@ -100,7 +96,8 @@ test('an unapproved user cannot be promoted [d.accounts.promote-unapproved-409]'
   expect((await accountOf(admin, person.email))?.role).toBe('Member');
 });
 
-test('the list of technicians has only approved users, the list of accounts has all [d.accounts.users-approved-only s7.devices.users s7.admin.users]', async ({
+// proves d.accounts.users-approved-only s7.devices.users s7.admin.users
+test('the list of technicians has only approved users, the list of accounts has all', async ({
   url,
   admin,
   member,
@@ -121,11 +118,8 @@ test('the list of technicians has only approved users, the list of accounts has 
   expect(approved).toEqual(expect.arrayContaining(technicians.map(({ id }) => id)));
 });
 
-test('an Admin can rename a user, but not to the email of another user [s7.admin.rename d.accounts.name-equals-email-refused]', async ({
-  admin,
-  otherAdmin,
-  member,
-}) => {
+// proves s7.admin.rename d.accounts.name-equals-email-refused
+test('an Admin can rename a user, but not to the email of another user', async ({ admin, otherAdmin, member }) => {
   const rename = (name: unknown) => admin.patch(`/api/admin/users/${otherAdmin.user.id}`, { name });
   const name = `Sam ${randomUUID()}`;
   expect(await rename(name)).toMatchObject({ status: 200, body: { id: otherAdmin.user.id, name } });
@@ -137,11 +131,8 @@ test('an Admin can rename a user, but not to the email of another user [s7.admin
   expect((await accountOf(admin, otherAdmin.email))?.name).toBe(name);
 });
 
-test('an account requires an email, and an email has one account, ignoring case [s3.user.email-required s3.user.email-unique d.accounts.email-lower-case]', async ({
-  url,
-  admin,
-  member,
-}) => {
+// proves s3.user.email-required s3.user.email-unique d.accounts.email-lower-case
+test('an account requires an email, and an email has one account, ignoring case', async ({ url, admin, member }) => {
   const api = await openApi(url);
   const { password } = member;
   for (const data of [{ password }, { email: '', password }, { email: '  ', password }, { email: null, password }]) {

@@ -16,10 +16,8 @@ async function figures(admin: Api): Promise<Analytics> {
 /** More than tests that run at the same time give anyone else. */
 const MANY = 12;
 
-test('the analytics have their fields, and sorted lists of at most five [s7.analytics.get s3.analytics.fields d.figures.common-issues-top d.figures.workload-top]', async ({
-  admin,
-  url,
-}) => {
+// proves s7.analytics.get s3.analytics.fields d.figures.common-issues-top d.figures.workload-top
+test('the analytics have their fields, and sorted lists of at most five', async ({ admin, url }) => {
   const issues = [1, 2, 3, 4, 5, 6].map((rank) => `Odd noise ${rank}`).join(', ');
   for (let repair = 0; repair < MANY; repair += 1)
     await log(admin, (await newDevice(admin)).barcodeNumber, { issue: issues });
@@ -43,10 +41,8 @@ test('the analytics have their fields, and sorted lists of at most five [s7.anal
   await api.close();
 });
 
-test('a completed repair is counted by the next read and announced on /ws [d.calls.ws-analytics-updated]', async ({
-  admin,
-  url,
-}) => {
+// proves d.calls.ws-analytics-updated
+test('a completed repair is counted by the next read and announced on /ws', async ({ admin, url }) => {
   const { barcodeNumber } = await newDevice(admin);
   const before = await figures(admin);
   const socket = await openSocket(url, admin.cookie());

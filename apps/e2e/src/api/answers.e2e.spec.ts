@@ -15,10 +15,8 @@ import {
 } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 
-test('a call that creates something answers 201, any other 200 [d.calls.creating-201 d.calls.all-else-200]', async ({
-  url,
-  admin,
-}) => {
+// proves d.calls.creating-201 d.calls.all-else-200
+test('a call that creates something answers 201, any other 200', async ({ url, admin }) => {
   const { api, user, email, password } = await newColleague(admin, url);
   const barcodeNumber = newAssetNumber();
   const intake = { barcodeNumber, school: 'SHS' };
@@ -57,10 +55,8 @@ test('a call that creates something answers 201, any other 200 [d.calls.creating
   expect(new Set(Object.values(statuses)), JSON.stringify(statuses)).toEqual(new Set([200]));
 });
 
-test('only start work and bulk intake add entries by themselves [d.calls.own-entries-only-two]', async ({
-  admin,
-  member: { user },
-}) => {
+// proves d.calls.own-entries-only-two
+test('only start work and bulk intake add entries by themselves', async ({ admin, member: { user } }) => {
   let { barcodeNumber } = await newDevice(admin, { initialIssue: 'Missing keys' });
   const count = async () => (await logsOf(admin, barcodeNumber)).length;
   const change = async (fields: Record<string, unknown>) => {
@@ -94,9 +90,8 @@ test('only start work and bulk intake add entries by themselves [d.calls.own-ent
   expect(await logsOf(admin, inBulk)).toHaveLength(1);
 });
 
-test('renamed users read their new name at once wherever it is shown [d.calls.reads-follow-writes]', async ({
-  member: { api, user },
-}) => {
+// proves d.calls.reads-follow-writes
+test('renamed users read their new name at once wherever it is shown', async ({ member: { api, user } }) => {
   const { barcodeNumber } = await newDevice(api, { assignedTo: user.email });
   await complete(api, barcodeNumber);
   for (let times = 0; times < 5; times += 1) {
@@ -110,7 +105,8 @@ test('renamed users read their new name at once wherever it is shown [d.calls.re
   await api.patch('/api/profile', { name: user.name });
 });
 
-test('users read their own changes at once [d.calls.reads-follow-writes]', async ({ member: { api } }) => {
+// proves d.calls.reads-follow-writes
+test('users read their own changes at once', async ({ member: { api } }) => {
   for (let times = 0; times < 5; times += 1) {
     const { barcodeNumber, id } = await newDevice(api, { model: `M-${newAssetNumber()}` });
     const device = await deviceOf(api, barcodeNumber);

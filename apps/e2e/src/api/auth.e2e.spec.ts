@@ -4,21 +4,22 @@ import { accountOf, expect, newColleague, test } from '../support/api-journey';
 import { openApi } from '../support/api';
 import { theFirstAdmin } from '../support/people';
 
-test('a signed-out client gets a CSRF token [s7.plumbing.csrf-token-call d.roles.csrf-token-open]', async ({ url }) => {
+// proves s7.plumbing.csrf-token-call d.roles.csrf-token-open
+test('a signed-out client gets a CSRF token', async ({ url }) => {
   const { status, body } = await (await openApi(url)).get('/api/csrf-token');
   expect(status).toBe(200);
   expect(body).toEqual({ csrfToken: expect.stringMatching(/^[\w-]{20,}$/u) as unknown });
 });
 
-test('anyone can read the health of the product [d.roles.health-open]', async ({ url }) => {
+// proves d.roles.health-open
+test('anyone can read the health of the product', async ({ url }) => {
   const { status, body } = await (await openApi(url)).get('/api/health');
   expect(status).toBe(200);
   expect(body).toMatchObject({ ok: true });
 });
 
-test('anyone can read the district, with its built-in schools [d.calls.district d.roles.district-signed-out d.schools.built-in]', async ({
-  url,
-}) => {
+// proves d.calls.district d.roles.district-signed-out d.schools.built-in
+test('anyone can read the district, with its built-in schools', async ({ url }) => {
   const { status, body } = await (await openApi(url)).get<District>('/api/district');
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(['emailDomains', 'name', 'schools', 'timeZone']);
@@ -36,15 +37,14 @@ test('anyone can read the district, with its built-in schools [d.calls.district 
   expect(body.schools).toHaveLength(builtInSchools.length);
 });
 
-test('there is no current user before signing in [s7.auth.user-401]', async ({ url }) => {
+// proves s7.auth.user-401
+test('there is no current user before signing in', async ({ url }) => {
   const { status } = await (await openApi(url)).get('/api/auth/user');
   expect(status).toBe(401);
 });
 
-test('an email and password sign in, and the current user is the one who signed in [s7.auth.login-body d.roles.login-open d.calls.login-answers-user s7.auth.user-shape]', async ({
-  url,
-  member,
-}) => {
+// proves s7.auth.login-body d.roles.login-open d.calls.login-answers-user s7.auth.user-shape
+test('an email and password sign in, and the current user is the one who signed in', async ({ url, member }) => {
   const api = await openApi(url);
   const { status, body } = await api.signIn(member.email, member.password);
   expect(status).toBe(200);
@@ -54,17 +54,16 @@ test('an email and password sign in, and the current user is the one who signed 
   expect(current.body).toEqual(body);
 });
 
-test('a Member and an Admin can read who they are [d.roles.auth-user-signed-in]', async ({ member, admin }) => {
+// proves d.roles.auth-user-signed-in
+test('a Member and an Admin can read who they are', async ({ member, admin }) => {
   const asMember = await member.api.get('/api/auth/user');
   expect(asMember).toMatchObject({ status: 200, body: { user: { email: member.email, role: 'Member' } } });
   const asAdmin = await admin.get('/api/auth/user');
   expect(asAdmin).toMatchObject({ status: 200, body: { user: { email: theFirstAdmin.email, role: 'Admin' } } });
 });
 
-test('signing out invalidates its session cookie, and no other [s7.auth.logout d.calls.logout-answer d.calls.sign-out-cookie-worthless]', async ({
-  url,
-  member,
-}) => {
+// proves s7.auth.logout d.calls.logout-answer d.calls.sign-out-cookie-worthless
+test('signing out invalidates its session cookie, and no other', async ({ url, member }) => {
   const api = await openApi(url);
   await api.signIn(member.email, member.password);
   const thief = await openApi(url, { cookie: api.cookie() });
@@ -75,14 +74,13 @@ test('signing out invalidates its session cookie, and no other [s7.auth.logout d
   expect((await member.api.get('/api/auth/user')).status, 'other sessions of the user go on').toBe(200);
 });
 
-test('signing out while signed out succeeds [d.roles.logout-signed-out]', async ({ url }) => {
+// proves d.roles.logout-signed-out
+test('signing out while signed out succeeds', async ({ url }) => {
   expect(await (await openApi(url)).post('/api/logout')).toMatchObject({ status: 200, body: {} });
 });
 
-test('the profile accepts a new name and nothing else [s7.auth.profile d.calls.profile-answer s6.member.no-own-role]', async ({
-  url,
-  admin,
-}) => {
+// proves s7.auth.profile d.calls.profile-answer s6.member.no-own-role
+test('the profile accepts a new name and nothing else', async ({ url, admin }) => {
   const { api, user, email } = await newColleague(admin, url);
   const name = `Renamed ${randomUUID()}`;
   const answer = await api.patch('/api/profile', {

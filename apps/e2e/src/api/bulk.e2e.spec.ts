@@ -7,7 +7,8 @@ import { newAssetNumber } from '../support/devices';
 
 const PATH = '/api/devices/bulk';
 
-test('rows default to the common settings, and an initial issue becomes a log entry [d.calls.bulk-body d.calls.bulk-timeline-entry]', async ({
+// proves d.calls.bulk-body d.calls.bulk-timeline-entry
+test('rows default to the common settings, and an initial issue becomes a log entry', async ({
   member: { api, user },
 }) => {
   const [plain, own] = [newAssetNumber(), newAssetNumber()];
@@ -30,7 +31,8 @@ test('rows default to the common settings, and an initial issue becomes a log en
   ]);
 });
 
-test('a bad row gets its own error and stops no other, and results keep the order of the rows [d.calls.bulk-bad-row d.calls.bulk-answer d.calls.bulk-answer-order d.calls.bulk-answer-shape]', async ({
+// proves d.calls.bulk-bad-row d.calls.bulk-answer d.calls.bulk-answer-order d.calls.bulk-answer-shape
+test('a bad row gets its own error and stops no other, and results keep the order of the rows', async ({
   member: { api },
 }) => {
   const known = await newDevice(api);
@@ -60,7 +62,8 @@ test('a bad row gets its own error and stops no other, and results keep the orde
   expect(await deviceOf(api, known.barcodeNumber)).toEqual(known);
 });
 
-test('one call accepts up to 5,000 devices [d.calls.bulk-5000]', async ({ member: { api } }) => {
+// proves d.calls.bulk-5000
+test('one call accepts up to 5,000 devices', async ({ member: { api } }) => {
   const model = `M-${randomUUID()}`;
   const common = { school: 'SHS', model };
   const devices = Array.from({ length: 5_000 }, () => ({ barcodeNumber: `B-${randomUUID()}` }));

@@ -11,7 +11,10 @@ const itemsOf = async (api: Api, q: string): Promise<BillingItem[]> =>
 const markOf = (id: string) => `/api/admin/billing/${id}`;
 const notesOf = (assetNumber: string) => `${pathOf(assetNumber)}/billing-notes`;
 
-test('a completed log is at once a pending billing item, with its id and its device [d.life.completed-log-to-billing d.calls.billing-items-are-logs s4.billing.pending-at-first s3.log.device-summary s7.billing.completed d.calls.billing-device-key d.calls.billing-nested-device d.calls.reads-follow-writes]', async ({
+// proves d.life.completed-log-to-billing d.calls.billing-items-are-logs s4.billing.pending-at-first
+// proves s3.log.device-summary s7.billing.completed d.calls.billing-device-key d.calls.billing-nested-device
+// proves d.calls.reads-follow-writes
+test('a completed log is at once a pending billing item, with its id and its device', async ({
   member: { api, user },
 }) => {
   const device = await newDevice(api);
@@ -25,10 +28,8 @@ test('a completed log is at once a pending billing item, with its id and its dev
   expect(item?.device).toEqual({ id: device.id, barcodeNumber: device.barcodeNumber, billingNotes: '' });
 });
 
-test('marking an item as sent or pending shows in every list [s7.billing.patch-sent d.calls.billing-item-id]', async ({
-  admin,
-  member: { api },
-}) => {
+// proves s7.billing.patch-sent d.calls.billing-item-id
+test('marking an item as sent or pending shows in every list', async ({ admin, member: { api } }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const [item] = await itemsOf(api, barcodeNumber);
   for (const billingSent of [true, true, false]) {
@@ -43,7 +44,8 @@ test('marking an item as sent or pending shows in every list [s7.billing.patch-s
   }
 });
 
-test('billing notes belong to the device: trimmed, on all its items, and returned with it [s5.billing-notes.trimmed s7.billing.patch-notes s3.payload.billing-notes-optional d.calls.scrap-answer]', async ({
+// proves s5.billing-notes.trimmed s7.billing.patch-notes s3.payload.billing-notes-optional d.calls.scrap-answer
+test('billing notes belong to the device: trimmed, on all its items, and returned with it', async ({
   admin,
   member: { api },
 }) => {
@@ -60,10 +62,8 @@ test('billing notes belong to the device: trimmed, on all its items, and returne
   expect((await api.patch(notesOf(barcodeNumber), {})).body).toMatchObject({ billingNotes: '' });
 });
 
-test('a Member still sees a deprovisioned device in billing, logs and activity [d.roles.member-history-kept]', async ({
-  admin,
-  member: { api },
-}) => {
+// proves d.roles.member-history-kept
+test('a Member still sees a deprovisioned device in billing, logs and activity', async ({ admin, member: { api } }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   await admin.post(scrapPathOf(barcodeNumber), { scrap: true });
   expect(await itemsOf(api, barcodeNumber)).toHaveLength(1);
@@ -74,10 +74,8 @@ test('a Member still sees a deprovisioned device in billing, logs and activity [
   }
 });
 
-test('a technician’s new name and a device’s new number show on earlier completed repairs [d.life.technician-follows-rename d.calls.reads-follow-writes]', async ({
-  admin,
-  url,
-}) => {
+// proves d.life.technician-follows-rename d.calls.reads-follow-writes
+test('a technician’s new name and a device’s new number show on earlier completed repairs', async ({ admin, url }) => {
   const { api, user } = await newColleague(admin, url);
   const before = await newDevice(api, { assignedTo: user.email });
   const { barcodeNumber } = before;
@@ -103,10 +101,8 @@ test('the summary counts all repairs that match the search', async ({ member: { 
   });
 });
 
-test('billing cannot be read or changed when signed out, nor marked by a Member [d.roles.billing-completed-signed-out d.roles.admin-billing-signed-out d.roles.billing-notes-signed-out]', async ({
-  member: { api },
-  url,
-}) => {
+// proves d.roles.billing-completed-signed-out d.roles.admin-billing-signed-out d.roles.billing-notes-signed-out
+test('billing cannot be read or changed when signed out, nor marked by a Member', async ({ member: { api }, url }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const [item] = await itemsOf(api, barcodeNumber);
   const nobody = await openApi(url);
@@ -120,7 +116,8 @@ test('billing cannot be read or changed when signed out, nor marked by a Member 
   expect(await itemsOf(api, barcodeNumber)).toEqual([item]);
 });
 
-test('the WebSocket announces new billing items and changed billing notes once the lists show them [d.calls.ws-billing-updated]', async ({
+// proves d.calls.ws-billing-updated
+test('the WebSocket announces new billing items and changed billing notes once the lists show them', async ({
   admin,
   member: { api },
   url,

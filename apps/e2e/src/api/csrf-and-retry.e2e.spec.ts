@@ -44,17 +44,15 @@ async function expectAllRefused(
   expect((await api.get('/api/auth/user')).status, 'still signed in').toBe(200);
 }
 
-test('a change without the CSRF token of its own session is refused [d.calls.csrf-needed d.calls.csrf-bound-to-cookie]', async ({
-  admin,
-  member,
-  url,
-}) => {
+// proves d.calls.csrf-needed d.calls.csrf-bound-to-cookie
+test('a change without the CSRF token of its own session is refused', async ({ admin, member, url }) => {
   const device = await newDevice(admin);
   const ofOthers = [await member.api.csrfToken(), await (await openApi(url)).csrfToken()];
   for (const csrf of [null, '', 'nonsense', ...ofOthers]) await expectAllRefused(admin, device, { csrf }, INVALID);
 });
 
-test('signing in requires a CSRF token too, and invalidates the token used before [d.calls.csrf-needed-for-login d.calls.csrf-bound-to-cookie]', async ({
+// proves d.calls.csrf-needed-for-login d.calls.csrf-bound-to-cookie
+test('signing in requires a CSRF token too, and invalidates the token used before', async ({
   url,
   member: { email, password },
 }) => {
@@ -71,10 +69,8 @@ test('signing in requires a CSRF token too, and invalidates the token used befor
   expect((await api.post('/api/devices', data)).status).toBe(201);
 });
 
-test('changes and WebSockets from another origin are refused [d.config.public-origin-calls d.config.public-origin-ws]', async ({
-  url,
-  admin,
-}) => {
+// proves d.config.public-origin-calls d.config.public-origin-ws
+test('changes and WebSockets from another origin are refused', async ({ url, admin }) => {
   const device = await newDevice(admin);
   const { port } = new URL(url);
   for (const Origin of [
@@ -94,7 +90,8 @@ test('changes and WebSockets from another origin are refused [d.config.public-or
   expect(await upgradeStatus(url, { Origin: url, Cookie: admin.cookie() })).toBe(101);
 });
 
-test('a request repeated with its key takes effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async ({
+// proves d.calls.idempotency-once d.calls.idempotency-first-answer
+test('a request repeated with its key takes effect once and gets the first answer again', async ({
   member: { api },
 }) => {
   const data = { barcodeNumber: newAssetNumber(), school: 'SHS' };
@@ -113,7 +110,8 @@ test('a request repeated with its key takes effect once and gets the first answe
   expect(await logsOf(api, data.barcodeNumber)).toHaveLength(1);
 });
 
-test('a refusal is repeated for its key, and a key belongs to one request of one user [d.calls.idempotency-first-answer]', async ({
+// proves d.calls.idempotency-first-answer
+test('a refusal is repeated for its key, and a key belongs to one request of one user', async ({
   admin,
   member: { api },
 }) => {

@@ -16,9 +16,8 @@ import { newAssetNumber } from '../support/devices';
 
 const DEPROVISIONED = { status: 409, body: { message: 'Device is deprovisioned; an Admin can restore it' } };
 
-test('a completed device that is taken in again keeps its id and its timeline [d.life.completed-intake-again d.life.completed-same-device d.life.completed-fields-updated]', async ({
-  member: { api },
-}) => {
+// proves d.life.completed-intake-again d.life.completed-same-device d.life.completed-fields-updated
+test('a completed device that is taken in again keeps its id and its timeline', async ({ member: { api } }) => {
   const done = await deviceIn('COMPLETED', api, { model: 'HP 11', studentName: 'Ben', notes: 'kept' });
   const timeline = await logsOf(api, done.barcodeNumber);
   const again = { barcodeNumber: done.barcodeNumber, school: 'SMS', model: 'HP 14', priority: 'High' };
@@ -30,7 +29,8 @@ test('a completed device that is taken in again keeps its id and its timeline [d
   expect(await logsOf(api, done.barcodeNumber)).toEqual(timeline);
 });
 
-test('a new entry reopens a completed device, and earlier entries keep their completed flags [d.life.completed-new-log d.life.past-flags-kept]', async ({
+// proves d.life.completed-new-log d.life.past-flags-kept
+test('a new entry reopens a completed device, and earlier entries keep their completed flags', async ({
   member: { api },
 }) => {
   const { barcodeNumber } = await deviceIn('INTAKE', api);
@@ -45,41 +45,35 @@ test('a new entry reopens a completed device, and earlier entries keep their com
   expect((await deviceOf(api, barcodeNumber)).status).toBe('COMPLETED');
 });
 
-test('start work assigns the caller and adds an entry in the same step [d.life.start-work d.life.start-work-assigns-caller d.life.start-work-timeline-entry]', async ({
-  admin,
-  member: { api, user },
-}) => {
+// proves d.life.start-work d.life.start-work-assigns-caller d.life.start-work-timeline-entry
+test('start work assigns the caller and adds an entry in the same step', async ({ admin, member: { api, user } }) => {
   const { barcodeNumber } = await newDevice(admin, { initialIssue: 'Missing keys' });
   expect(await startWork(api, barcodeNumber)).toMatchObject({ status: 'IN_PROGRESS', assigneeId: user.id });
   const logs = await logsOf(api, barcodeNumber);
   expect(logs).toMatchObject([{ completed: false, technicianId: user.id, issue: 'Missing keys' }]);
 });
 
-test('start work assigns the user it names [d.life.start-work-assigned-to]', async ({ admin, member: { user } }) => {
+// proves d.life.start-work-assigned-to
+test('start work assigns the user it names', async ({ admin, member: { user } }) => {
   const { barcodeNumber } = await newDevice(admin);
   const started = await startWork(admin, barcodeNumber, { assignedTo: user.email, school: 'HLE', priority: 'High' });
   expect(started).toMatchObject({ assigneeId: user.id, assignedTo: user.name, school: 'HLE', priority: 'High' });
 });
 
-for (const [from, id] of [
-  ['INTAKE', 'd.life.completed-log-from-intake'],
-  ['IN_PROGRESS', 'd.life.completed-log-from-in-progress'],
-] as const) {
-  test(`a completed entry takes a device from ${from} to COMPLETED [${id}]`, async ({ member: { api } }) => {
+for (const from of ['INTAKE', 'IN_PROGRESS'] as const) {
+  // proves d.life.completed-log-from-intake d.life.completed-log-from-in-progress
+  test(`a completed entry takes a device from ${from} to COMPLETED`, async ({ member: { api } }) => {
     const { barcodeNumber } = await deviceIn(from, api);
     expect(await complete(api, barcodeNumber)).toMatchObject({ completed: true, barcodeNumber });
     expect((await deviceOf(api, barcodeNumber)).status).toBe('COMPLETED');
   });
 }
 
-for (const [from, ids] of [
-  ['INTAKE', 'd.life.scrap-from-intake d.life.unscrap-to-intake'],
-  ['IN_PROGRESS', 'd.life.scrap-from-in-progress d.life.unscrap-to-in-progress'],
-  ['COMPLETED', 'd.life.scrap-from-completed d.life.unscrap-to-completed'],
-] as const) {
-  test(`an Admin scraps a device that is ${from}, and a restore gives it that status back [s7.admin.scrap d.calls.scrap-answer ${ids}]`, async ({
-    admin,
-  }) => {
+for (const from of ['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const) {
+  // proves s7.admin.scrap d.calls.scrap-answer d.life.scrap-from-intake d.life.unscrap-to-intake
+  // proves d.life.scrap-from-in-progress d.life.unscrap-to-in-progress d.life.scrap-from-completed
+  // proves d.life.unscrap-to-completed
+  test(`an Admin scraps a device that is ${from}, and a restore gives it that status back`, async ({ admin }) => {
     const before = await deviceIn(from, admin);
     const scrap = (word: boolean) => admin.post<Device>(scrapPathOf(before.barcodeNumber), { scrap: word });
     for (const [word, status] of [
@@ -95,9 +89,8 @@ for (const [from, ids] of [
   });
 }
 
-test('scrapping a device twice, or restoring one that is not scrapped, changes nothing [d.life.scrap-again-no-event]', async ({
-  admin,
-}) => {
+// proves d.life.scrap-again-no-event
+test('scrapping a device twice, or restoring one that is not scrapped, changes nothing', async ({ admin }) => {
   for (const [from, word] of [
     ['PARTS', true],
     ['INTAKE', false],
@@ -110,11 +103,9 @@ test('scrapping a device twice, or restoring one that is not scrapped, changes n
   }
 });
 
-for (const [from, id] of [
-  ['INTAKE', 'd.life.intake-again-from-intake'],
-  ['IN_PROGRESS', 'd.life.intake-again-from-in-progress'],
-] as const) {
-  test(`the intake of a device that is ${from} is refused, and the answer includes the device [${id}]`, async ({
+for (const from of ['INTAKE', 'IN_PROGRESS'] as const) {
+  // proves d.life.intake-again-from-intake d.life.intake-again-from-in-progress
+  test(`the intake of a device that is ${from} is refused, and the answer includes the device`, async ({
     member: { api },
   }) => {
     const before = await deviceIn(from, api);
@@ -126,10 +117,8 @@ for (const [from, id] of [
   });
 }
 
-test('a deprovisioned device accepts no intake, entry or start of work [d.life.parts-intake-refused d.life.parts-log-refused d.life.parts-start-work-refused]', async ({
-  admin,
-  member: { api },
-}) => {
+// proves d.life.parts-intake-refused d.life.parts-log-refused d.life.parts-start-work-refused
+test('a deprovisioned device accepts no intake, entry or start of work', async ({ admin, member: { api } }) => {
   const before = await deviceIn('PARTS', admin);
   const { barcodeNumber } = before;
   expect(await api.post('/api/devices', { barcodeNumber, school: 'SHS' })).toMatchObject(DEPROVISIONED);
@@ -141,7 +130,8 @@ test('a deprovisioned device accepts no intake, entry or start of work [d.life.p
   expect(await logsOf(api, barcodeNumber)).toEqual([]);
 });
 
-test('an invalid status change is refused with the next step, and the current status changes nothing [d.life.other-status-409 d.life.same-status-no-change d.life.unknown-status-400]', async ({
+// proves d.life.other-status-409 d.life.same-status-no-change d.life.unknown-status-400
+test('an invalid status change is refused with the next step, and the current status changes nothing', async ({
   admin,
 }) => {
   const steps = {
@@ -163,7 +153,8 @@ test('an invalid status change is refused with the next step, and the current st
   }
 });
 
-test('an intake accepts no status but INTAKE [d.life.post-status-intake-only]', async ({ member: { api } }) => {
+// proves d.life.post-status-intake-only
+test('an intake accepts no status but INTAKE', async ({ member: { api } }) => {
   const barcodeNumber = newAssetNumber();
   for (const status of ['IN_PROGRESS', 'COMPLETED', 'PARTS', 'intake', '']) {
     expect((await api.post('/api/devices', { barcodeNumber, school: 'SHS', status })).status).toBe(400);
@@ -172,7 +163,8 @@ test('an intake accepts no status but INTAKE [d.life.post-status-intake-only]', 
   expect((await newDevice(api, { barcodeNumber, status: 'INTAKE' })).status).toBe('INTAKE');
 });
 
-test("a completed entry requires an issue, and without actions it reads 'Repair completed' [d.life.completed-log-needs-issue d.life.completed-log-empty-actions]", async ({
+// proves d.life.completed-log-needs-issue d.life.completed-log-empty-actions
+test("a completed entry requires an issue, and without actions it reads 'Repair completed'", async ({
   member: { api },
 }) => {
   for (const [at, actions] of [undefined, null, '', '  '].entries()) {
@@ -188,16 +180,16 @@ test("a completed entry requires an issue, and without actions it reads 'Repair 
   }
 });
 
-test('a completed entry on a completed device is refused [d.calls.completed-log-on-completed]', async ({
-  member: { api },
-}) => {
+// proves d.calls.completed-log-on-completed
+test('a completed entry on a completed device is refused', async ({ member: { api } }) => {
   const { barcodeNumber } = await deviceIn('COMPLETED', api);
   const refused = await api.post(logsPathOf(barcodeNumber), { issue: 'x', completed: true });
   expect(refused.status).toBe(409);
   expect(await logsOf(api, barcodeNumber)).toHaveLength(1);
 });
 
-test('an intake adds no entry to the timeline, and of the changes of a device only start work adds one [d.calls.post-device-no-log]', async ({
+// proves d.calls.post-device-no-log
+test('an intake adds no entry to the timeline, and of the changes of a device only start work adds one', async ({
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api, { initialIssue: 'Missing keys' });

@@ -9,9 +9,8 @@ interface Refusal {
   issues?: { path: string; message: string }[];
 }
 
-test('a device is taken in and returned with all its fields [s3.device.fields s7.devices.post s7.devices.get d.life.intake-new d.calls.reads-follow-writes]', async ({
-  member: { api, user },
-}) => {
+// proves s3.device.fields s7.devices.post s7.devices.get d.life.intake-new d.calls.reads-follow-writes
+test('a device is taken in and returned with all its fields', async ({ member: { api, user } }) => {
   const given = {
     barcodeNumber: newAssetNumber(),
     school: 'HBE',
@@ -31,15 +30,15 @@ test('a device is taken in and returned with all its fields [s3.device.fields s7
   expect(await deviceOf(api, given.barcodeNumber)).toEqual(body);
 });
 
-test('an unknown asset number is not found [s7.devices.get-unknown]', async ({ member }) => {
+// proves s7.devices.get-unknown
+test('an unknown asset number is not found', async ({ member }) => {
   const { status, body } = await member.api.get(pathOf(newAssetNumber()));
   expect(status).toBe(404);
   expect(body).toMatchObject({ message: 'Device not found' });
 });
 
-test('asset number and school are required, the student is not [s3.device.barcode-required s3.device.school-required s3.device.student-name-nullable]', async ({
-  member: { api },
-}) => {
+// proves s3.device.barcode-required s3.device.school-required s3.device.student-name-nullable
+test('asset number and school are required, the student is not', async ({ member: { api } }) => {
   const barcodeNumber = newAssetNumber();
   for (const [body, path] of [
     [{ school: 'SHS' }, 'barcodeNumber'],
@@ -54,9 +53,9 @@ test('asset number and school are required, the student is not [s3.device.barcod
   expect((await newDevice(api, { barcodeNumber, studentName: null })).studentName).toBeNull();
 });
 
-test('a partial change leaves the other fields as they were [s7.devices.patch-partial s7.devices.patch-school s7.devices.patch-priority s7.devices.patch-assigned-to d.calls.answers-resource]', async ({
-  member: { api, user },
-}) => {
+// proves s7.devices.patch-partial s7.devices.patch-school s7.devices.patch-priority s7.devices.patch-assigned-to
+// proves d.calls.answers-resource
+test('a partial change leaves the other fields as they were', async ({ member: { api, user } }) => {
   let expected = await newDevice(api, { model: 'HP 11', studentName: 'Ben', notes: 'n', initialIssue: 'i' });
   for (const [change, shown] of [
     [{ school: 'SMS' }, { school: 'SMS' }],
@@ -75,9 +74,8 @@ test('a partial change leaves the other fields as they were [s7.devices.patch-pa
   }
 });
 
-test('a device is assigned by name or email, and unassigned by an empty string [d.life.assigned-to-name d.life.assigned-to-email d.calls.assigned-to-empty]', async ({
-  member: { api, user },
-}) => {
+// proves d.life.assigned-to-name d.life.assigned-to-email d.calls.assigned-to-empty
+test('a device is assigned by name or email, and unassigned by an empty string', async ({ member: { api, user } }) => {
   const { barcodeNumber } = await newDevice(api, { assignedTo: user.name });
   const assign = async (assignedTo: string) => {
     const { body } = await api.patch<Device>(pathOf(barcodeNumber), { assignedTo });
@@ -93,7 +91,8 @@ test('a device is assigned by name or email, and unassigned by an empty string [
   expect((await deviceOf(api, barcodeNumber)).assigneeId).toBe(user.id);
 });
 
-test('a school alias is stored as its code, and an unknown school is refused with the valid codes [d.schools.alias-hs d.schools.alias-ms d.schools.unknown-code]', async ({
+// proves d.schools.alias-hs d.schools.alias-ms d.schools.unknown-code
+test('a school alias is stored as its code, and an unknown school is refused with the valid codes', async ({
   member: { api },
 }) => {
   for (const [alias, code] of [
@@ -119,9 +118,8 @@ test('a school alias is stored as its code, and an unknown school is refused wit
   }
 });
 
-test('there are three priorities, each with an alias, and Medium is the default [d.priority.values d.priority.default d.priority.major d.priority.moderate d.priority.minor]', async ({
-  member: { api },
-}) => {
+// proves d.priority.values d.priority.default d.priority.major d.priority.moderate d.priority.minor
+test('there are three priorities, each with an alias, and Medium is the default', async ({ member: { api } }) => {
   expect((await newDevice(api)).priority).toBe('Medium');
   const { barcodeNumber } = await newDevice(api);
   for (const [typed, stored] of [
@@ -144,9 +142,8 @@ test('there are three priorities, each with an alias, and Medium is the default 
   expect(await deviceOf(api, barcodeNumber)).toEqual(before);
 });
 
-test('asset numbers are trimmed, shown as first typed, and unique regardless of case [d.life.asset-trimmed d.life.asset-unique d.life.asset-as-first-typed]', async ({
-  member: { api },
-}) => {
+// proves d.life.asset-trimmed d.life.asset-unique d.life.asset-as-first-typed
+test('asset numbers are trimmed, shown as first typed, and unique regardless of case', async ({ member: { api } }) => {
   const typed = `Cb-${randomUUID().slice(0, 8)}-x`;
   const device = await newDevice(api, { barcodeNumber: `  ${typed} ` });
   expect(device.barcodeNumber).toBe(typed);
@@ -156,9 +153,8 @@ test('asset numbers are trimmed, shown as first typed, and unique regardless of 
   expect(await deviceOf(api, typed.toLowerCase())).toEqual(device);
 });
 
-test('asset numbers have 1 to 64 printable characters [d.life.asset-length d.life.asset-printable]', async ({
-  member: { api },
-}) => {
+// proves d.life.asset-length d.life.asset-printable
+test('asset numbers have 1 to 64 printable characters', async ({ member: { api } }) => {
   const longest = randomUUID().padEnd(64, 'x');
   expect((await newDevice(api, { barcodeNumber: longest })).barcodeNumber).toBe(longest);
   const one = (await api.get(pathOf('7'))).status === 404;
@@ -182,9 +178,8 @@ test('asset numbers have 1 to 64 printable characters [d.life.asset-length d.lif
   expect((await deviceOf(api, barcodeNumber)).barcodeNumber).toBe(barcodeNumber);
 });
 
-test('an edited asset number frees the old one and keeps the timeline [d.life.asset-edited d.life.asset-old-free d.life.asset-timeline-follows]', async ({
-  member: { api },
-}) => {
+// proves d.life.asset-edited d.life.asset-old-free d.life.asset-timeline-follows
+test('an edited asset number frees the old one and keeps the timeline', async ({ member: { api } }) => {
   const before = await newDevice(api);
   const entry = await log(api, before.barcodeNumber);
   const barcodeNumber = newAssetNumber();
@@ -200,7 +195,8 @@ test('an edited asset number frees the old one and keeps the timeline [d.life.as
   expect(taken.status).toBe(409);
 });
 
-test('a renamed assignee shows on devices assigned before, and only the new name finds them [d.life.assigned-to-follows-rename d.life.assigned-to-filter s7.devices.list-assigned-to]', async ({
+// proves d.life.assigned-to-follows-rename d.life.assigned-to-filter s7.devices.list-assigned-to
+test('a renamed assignee shows on devices assigned before, and only the new name finds them', async ({
   admin,
   otherAdmin,
 }) => {
@@ -222,9 +218,8 @@ test('a renamed assignee shows on devices assigned before, and only the new name
   expect(await foundBy(first)).toBe(false);
 });
 
-test('start work by status alone leaves the model and the school as they were [s7.devices.patch-status]', async ({
-  member: { api },
-}) => {
+// proves s7.devices.patch-status
+test('start work by status alone leaves the model and the school as they were', async ({ member: { api } }) => {
   const device = await deviceIn('INTAKE', api, { model: 'HP 11' });
   const started = await startWork(api, device.barcodeNumber);
   expect(started).toMatchObject({ status: 'IN_PROGRESS', model: 'HP 11', school: 'SHS' });

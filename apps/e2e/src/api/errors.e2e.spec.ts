@@ -31,7 +31,8 @@ function expectShape({ status, headers, body }: Answer): void {
   }
 }
 
-test('every error has one shape [d.calls.error-shape]', async ({ member: { api }, device, admin }) => {
+// proves d.calls.error-shape
+test('every error has one shape', async ({ member: { api }, device, admin }) => {
   const answers = [
     await api.post('/api/devices', {}),
     await api.get(pathOf(newAssetNumber())),
@@ -53,7 +54,8 @@ test('every error has one shape [d.calls.error-shape]', async ({ member: { api }
   ]);
 });
 
-test('invalid input is a 400 that lists all issues and has the message of the first [d.calls.validation-400]', async ({
+// proves d.calls.validation-400
+test('invalid input is a 400 that lists all issues and has the message of the first', async ({
   member: { api },
   device,
 }) => {
@@ -90,9 +92,8 @@ const onBillingNotes: Call = (api, { barcodeNumber }, text) =>
   api.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: text });
 const onProfile: Call = (api, _, text) => api.patch('/api/profile', { name: text });
 
-const limits: { id: string; most: number; calls: [string, Call][] }[] = [
+const limits: { most: number; calls: [string, Call][] }[] = [
   {
-    id: 'd.life.limit-names',
     most: 120,
     calls: [
       ['studentName', onIntake('studentName')],
@@ -103,7 +104,6 @@ const limits: { id: string; most: number; calls: [string, Call][] }[] = [
     ],
   },
   {
-    id: 'd.life.limit-issue',
     most: 500,
     calls: [
       ['initialIssue', onIntake('initialIssue')],
@@ -111,10 +111,9 @@ const limits: { id: string; most: number; calls: [string, Call][] }[] = [
       ['issue', onEntry('issue')],
     ],
   },
-  { id: 'd.life.limit-actions', most: 4_000, calls: [['actions', onEntry('actions')]] },
-  { id: 'd.life.limit-comments', most: 4_000, calls: [['comments', onEntry('comments')]] },
+  { most: 4_000, calls: [['actions', onEntry('actions')]] },
+  { most: 4_000, calls: [['comments', onEntry('comments')]] },
   {
-    id: 'd.life.limit-notes',
     most: 4_000,
     calls: [
       ['notes', onIntake('notes')],
@@ -123,8 +122,9 @@ const limits: { id: string; most: number; calls: [string, Call][] }[] = [
     ],
   },
 ];
-for (const { id, most, calls } of limits) {
-  test(`texts of ${most} characters are accepted, longer ones are refused with their field [${id}]`, async ({
+for (const { most, calls } of limits) {
+  // proves d.life.limit-names d.life.limit-issue d.life.limit-actions d.life.limit-comments d.life.limit-notes
+  test(`${calls[0]?.[0]}: ${most} characters are accepted, more are refused with their field`, async ({
     admin,
     victim,
   }) => {

@@ -23,7 +23,9 @@ async function offsetNow(api: Api): Promise<string> {
   return name.replace('GMT', '') || '+00:00';
 }
 
-test('the device export has every field of the devices that match, and no other device [s7.admin.export-devices s7.admin.export-with-filters d.csv.devices-columns d.csv.rfc-4180 d.csv.utf-8-bom d.csv.crlf d.csv.formula-prefix d.csv.dates]', async ({
+// proves s7.admin.export-devices s7.admin.export-with-filters d.csv.devices-columns d.csv.rfc-4180 d.csv.utf-8-bom
+// proves d.csv.crlf d.csv.formula-prefix d.csv.dates
+test('the device export has every field of the devices that match, and no other device', async ({
   member: { api, user },
 }) => {
   const typed = {
@@ -52,10 +54,8 @@ test('the device export has every field of the devices that match, and no other 
   expect(others).toEqual([]);
 });
 
-test('an Admin’s export holds deprovisioned devices, a Member’s does not [d.roles.export-devices-member d.roles.export-devices-admin]', async ({
-  admin,
-  member: { api },
-}) => {
+// proves d.roles.export-devices-member d.roles.export-devices-admin
+test('an Admin’s export holds deprovisioned devices, a Member’s does not', async ({ admin, member: { api } }) => {
   const { barcodeNumber } = await deviceIn('PARTS', admin);
   const path = `/api/admin/export?type=devices&q=${barcodeNumber}`;
   const held = (await fileOf(admin, path)).rows.slice(1).map((row) => row.slice(0, 4));
@@ -64,9 +64,8 @@ test('an Admin’s export holds deprovisioned devices, a Member’s does not [d.
   expect((await fileOf(api, `${path}&status=PARTS`)).rows).toHaveLength(1);
 });
 
-test('an export has all devices that match, beyond the length of a page [d.calls.exports-over-all]', async ({
-  admin,
-}) => {
+// proves d.calls.exports-over-all
+test('an export has all devices that match, beyond the length of a page', async ({ admin }) => {
   const prefix = newAssetNumber();
   const devices = Array.from({ length: 620 }, (_, index) => ({ barcodeNumber: `${prefix}-${index}` }));
   const { status } = await admin.post('/api/devices/bulk', { common: { school: 'SHS' }, devices });
@@ -76,7 +75,8 @@ test('an export has all devices that match, beyond the length of a page [d.calls
   expect(numbers.sort()).toEqual(devices.map(({ barcodeNumber }) => barcodeNumber).sort());
 });
 
-test('only an Admin can export the logs, which include the completed and sent marks [s7.admin.export-logs d.csv.logs-columns d.roles.export-logs-admin d.roles.export-logs-member]', async ({
+// proves s7.admin.export-logs d.csv.logs-columns d.roles.export-logs-admin d.roles.export-logs-member
+test('only an Admin can export the logs, which include the completed and sent marks', async ({
   admin,
   member: { api, user },
 }) => {
@@ -98,9 +98,8 @@ test('only an Admin can export the logs, which include the completed and sent ma
   expect(await api.get('/api/admin/export?type=logs')).toMatchObject({ status: 403, body: { type: 'admin_only' } });
 });
 
-test('the export of completed repairs has exactly those that its search finds [d.calls.billing-export s2.completed.csv-columns d.roles.billing-export-member]', async ({
-  member: { api, user },
-}) => {
+// proves d.calls.billing-export s2.completed.csv-columns d.roles.billing-export-member
+test('the export of completed repairs has exactly those that its search finds', async ({ member: { api, user } }) => {
   const { barcodeNumber } = await newDevice(api);
   const texts = { issue: 'Missing keys', actions: '* Replaced\n* Cleaned', comments: 'Case too' };
   await complete(api, barcodeNumber, texts);

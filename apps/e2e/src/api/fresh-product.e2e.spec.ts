@@ -17,9 +17,8 @@ const test = base.extend<object, { url: string }>({
   ],
 });
 
-test('the average turnaround is null until a repair has been completed [d.figures.turnaround-null]', async ({
-  admin,
-}) => {
+// proves d.figures.turnaround-null
+test('the average turnaround is null until a repair has been completed', async ({ admin }) => {
   const turnaround = async () => (await admin.get<Analytics>('/api/analytics')).body.averageTurnaroundTime;
   expect(await turnaround()).toBeNull();
   const { barcodeNumber } = await newDevice(admin);
@@ -28,7 +27,8 @@ test('the average turnaround is null until a repair has been completed [d.figure
   expect(await turnaround()).toEqual(expect.any(Number));
 });
 
-test('when two Admins demote each other at once, one stays an Admin and the later call is refused [d.accounts.last-admin]', async ({
+// proves d.accounts.last-admin
+test('when two Admins demote each other at once, one stays an Admin and the later call is refused', async ({
   url,
   admin,
 }) => {

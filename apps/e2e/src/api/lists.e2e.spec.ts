@@ -35,7 +35,8 @@ const test = base.extend<object, { crowd: Crowd }>({
   ],
 });
 
-test('devices are listed by highest priority, then newest change, with their latest issue [s7.devices.list s3.device.list-fields d.priority.list-order-priority d.priority.list-order-updated]', async ({
+// proves s7.devices.list s3.device.list-fields d.priority.list-order-priority d.priority.list-order-updated
+test('devices are listed by highest priority, then newest change, with their latest issue', async ({
   member: { api },
 }) => {
   const model = `M-${randomUUID()}`;
@@ -60,7 +61,8 @@ test('devices are listed by highest priority, then newest change, with their lat
   expect(body[2]).toMatchObject({ latestIssue: 'Battery problems' });
 });
 
-test('devices with the same priority and time are ordered by asset number [d.priority.list-order-barcode]', async ({
+// proves d.priority.list-order-barcode
+test('devices with the same priority and time are ordered by asset number', async ({
   crowd: { model },
   member: { api },
 }) => {
@@ -77,9 +79,8 @@ test('devices with the same priority and time are ordered by asset number [d.pri
   expect(ties).toBeGreaterThan(0);
 });
 
-test('filters narrow the list, alone and together [s3.filter.parameters s7.devices.list-q s7.devices.list-school s7.devices.list-status s7.devices.list-priority]', async ({
-  member: { api, user },
-}) => {
+// proves s3.filter.parameters s7.devices.list-q s7.devices.list-school s7.devices.list-status s7.devices.list-priority
+test('filters narrow the list, alone and together', async ({ member: { api, user } }) => {
   const model = `M-${randomUUID()}`;
   const plain = await newDevice(api, { model, school: 'SHS', priority: 'Low' });
   const school = await newDevice(api, { model, school: 'HLE', priority: 'Low' });
@@ -104,10 +105,9 @@ test('filters narrow the list, alone and together [s3.filter.parameters s7.devic
   expect(await found(`q=${model}&assignedTo=${user.id}`)).toEqual(['assigned']);
 });
 
-test('q matches literal text anywhere in five fields, ignoring case [d.calls.q-literal d.calls.q-case-insensitive d.calls.q-anywhere d.calls.q-asset-number d.calls.q-student-name d.calls.q-model d.calls.q-latest-issue d.calls.q-assignee]', async ({
-  url,
-  admin,
-}) => {
+// proves d.calls.q-literal d.calls.q-case-insensitive d.calls.q-anywhere d.calls.q-asset-number d.calls.q-student-name
+// proves d.calls.q-model d.calls.q-latest-issue d.calls.q-assignee
+test('q matches literal text anywhere in five fields, ignoring case', async ({ url, admin }) => {
   const { api, user } = await newColleague(admin, url);
   const word = () => randomUUID().slice(0, 13);
   const [number, student, model, issue, first] = [word(), word(), word(), word(), word()];
@@ -146,7 +146,9 @@ test('q matches literal text anywhere in five fields, ignoring case [d.calls.q-l
   }
 });
 
-test('a list returns 200 items by default and 500 at most, with the total and a link to the next page [d.calls.limit-default d.calls.limit-max d.calls.limit-capped d.calls.body-array d.calls.total-count d.calls.link-next d.calls.cursor]', async ({
+// proves d.calls.limit-default d.calls.limit-max d.calls.limit-capped d.calls.body-array d.calls.total-count
+// proves d.calls.link-next d.calls.cursor
+test('a list returns 200 items by default and 500 at most, with the total and a link to the next page', async ({
   crowd: { model, assetNumbers, technician },
   member: { api },
 }) => {
@@ -174,7 +176,8 @@ test('a list returns 200 items by default and 500 at most, with the total and a 
   }
 });
 
-test('totals count all items that match, whatever the limit [d.calls.totals-by-call]', async ({
+// proves d.calls.totals-by-call
+test('totals count all items that match, whatever the limit', async ({
   crowd: { model, technician },
   member: { api },
 }) => {
@@ -191,10 +194,8 @@ test('totals count all items that match, whatever the limit [d.calls.totals-by-c
   expect(await total(`${logs}&from=2020-01-01T00:00:00Z`)).toBe(MANY);
 });
 
-test('a Member does not see deprovisioned devices in lists, an Admin does [d.roles.member-lists-without-parts d.roles.member-parts-filter-empty]', async ({
-  admin,
-  member,
-}) => {
+// proves d.roles.member-lists-without-parts d.roles.member-parts-filter-empty
+test('a Member does not see deprovisioned devices in lists, an Admin does', async ({ admin, member }) => {
   const model = `M-${randomUUID()}`;
   const scrapped = await deviceIn('PARTS', admin, { model });
   const other = await newDevice(admin, { model });

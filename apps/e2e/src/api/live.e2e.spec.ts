@@ -19,11 +19,8 @@ async function listening(url: string, cookie: string, use: (socket: Socket) => P
   }
 }
 
-test('only a signed-in user can open the WebSocket [s7.live.socket d.roles.ws-signed-out d.roles.ws-signed-in]', async ({
-  url,
-  admin,
-  member,
-}) => {
+// proves s7.live.socket d.roles.ws-signed-out d.roles.ws-signed-in
+test('only a signed-in user can open the WebSocket', async ({ url, admin, member }) => {
   const signedOut = await openApi(url);
   await signedOut.csrfToken();
   expect(await upgradeStatus(url, { Origin: url })).toBe(401);
@@ -32,11 +29,8 @@ test('only a signed-in user can open the WebSocket [s7.live.socket d.roles.ws-si
   expect(await upgradeStatus(url, { Origin: url, Cookie: admin.cookie() })).toBe(101);
 });
 
-test('messages about a device carry its asset number [s3.ws.type-field d.calls.ws-message-fields]', async ({
-  url,
-  admin,
-  member,
-}) => {
+// proves s3.ws.type-field d.calls.ws-message-fields
+test('messages about a device carry its asset number', async ({ url, admin, member }) => {
   await listening(url, member.api.cookie(), async (socket) => {
     const { barcodeNumber } = await newDevice(admin);
     await socket.hear(about('device_updated', barcodeNumber));
@@ -54,11 +48,8 @@ test('messages about a device carry its asset number [s3.ws.type-field d.calls.w
   });
 });
 
-test('a message arrives only once the next read shows the change [d.calls.ws-after-read-models]', async ({
-  url,
-  admin,
-  member: { api },
-}) => {
+// proves d.calls.ws-after-read-models
+test('a message arrives only once the next read shows the change', async ({ url, admin, member: { api } }) => {
   await listening(url, api.cookie(), async (socket) => {
     for (let times = 0; times < 8; times += 1) {
       const model = `M-${randomUUID()}`;
@@ -79,7 +70,8 @@ test('a message arrives only once the next read shows the change [d.calls.ws-aft
   });
 });
 
-test('completing a repair announces billing and analytics updates, without an asset number [d.calls.ws-billing-updated d.calls.ws-analytics-updated d.calls.ws-barcode-only-devices]', async ({
+// proves d.calls.ws-billing-updated d.calls.ws-analytics-updated d.calls.ws-barcode-only-devices
+test('completing a repair announces billing and analytics updates, without an asset number', async ({
   url,
   admin,
   member,
@@ -102,11 +94,8 @@ test('completing a repair announces billing and analytics updates, without an as
   });
 });
 
-test('changes of a user are announced only to Admins and to that user [d.calls.ws-user-updated]', async ({
-  url,
-  admin,
-  member,
-}) => {
+// proves d.calls.ws-user-updated
+test('changes of a user are announced only to Admins and to that user', async ({ url, admin, member }) => {
   const { api, user } = await newColleague(admin, url);
   const isAboutThem = (message: LiveMessage) => message.type === 'user_updated' && message.userId === user.id;
   await listening(url, member.api.cookie(), (bystander) =>

@@ -3,9 +3,9 @@ import { type DeviceStats, type RecentActivityItem, type RepairLog } from '@repa
 import { expect, newColleague, test } from '../support/api-journey';
 import { complete, deviceIn, log, logsOf, logsPathOf, newDevice } from '../support/device-calls';
 
-test('a log entry has its fields, and the timeline is oldest first [s3.log.fields s7.devices.logs s7.devices.logs-post d.calls.logs-oldest-first d.calls.reads-follow-writes d.calls.answers-resource]', async ({
-  member: { api, user },
-}) => {
+// proves s3.log.fields s7.devices.logs s7.devices.logs-post d.calls.logs-oldest-first d.calls.reads-follow-writes
+// proves d.calls.answers-resource
+test('a log entry has its fields, and the timeline is oldest first', async ({ member: { api, user } }) => {
   const { barcodeNumber } = await newDevice(api);
   await log(api, (await newDevice(api)).barcodeNumber, { issue: 'of another device' });
   const entry = {
@@ -29,9 +29,8 @@ test('a log entry has its fields, and the timeline is oldest first [s3.log.field
   expect((await logsOf(api, barcodeNumber)).map(({ issue }) => issue)).toEqual(['Missing keys', 'second', 'third']);
 });
 
-test('a log entry requires an issue, and its other fields have defaults [s3.log.issue-required s3.log.completed-default s3.log.billing-sent-default s3.log.comments-nullable]', async ({
-  member: { api },
-}) => {
+// proves s3.log.issue-required s3.log.completed-default s3.log.billing-sent-default s3.log.comments-nullable
+test('a log entry requires an issue, and its other fields have defaults', async ({ member: { api } }) => {
   const { barcodeNumber } = await newDevice(api);
   for (const body of [{}, { issue: '' }, { issue: ' ' }, { issue: null }, { actions: 'x' }]) {
     const refused = await api.post(logsPathOf(barcodeNumber), body);
@@ -42,7 +41,8 @@ test('a log entry requires an issue, and its other fields have defaults [s3.log.
   expect(entry).toMatchObject({ completed: false, billingSent: false, comments: null });
 });
 
-test('the technician is the user named, or the caller if no known user is named [s3.log.technician-always-set d.life.technician-as-given d.life.technician-caller]', async ({
+// proves s3.log.technician-always-set d.life.technician-as-given d.life.technician-caller
+test('the technician is the user named, or the caller if no known user is named', async ({
   admin,
   member: { api, user },
 }) => {
@@ -62,11 +62,8 @@ test('the technician is the user named, or the caller if no known user is named 
   expect((await logsOf(api, barcodeNumber)).every(({ technician }) => technician !== '')).toBe(true);
 });
 
-test('a name that several users share is refused as assignee or technician [d.life.ambiguous-name-400]', async ({
-  url,
-  admin,
-  member,
-}) => {
+// proves d.life.ambiguous-name-400
+test('a name that several users share is refused as assignee or technician', async ({ url, admin, member }) => {
   const namesake = await newColleague(admin, url);
   const name = `Pat ${randomUUID()}`;
   for (const { api } of [namesake, await newColleague(admin, url)]) await api.patch('/api/profile', { name });
@@ -78,10 +75,9 @@ test('a name that several users share is refused as assignee or technician [d.li
   expect(await logsOf(member.api, barcodeNumber)).toEqual([]);
 });
 
-test('all logs are listed, and can be filtered by technician, completed and time [s7.devices.repair-logs d.calls.repair-logs-technician d.calls.repair-logs-completed d.calls.repair-logs-from d.calls.repair-logs-to]', async ({
-  url,
-  admin,
-}) => {
+// proves s7.devices.repair-logs d.calls.repair-logs-technician d.calls.repair-logs-completed d.calls.repair-logs-from
+// proves d.calls.repair-logs-to
+test('all logs are listed, and can be filtered by technician, completed and time', async ({ url, admin }) => {
   const { api, user, email } = await newColleague(admin, url);
   const [one, other] = [await newDevice(api), await newDevice(api)];
   const first = await log(api, one.barcodeNumber, { issue: 'first' });
@@ -105,9 +101,8 @@ test('all logs are listed, and can be filtered by technician, completed and time
   expect(await list({ to: before(first.timestamp) })).toEqual([]);
 });
 
-test('recent activity is the newest 20 logs, whatever the limit [s3.activity.fields s7.devices.recent-activity d.figures.recent-activity-20 d.calls.recent-activity-20]', async ({
-  member: { api, user },
-}) => {
+// proves s3.activity.fields s7.devices.recent-activity d.figures.recent-activity-20 d.calls.recent-activity-20
+test('recent activity is the newest 20 logs, whatever the limit', async ({ member: { api, user } }) => {
   const { barcodeNumber } = await newDevice(api);
   for (let times = 0; times < 21; times += 1) await log(api, barcodeNumber, { issue: `entry ${times}` });
   for (const query of ['', '?limit=5', '?limit=100', '?limit=x']) {
@@ -132,10 +127,8 @@ test('recent activity is the newest 20 logs, whatever the limit [s3.activity.fie
   expect(logs.filter(({ timestamp }) => timestamp > oldest).length).toBeGreaterThanOrEqual(19);
 });
 
-test('stats count the devices in each status, for a Member too [s3.stats.fields s7.devices.stats d.roles.member-stats-four-numbers]', async ({
-  admin,
-  member,
-}) => {
+// proves s3.stats.fields s7.devices.stats d.roles.member-stats-four-numbers
+test('stats count the devices in each status, for a Member too', async ({ admin, member }) => {
   const stats = async () => {
     const { status, body } = await member.api.get<DeviceStats>('/api/stats');
     expect(status).toBe(200);

@@ -1,11 +1,9 @@
 import { type WorkSession } from '@repairline/contracts/repairs/views';
 import { expect, newColleague, test } from '../support/api-journey';
 
-test('a work session starts, is the current one, and ends [s4.session.start s4.session.end s7.auth.session-start s7.auth.session-current s7.auth.session-end d.calls.session-null d.calls.session-end-answer d.calls.session-start-while-running d.calls.session-end-none]', async ({
-  url,
-  admin,
-  member,
-}) => {
+// proves s4.session.start s4.session.end s7.auth.session-start s7.auth.session-current s7.auth.session-end
+// proves d.calls.session-null d.calls.session-end-answer d.calls.session-start-while-running d.calls.session-end-none
+test('a work session starts, is the current one, and ends', async ({ url, admin, member }) => {
   const { api, user } = await newColleague(admin, url);
   const current = () => api.get<WorkSession | null>('/api/sessions/current');
   expect(await current()).toMatchObject({ status: 200, body: null });
@@ -25,10 +23,8 @@ test('a work session starts, is the current one, and ends [s4.session.start s4.s
   expect((await api.post<WorkSession>('/api/sessions/start')).body.id).not.toBe(started.body.id);
 });
 
-test('concurrent starts create one work session, and all answer with it [d.calls.session-start-while-running]', async ({
-  url,
-  admin,
-}) => {
+// proves d.calls.session-start-while-running
+test('concurrent starts create one work session, and all answer with it', async ({ url, admin }) => {
   const { api } = await newColleague(admin, url);
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.post<WorkSession>('/api/sessions/start')));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);

@@ -6,36 +6,38 @@ import { callsOf, expect, fail, holdRequests, muteLiveUpdates, stopMocking, test
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Repairline' });
 const screens = ['/', '/devices', '/devices/CB-1', '/completed-repairs', '/analytics', '/technician', '/admin'];
 
-test('a signed-out visitor sees only the login screen at every address [s2.access.signed-out-login-only]', async ({
-  page,
-}) => {
+// proves s2.access.signed-out-login-only
+test('a signed-out visitor sees only the login screen at every address', async ({ page }) => {
   for (const path of [...screens, '/profile', '/sign-up', '/nowhere']) {
     await page.goto(path);
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByRole('banner')).toHaveCount(0);
     await expect(page.getByRole('heading')).toHaveCount(1);
   }
-  await test.step('the form has an email, a password and a Sign In button [s2.login.email-field s2.login.password-field s2.login.sign-in-button]', async () => {
+  // proves s2.login.email-field s2.login.password-field s2.login.sign-in-button
+  await test.step('the form has an email, a password and a Sign In button', async () => {
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
     await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
     await expect(page.getByRole('button')).toHaveText(['Sign In']);
   });
-  await test.step('the form says which email to use [s2.login.helper-school-email s2.login.helper-domain-only]', async () => {
+  // proves s2.login.helper-school-email s2.login.helper-domain-only
+  await test.step('the form says which email to use', async () => {
     await expect(page.getByText('Use your school email.')).toBeVisible();
     await expect(page.getByText("Only the school's email domain (@school.example) is allowed.")).toBeVisible();
   });
-  await test.step('there is no way to sign up [d.accounts.no-sign-up-screen]', async () => {
+  // proves d.accounts.no-sign-up-screen
+  await test.step('there is no way to sign up', async () => {
     await expect(page.getByRole('link')).toHaveCount(0);
     await expect(page.getByText(/sign up|register|create an account/iu)).toHaveCount(0);
   });
-  await test.step('the tab has the product name [d.names.page-title]', async () => {
+  // proves d.names.page-title
+  await test.step('the tab has the product name', async () => {
     await expect(page).toHaveTitle('Repairline');
   });
 });
 
-test('the login form is not sent without an email and a password [s5.login.email-required s5.login.password-required]', async ({
-  page,
-}) => {
+// proves s5.login.email-required s5.login.password-required
+test('the login form is not sent without an email and a password', async ({ page }) => {
   const calls = callsOf(page);
   await page.goto('/');
   await page.getByLabel('Password').fill('something long');
@@ -53,7 +55,8 @@ test('a failed sign-in shows the reason', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Email').fill('someone@school.example');
   await page.getByLabel('Password').fill('something long');
-  await test.step('the button shows that the sign-in is under way [s2.login.signing-in-pending]', async () => {
+  // proves s2.login.signing-in-pending
+  await test.step('the button shows that the sign-in is under way', async () => {
     await fail(page, '**/api/login', 'POST', 'Away');
     const go = await holdRequests(page, '**/api/login');
     await submit.click();
@@ -62,20 +65,23 @@ test('a failed sign-in shows the reason', async ({ page }) => {
     await expect(submit).toHaveText('Sign In');
     await stopMocking(page);
   });
-  await test.step('the message of the server is shown [s2.login.error-alert s7.auth.login-server-message]', async () => {
+  // proves s2.login.error-alert s7.auth.login-server-message
+  await test.step('the message of the server is shown', async () => {
     await fail(page, '**/api/login', 'POST', 'The moon is too bright');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('The moon is too bright');
     await expect(page.getByLabel('Password')).toHaveValue('something long');
     await stopMocking(page);
   });
-  await test.step('without a message of the server the fallback is shown [s8.failure.login-fallback]', async () => {
+  // proves s8.failure.login-fallback
+  await test.step('without a message of the server the fallback is shown', async () => {
     await fail(page, '**/api/login', 'POST');
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('Login failed');
     await stopMocking(page);
   });
-  await test.step('a 403 for another reason than approval shows its message [s8.failure.login-403]', async () => {
+  // proves s8.failure.login-403
+  await test.step('a 403 for another reason than approval shows its message', async () => {
     await page.route('**/api/login', (route) => route.fulfill({ status: 403, json: { message: 'Only our school' } }));
     await submit.click();
     await expect(page.getByRole('alert')).toHaveText('Only our school');
@@ -86,7 +92,8 @@ test('a failed sign-in shows the reason', async ({ page }) => {
 test('a new user sees what happens next, and can sign in once an Admin has approved', async ({ page, admin }) => {
   const person = newPerson();
   await enterCredentials(page, person);
-  await test.step('the pending screen replaces the form [s2.login.pending-screen-title s2.login.pending-screen-email]', async () => {
+  // proves s2.login.pending-screen-title s2.login.pending-screen-email
+  await test.step('the pending screen replaces the form', async () => {
     await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible();
     await expect(page.getByText(person.email)).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
@@ -95,24 +102,30 @@ test('a new user sees what happens next, and can sign in once an Admin has appro
     await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeFocused();
     await expect(page).toHaveTitle('Account Pending Approval · Repairline');
   });
-  await test.step('the steps are listed [s2.login.pending-screen-steps]', async () => {
+  // proves s2.login.pending-screen-steps
+  await test.step('the steps are listed', async () => {
     await expect(page.getByRole('list').first().getByRole('listitem')).toHaveText([
       'Account Created',
       'Awaiting Approval',
     ]);
   });
-  await test.step('the screen says who approves, and how long that takes [s2.login.pending-screen-admin-reviews s2.login.pending-screen-then-log-in s9.approval-business-days s2.login.pending-screen-contact-admin]', async () => {
+  // proves s2.login.pending-screen-admin-reviews s2.login.pending-screen-then-log-in s9.approval-business-days
+  // proves s2.login.pending-screen-contact-admin
+  await test.step('the screen says who approves, and how long that takes', async () => {
     await expect(page.getByText('An admin reviews your account')).toBeVisible();
     await expect(page.getByText('Then you log in normally')).toBeVisible();
     await expect(page.getByText('Approval takes 1-2 business days')).toBeVisible();
     await expect(page.getByText('Contact an admin at your school')).toBeVisible();
   });
-  await test.step('Back to Login shows the form again [s2.login.pending-screen-back]', async () => {
+  // proves s2.login.pending-screen-back
+  await test.step('Back to Login shows the form again', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).click();
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByLabel('Password')).toBeVisible();
   });
-  await test.step('the approved user signs in and gets a new CSRF token [s1.sign-in.email-password s1.accounts.admin-approves-first s7.auth.login-refreshes-user d.calls.csrf-dropped-at-sign-in]', async () => {
+  // proves s1.sign-in.email-password s1.accounts.admin-approves-first s7.auth.login-refreshes-user
+  // proves d.calls.csrf-dropped-at-sign-in
+  await test.step('the approved user signs in and gets a new CSRF token', async () => {
     await decideApproval(admin, person, true);
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
@@ -135,7 +148,8 @@ test('signing out clears everything that was loaded', async ({ page, admin, url 
   await enterCredentials(page, person);
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { before: true }));
-  await test.step('the page is reloaded [s4.signed-in.logout-reloads]', async () => {
+  // proves s4.signed-in.logout-reloads
+  await test.step('the page is reloaded', async () => {
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: /^User menu/u }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -143,7 +157,8 @@ test('signing out clears everything that was loaded', async ({ page, admin, url 
     await expect(loginForm(page)).toBeVisible();
     expect(await page.evaluate(() => 'before' in window)).toBe(false);
   });
-  await test.step('the next sign-in shows placeholders, not the earlier data [s4.signed-in.logout-clears-cache]', async () => {
+  // proves s4.signed-in.logout-clears-cache
+  await test.step('the next sign-in shows placeholders, not the earlier data', async () => {
     const go = await holdRequests(page, '**/api/devices?*');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
@@ -160,7 +175,8 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
   const calls = callsOf(page);
   // Other people's changes would trigger calls too.
   await muteLiveUpdates(page);
-  await test.step('a loading indicator shows until the answer arrives [s2.access.loading-indicator]', async () => {
+  // proves s2.access.loading-indicator
+  await test.step('a loading indicator shows until the answer arrives', async () => {
     const go = await holdRequests(page, '**/api/auth/user');
     await page.goto('/devices');
     await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible();
@@ -170,7 +186,8 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
     await expect(page.getByRole('banner')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a failed query shows an error and is repeated only by Retry [s8.load.user s7.auth.user-no-retry]', async () => {
+  // proves s8.load.user s7.auth.user-no-retry
+  await test.step('a failed query shows an error and is repeated only by Retry', async () => {
     await fail(page, '**/api/auth/user', 'GET', 'Away');
     await page.clock.install();
     const before = asked();
@@ -185,7 +202,8 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
     await listed;
     expect(asked()).toBe(before + 2);
   });
-  await test.step('a 401 to another call repeats the current-user query [d.accounts.any-401-asks-user]', async () => {
+  // proves d.accounts.any-401-asks-user
+  await test.step('a 401 to another call repeats the current-user query', async () => {
     const before = asked();
     const refuse = (path: string) =>
       page.route(path, (route) => route.fulfill({ status: 401, json: { message: 'No' } }));
@@ -195,7 +213,8 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
     await expect(loginForm(page)).toBeVisible();
     expect(asked()).toBe(before + 1);
   });
-  await test.step('a 401 to the current-user query shows the login screen [s4.signed-in.401-means-signed-out]', async () => {
+  // proves s4.signed-in.401-means-signed-out
+  await test.step('a 401 to the current-user query shows the login screen', async () => {
     await page.reload();
     await expect(loginForm(page)).toBeVisible();
     await expect(page.getByText('Failed to fetch user')).toHaveCount(0);
@@ -203,17 +222,18 @@ test('the current-user query decides what is shown', async ({ memberPage: page }
   });
 });
 
-test('each address shows its screen [s2.routes.completed-repairs s2.routes.analytics s2.routes.admin s1.admin.analytics]', async ({
-  adminPage: page,
-}) => {
-  await test.step('/ and /devices show Device Management [s2.routes.root s2.routes.devices]', async () => {
+// proves s2.routes.completed-repairs s2.routes.analytics s2.routes.admin s1.admin.analytics
+test('each address shows its screen', async ({ adminPage: page }) => {
+  // proves s2.routes.root s2.routes.devices
+  await test.step('/ and /devices show Device Management', async () => {
     for (const path of ['/', '/devices']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: 'Device Management' })).toBeVisible();
       await expect(page).toHaveTitle('Device Management · Repairline');
     }
   });
-  await test.step('each screen has its own title, with the product name [d.names.page-title]', async () => {
+  // proves d.names.page-title
+  await test.step('each screen has its own title, with the product name', async () => {
     for (const [path, heading, tab = heading] of [
       ['/completed-repairs', 'Completed Repairs'],
       ['/analytics', 'Analytics Dashboard', 'Analytics'],
@@ -227,17 +247,20 @@ test('each address shows its screen [s2.routes.completed-repairs s2.routes.analy
       await expect(page).toHaveTitle(`${tab} · Repairline`);
     }
   });
-  await test.step('an unknown address shows Page Not Found [s2.access.not-found-title s2.access.not-found-text]', async () => {
+  // proves s2.access.not-found-title s2.access.not-found-text
+  await test.step('an unknown address shows Page Not Found', async () => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await expect(page.getByText("The page you're looking for doesn't exist.")).toBeVisible();
   });
-  await test.step('the header has the product name [d.names.header-title]', async () => {
+  // proves d.names.header-title
+  await test.step('the header has the product name', async () => {
     await expect(page.getByRole('banner')).toContainText('Repairline');
   });
 });
 
-test('a Member may open My Workbench [d.roles.technician-open-to-all]', async ({ memberPage: page }) => {
+// proves d.roles.technician-open-to-all
+test('a Member may open My Workbench', async ({ memberPage: page }) => {
   await page.goto('/technician');
   await expect(page.getByRole('heading', { level: 1, name: 'My Workbench' })).toBeVisible();
 });

@@ -20,10 +20,13 @@ async function fill(page: Page, assetNumber: string, school = 'SHS') {
 
 const submit = (page: Page) => dialogOf(page).getByRole('button', { name: 'Add to Intake' }).click();
 
-test('a Member takes in a single device [s2.devices.header-add-to-intake]', async ({ memberPage: page, member }) => {
+// proves s2.devices.header-add-to-intake
+test('a Member takes in a single device', async ({ memberPage: page, member }) => {
   await openDialog(page);
   const dialog = dialogOf(page);
-  await test.step('the form has its fields [s2.intake.single-asset-number s2.intake.single-school s2.intake.single-model s2.intake.single-assigned-to s2.intake.single-student-name s2.intake.single-initial-issue s2.intake.single-notes]', async () => {
+  // proves s2.intake.single-asset-number s2.intake.single-school s2.intake.single-model s2.intake.single-assigned-to
+  // proves s2.intake.single-student-name s2.intake.single-initial-issue s2.intake.single-notes
+  await test.step('the form has its fields', async () => {
     for (const name of ['Asset Number', 'Model (optional)', 'Student Name (optional)']) {
       await expect(dialog.getByRole('textbox', { name, exact: true })).toBeEditable();
     }
@@ -34,12 +37,14 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
       await expect(dialog.getByRole('combobox', { name, exact: true })).toBeEnabled();
     }
   });
-  await test.step('the priority is required and has three values [s2.intake.single-priority]', async () => {
+  // proves s2.intake.single-priority
+  await test.step('the priority is required and has three values', async () => {
     const priority = dialog.getByRole('combobox', { name: 'Priority', exact: true });
     await expect(priority).toHaveAttribute('required', '');
     await expect(priority.getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
   });
-  await test.step('the common issues are offered as buttons [s2.intake.chips-in-intake-form s9.common-issue-chips]', async () => {
+  // proves s2.intake.chips-in-intake-form s9.common-issue-chips
+  await test.step('the common issues are offered as buttons', async () => {
     const chips = dialog.getByRole('group', { name: 'Common Issues' }).getByRole('button');
     await expect(chips).toHaveText([...commonIssues]);
     await expect(chips).toHaveText([
@@ -48,12 +53,14 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
       ...['Liquid damage', 'Physical damage', 'Slow performance', 'Battery problems', 'Missing keys', 'Login issues'],
     ]);
   });
-  await test.step('several common issues are joined [s2.intake.chips-joined]', async () => {
+  // proves s2.intake.chips-joined
+  await test.step('several common issues are joined', async () => {
     await dialog.getByRole('button', { name: 'Missing keys' }).click();
     await dialog.getByRole('button', { name: 'Liquid damage' }).click();
     await expect(issueOf(page)).toHaveValue('Missing keys, Liquid damage');
   });
-  await test.step('an asset number and a school are required [s5.device.barcode-required s5.device.school-required]', async () => {
+  // proves s5.device.barcode-required s5.device.school-required
+  await test.step('an asset number and a school are required', async () => {
     const calls = callsOf(page);
     await submit(page);
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
@@ -62,7 +69,8 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
   const assetNumber = newAssetNumber();
-  await test.step('a failed call shows the reason and keeps the form [s8.failure.intake d.calls.toast-shows-parsed-message]', async () => {
+  // proves s8.failure.intake d.calls.toast-shows-parsed-message
+  await test.step('a failed call shows the reason and keeps the form', async () => {
     await fill(page, assetNumber);
     await dialog.getByRole('combobox', { name: 'Assigned To' }).selectOption(member.email);
     await dialog.getByRole('combobox', { name: 'Priority' }).selectOption('High');
@@ -73,7 +81,8 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
     await expect(dialog.getByLabel('Asset Number')).toHaveValue(assetNumber);
     await stopMocking(page);
   });
-  await test.step('an intake adds the device and its first log [s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log]', async () => {
+  // proves s1.staff.add-devices-singly s6.member.adds-devices s8.toast.device-added s7.devices.follow-up-log
+  await test.step('an intake adds the device and its first log', async () => {
     const calls = callsOf(page);
     await submit(page);
     await expect(success(page, 'Device added to intake successfully')).toBeVisible();
@@ -92,7 +101,8 @@ test('a Member takes in a single device [s2.devices.header-add-to-intake]', asyn
       priority: 'High',
     });
   });
-  await test.step('an intake without an issue adds no log [s7.devices.follow-up-none]', async () => {
+  // proves s7.devices.follow-up-none
+  await test.step('an intake without an issue adds no log', async () => {
     const calls = callsOf(page);
     const other = newAssetNumber();
     await page.getByRole('button', { name: 'Add to Intake' }).click();
@@ -142,25 +152,29 @@ test('a device that is in repair is not taken in again', async ({ memberPage: pa
   const { barcodeNumber } = await newDevice(member.api);
   await startWork(member.api, barcodeNumber);
   await openDialog(page);
-  await test.step('a device in intake is refused and left unchanged [s2.intake.already-in-system-intake s2.intake.already-in-system-status s2.intake.already-in-system-assignee]', async () => {
+  // proves s2.intake.already-in-system-intake s2.intake.already-in-system-status s2.intake.already-in-system-assignee
+  await test.step('a device in intake is refused and left unchanged', async () => {
     const before = await deviceOf(member.api, waiting.barcodeNumber);
     await fill(page, waiting.barcodeNumber, 'SMS');
     await submit(page);
     await expect(warning.getByRole('definition')).toHaveText(['Intake', member.user.name ?? '']);
     expect(await deviceOf(member.api, waiting.barcodeNumber)).toEqual(before);
   });
-  await test.step('Cancel closes the warning [s2.intake.already-in-system-cancel]', async () => {
+  // proves s2.intake.already-in-system-cancel
+  await test.step('Cancel closes the warning', async () => {
     await warning.getByRole('button', { name: 'Cancel' }).click();
     await expect(warning).toBeHidden();
   });
-  await test.step('a device in progress is refused and left unchanged [s2.intake.already-in-system-in-progress]', async () => {
+  // proves s2.intake.already-in-system-in-progress
+  await test.step('a device in progress is refused and left unchanged', async () => {
     const before = await deviceOf(member.api, barcodeNumber);
     await fill(page, barcodeNumber, 'SMS');
     await submit(page);
     await expect(warning.getByRole('definition').first()).toHaveText('In Progress');
     expect(await deviceOf(member.api, barcodeNumber)).toEqual(before);
   });
-  await test.step('the warning links to the device [s2.intake.already-in-system-link]', async () => {
+  // proves s2.intake.already-in-system-link
+  await test.step('the warning links to the device', async () => {
     const link = warning.getByRole('link', { name: 'View Device & Start Work' });
     await expect(link).toHaveAttribute('href', `/devices/${barcodeNumber}`);
     await link.click();
@@ -168,10 +182,8 @@ test('a device that is in repair is not taken in again', async ({ memberPage: pa
   });
 });
 
-test('every school field offers the schools of the district [d.schools.one-directory]', async ({
-  memberPage: page,
-  member,
-}) => {
+// proves d.schools.one-directory
+test('every school field offers the schools of the district', async ({ memberPage: page, member }) => {
   const own = [
     { code: 'EHS', name: 'East High', level: 'HS', aliases: [] },
     { code: 'N/A', name: 'N/A', level: 'NA', aliases: [] },
@@ -191,7 +203,8 @@ test('every school field offers the schools of the district [d.schools.one-direc
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();
   expect(await schools(page)).toEqual(['ALL', 'EHS', 'N/A']);
-  await test.step('Quick Intake offers the schools of the district [d.schools.quick-intake-own-directory]', async () => {
+  // proves d.schools.quick-intake-own-directory
+  await test.step('Quick Intake offers the schools of the district', async () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('/');
     const quick = page.getByRole('dialog', { name: 'Quick Intake' });

@@ -20,22 +20,26 @@ test('a failed action on a user shows the reason', async ({ adminPage: page, adm
   await page.goto('/admin');
   const letIn = rowOf(page, 'let-in@school.example');
   const waiting = rowOf(page, 'waiting@school.example');
-  await test.step('only an approved user can be promoted [s4.approval.role-only-when-approved]', async () => {
+  // proves s4.approval.role-only-when-approved
+  await test.step('only an approved user can be promoted', async () => {
     await expect(letIn.getByRole('button', { name: 'Promote to Admin' })).toBeVisible();
     await expect(waiting.getByRole('button', { name: 'Approve' })).toBeVisible();
     await expect(waiting.getByRole('button', { name: /Promote|Demote/u })).toHaveCount(0);
   });
-  await test.step('a failed promotion shows the reason [s8.failure.role]', async () => {
+  // proves s8.failure.role
+  await test.step('a failed promotion shows the reason', async () => {
     await fail(page, '**/api/admin/users/promote', 'POST', 'No role today');
     await letIn.getByRole('button', { name: 'Promote to Admin' }).click();
     await expect(failure(page, 'No role today')).toBeVisible();
   });
-  await test.step('a failed approval shows the reason [s8.failure.approval]', async () => {
+  // proves s8.failure.approval
+  await test.step('a failed approval shows the reason', async () => {
     await fail(page, '**/api/admin/users/approve', 'POST', 'No approval today');
     await waiting.getByRole('button', { name: 'Approve' }).click();
     await expect(failure(page, 'No approval today')).toBeVisible();
   });
-  await test.step('a failed rename shows the reason and keeps the name [s8.failure.rename]', async () => {
+  // proves s8.failure.rename
+  await test.step('a failed rename shows the reason and keeps the name', async () => {
     for (const method of ['POST', 'PATCH']) {
       await fail(page, /\/api\/admin\/users\/.+/u, method, 'No name today');
     }
@@ -51,7 +55,8 @@ test('the user guide explains the priorities', async ({ memberPage: page }) => {
   await page.goto('/devices');
   await page.getByRole('button', { name: 'Help' }).click();
   const priorities = page.getByRole('dialog').getByRole('region', { name: 'Priority Levels' });
-  await test.step('each priority has its meaning [s4.priority.high-meaning s4.priority.medium-meaning s4.priority.low-meaning]', async () => {
+  // proves s4.priority.high-meaning s4.priority.medium-meaning s4.priority.low-meaning
+  await test.step('each priority has its meaning', async () => {
     await expect(priorities).toContainText(/High\W+critical issues affecting learning/u);
     await expect(priorities).toContainText(/Medium\W+standard repairs/u);
     await expect(priorities).toContainText(/Low\W+low impact/u);

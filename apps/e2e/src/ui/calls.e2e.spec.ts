@@ -32,7 +32,8 @@ test('calls carry a content type, a CSRF token and the session cookie', async ({
   const { barcodeNumber } = await newDevice(member.api);
   const calls = callsOf(page);
   await openDevice(page, barcodeNumber);
-  await test.step('a change carries its content type and a CSRF token [s7.plumbing.json-content-type s7.plumbing.csrf-header]', async () => {
+  // proves s7.plumbing.json-content-type s7.plumbing.csrf-header
+  await test.step('a change carries its content type and a CSRF token', async () => {
     await edit(page, 'one');
     await expect(saved(page)).toBeVisible();
     const [change] = changes(calls);
@@ -45,10 +46,12 @@ test('calls carry a content type, a CSRF token and the session cookie', async ({
       change?.headers['x-csrf-token'],
     );
   });
-  await test.step('the CSRF token is fetched once [s7.plumbing.csrf-token-cached]', async () => {
+  // proves s7.plumbing.csrf-token-cached
+  await test.step('the CSRF token is fetched once', async () => {
     expect(tokens(calls)).toHaveLength(1);
   });
-  await test.step('a read carries the session cookie [s7.plumbing.credentials]', async () => {
+  // proves s7.plumbing.credentials
+  await test.step('a read carries the session cookie', async () => {
     const sent = page.waitForRequest('**/api/devices?*');
     await page.getByRole('link', { name: 'Back to devices' }).click();
     expect((await (await sent).allHeaders()).cookie).toContain(member.api.cookie());
@@ -58,7 +61,8 @@ test('calls carry a content type, a CSRF token and the session cookie', async ({
 test('a failed change is retried once', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api);
   await openDevice(page, barcodeNumber);
-  await test.step('the only retry has a new CSRF token and the same idempotency key [s7.plumbing.one-more-attempt s7.plumbing.csrf-cache-cleared d.calls.idempotency-header]', async () => {
+  // proves s7.plumbing.one-more-attempt s7.plumbing.csrf-cache-cleared d.calls.idempotency-header
+  await test.step('the only retry has a new CSRF token and the same idempotency key', async () => {
     const calls = callsOf(page);
     await fail(page, '**/api/devices/*', 'PATCH', 'Away');
     await edit(page, 'one');
@@ -71,7 +75,8 @@ test('a failed change is retried once', async ({ memberPage: page, member }) => 
     await stopMocking(page);
     await leave(page);
   });
-  await test.step('the retry replaces a refused CSRF token [s8.transport.csrf-403-discards-token]', async () => {
+  // proves s8.transport.csrf-403-discards-token
+  await test.step('the retry replaces a refused CSRF token', async () => {
     const calls = callsOf(page);
     let given = 0;
     await page.route('**/api/csrf-token', async (route) => {
@@ -90,7 +95,8 @@ test('a failed change is retried once', async ({ memberPage: page, member }) => 
     expect(changes(calls)).toHaveLength(2);
     await stopMocking(page);
   });
-  await test.step('without a CSRF token the change is still sent, and the failure is logged [s8.transport.no-token-proceeds s8.transport.no-token-logged]', async () => {
+  // proves s8.transport.no-token-proceeds s8.transport.no-token-logged
+  await test.step('without a CSRF token the change is still sent, and the failure is logged', async () => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     const calls = callsOf(page);
@@ -111,7 +117,8 @@ test('a list is refetched only when there is a reason', async ({ memberPage: pag
   await expect(page.getByRole('article').first()).toBeVisible();
   const calls = callsOf(page);
   const asked = (path: string) => calls.filter((call) => call.path.startsWith(path)).length;
-  await test.step('the device list is fetched each time it is opened [s7.devices.list-stale-time]', async () => {
+  // proves s7.devices.list-stale-time
+  await test.step('the device list is fetched each time it is opened', async () => {
     await page.getByRole('link', { name: 'Repairline' }).first().click();
     await page.getByRole('button', { name: /^User menu/u }).click();
     await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
@@ -120,7 +127,8 @@ test('a list is refetched only when there is a reason', async ({ memberPage: pag
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await expect.poll(() => asked('/api/devices?')).toBe(before + 1);
   });
-  await test.step('nothing else is refetched, and nothing when the window gets the focus [s9.data.never-stale s9.data.no-focus-refetch]', async () => {
+  // proves s9.data.never-stale s9.data.no-focus-refetch
+  await test.step('nothing else is refetched, and nothing when the window gets the focus', async () => {
     await page.waitForLoadState('networkidle');
     const others = () => asked('/api/stats') + asked('/api/district') + asked('/api/auth/user');
     expect(others()).toBe(0);
@@ -135,7 +143,9 @@ test('a list is refetched only when there is a reason', async ({ memberPage: pag
     expect(asked('/api/devices?')).toBe(before + 1);
     expect(others()).toBe(0);
   });
-  await test.step('a change refetches the list, recent activity and the counts [s7.devices.mutation-refreshes-list s7.devices.mutation-refreshes-activity s7.devices.mutation-refreshes-stats]', async () => {
+  // proves s7.devices.mutation-refreshes-list s7.devices.mutation-refreshes-activity
+  // proves s7.devices.mutation-refreshes-stats
+  await test.step('a change refetches the list, recent activity and the counts', async () => {
     await page.getByPlaceholder(/Search/u).fill(barcodeNumber);
     await page.getByRole('combobox', { name: 'Priority' }).selectOption('ALL');
     await expect(page.getByRole('article')).toHaveCount(1);
@@ -173,7 +183,8 @@ test('live messages refetch the data that changed', async ({ memberPage: page, m
       }
     });
   }
-  await test.step('unknown and malformed messages refetch nothing [d.calls.ws-unknown-types-ignored s7.live.unparsable-logged]', async () => {
+  // proves d.calls.ws-unknown-types-ignored s7.live.unparsable-logged
+  await test.step('unknown and malformed messages refetch nothing', async () => {
     const before = calls.filter(({ path }) => path !== '/api/sessions/current').length;
     socket?.send(JSON.stringify({ type: 'moon_risen', context: 'repairs', at: 9, barcodeNumber }));
     socket?.send('{ no json');
@@ -181,7 +192,8 @@ test('live messages refetch the data that changed', async ({ memberPage: page, m
     await expect(page.getByRole('article').first()).toBeVisible();
     expect(calls.filter(({ path }) => path !== '/api/sessions/current')).toHaveLength(before);
   });
-  await test.step('each message refetches the completed repairs [s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated]', async () => {
+  // proves s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated
+  await test.step('each message refetches the completed repairs', async () => {
     // Goes there by a link, so that the connection stays; the two other figures do not matter here.
     await page.goto('/completed-repairs');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Completed Repairs');
@@ -195,7 +207,8 @@ test('live messages refetch the data that changed', async ({ memberPage: page, m
   });
 });
 
-test('the dashboard shows a change made by somebody else without a reload [s1.dashboard.live-updates]', async ({
+// proves s1.dashboard.live-updates
+test('the dashboard shows a change made by somebody else without a reload', async ({
   memberPage: page,
   member,
   admin,
@@ -213,12 +226,14 @@ test('the dashboard of a Member lacks what is for Admins', async ({ memberPage: 
   await newDevice(admin);
   await page.goto('/devices');
   await expect(page.getByRole('article').first()).toBeVisible();
-  await test.step('the counts lack Completed and Deprovisioned [s6.tiles.completed-hidden s6.tiles.deprovisioned-hidden]', async () => {
+  // proves s6.tiles.completed-hidden s6.tiles.deprovisioned-hidden
+  await test.step('the counts lack Completed and Deprovisioned', async () => {
     const tiles = page.getByRole('region', { name: 'Device counts' }).getByRole('group');
     await expect(tiles).toHaveCount(2);
     await expect(tiles.filter({ hasText: /^(Completed|Deprovisioned)/u })).toHaveCount(0);
   });
-  await test.step('the status filter lacks Deprovisioned [s6.filter.deprovisioned-hidden]', async () => {
+  // proves s6.filter.deprovisioned-hidden
+  await test.step('the status filter lacks Deprovisioned', async () => {
     await expect(page.getByRole('combobox', { name: 'Status' }).getByRole('option')).toHaveText([
       'All statuses',
       'Intake',

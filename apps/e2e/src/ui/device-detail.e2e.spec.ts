@@ -16,24 +16,30 @@ const fact = (page: Page, term: string) =>
 
 const open = (page: Page, { barcodeNumber }: Device) => openDevice(page, barcodeNumber);
 
-test('a Member repairs a device on its page [s2.routes.device-detail]', async ({ memberPage: page, member }) => {
+// proves s2.routes.device-detail
+test('a Member repairs a device on its page', async ({ memberPage: page, member }) => {
   const device = await newDevice(member.api, { school: 'SHS' });
   await open(page, device);
-  await test.step('the page has the device, its timeline and the entry form [s2.detail.header-card s2.detail.timeline s2.detail.entry-card]', async () => {
+  // proves s2.detail.header-card s2.detail.timeline s2.detail.entry-card
+  await test.step('the page has the device, its timeline and the entry form', async () => {
     await expect(summary(page)).toContainText('Intake');
     await expect(timeline(page)).toBeVisible();
     await expect(entryCard(page)).toBeVisible();
   });
-  await test.step('an empty timeline says so [s2.detail.timeline-empty]', async () => {
+  // proves s2.detail.timeline-empty
+  await test.step('an empty timeline says so', async () => {
     await expect(timeline(page)).toContainText('No repair logs yet');
   });
-  await test.step('a device in intake can be started, not completed [s4.start-work.detail-only-intake s4.complete.detail-only-in-progress]', async () => {
+  // proves s4.start-work.detail-only-intake s4.complete.detail-only-in-progress
+  await test.step('a device in intake can be started, not completed', async () => {
     await expect(button(page, 'Start Work')).toBeVisible();
     await expect(button(page, 'Quick Complete')).toHaveCount(0);
   });
   const start = dialogOf(page, 'Start Work');
   const startButton = start.getByRole('button', { name: 'Start Work' });
-  await test.step('the Start Work dialog has its fields and defaults [s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values s5.start-work.priority-default]', async () => {
+  // proves s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values
+  // proves s5.start-work.priority-default
+  await test.step('the Start Work dialog has its fields and defaults', async () => {
     await button(page, 'Start Work').click();
     await expect(start.getByRole('combobox', { name: 'School' })).toBeEnabled();
     await expect(start.getByRole('textbox', { name: 'Initial Issue' })).toBeEditable();
@@ -41,13 +47,17 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     await expect(priority.getByRole('option')).toHaveText(['Low', 'Medium', 'High']);
     await expect(priority).toHaveValue('Medium');
   });
-  await test.step('Start Work requires a school and an issue [s5.start-work.school-required s5.start-work.issue-required]', async () => {
+  // proves s5.start-work.school-required s5.start-work.issue-required
+  await test.step('Start Work requires a school and an issue', async () => {
     await start.getByRole('combobox', { name: 'School' }).selectOption('');
     await startButton.click();
     await expect(start.getByText('School is required')).toBeVisible();
     await expect(start.getByText('Initial issue is required')).toBeVisible();
   });
-  await test.step('starting work sets the status, the assignee and the values, and adds a log [s1.staff.start-and-log-repairs s6.member.starts-work s4.start-work.shows-in-progress s4.start-work.shows-current-user s4.start-work.shows-timeline-entry s4.start-work.dialog-values-kept s8.toast.work-started]', async () => {
+  // proves s1.staff.start-and-log-repairs s6.member.starts-work s4.start-work.shows-in-progress
+  // proves s4.start-work.shows-current-user s4.start-work.shows-timeline-entry s4.start-work.dialog-values-kept
+  // proves s8.toast.work-started
+  await test.step('starting work sets the status, the assignee and the values, and adds a log', async () => {
     await start.getByRole('combobox', { name: 'School' }).selectOption('SMS');
     await start.getByLabel('Initial Issue').fill('Will not wake up');
     await start.getByRole('combobox', { name: 'Priority' }).selectOption('High');
@@ -64,7 +74,8 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     await expect(button(page, 'Start Work')).toHaveCount(0);
     await expect(button(page, 'Quick Complete')).toBeVisible();
   });
-  await test.step('the entry form has its fields and the common issues [s5.entry.fields s2.intake.chips-in-repair-form]', async () => {
+  // proves s5.entry.fields s2.intake.chips-in-repair-form
+  await test.step('the entry form has its fields and the common issues', async () => {
     for (const name of ['Issue', 'Actions', 'Comments (optional)']) {
       await expect(entryCard(page).getByRole('textbox', { name, exact: true })).toBeEditable();
     }
@@ -73,7 +84,8 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     await expect(entryCard(page).getByRole('group', { name: 'Common Issues' }).getByRole('button')).toHaveCount(15);
   });
   const add = entryCard(page).getByRole('button', { name: 'Add Entry' });
-  await test.step('a completed entry requires an issue [s5.entry.completed-needs-issue]', async () => {
+  // proves s5.entry.completed-needs-issue
+  await test.step('a completed entry requires an issue', async () => {
     await entryCard(page).getByRole('checkbox', { name: 'Completed' }).check();
     await entryCard(page).getByRole('textbox', { name: 'Issue', exact: true }).fill('   ');
     await add.click();
@@ -84,7 +96,8 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     );
     await entryCard(page).getByRole('checkbox', { name: 'Completed' }).uncheck();
   });
-  await test.step('a failed entry shows the reason or the fallback [s8.failure.repair-creation s8.failure.create-log-fallback]', async () => {
+  // proves s8.failure.repair-creation s8.failure.create-log-fallback
+  await test.step('a failed entry shows the reason or the fallback', async () => {
     await entryCard(page).getByRole('textbox', { name: 'Issue', exact: true }).fill('Hinge loose');
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await add.click();
@@ -95,21 +108,24 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     await expect(failure(page, 'Failed to create repair log')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('an added entry is at the top of the timeline [s6.member.adds-entries s8.toast.repair-entry-added]', async () => {
+  // proves s6.member.adds-entries s8.toast.repair-entry-added
+  await test.step('an added entry is at the top of the timeline', async () => {
     await add.click();
     await expect(success(page, 'Repair entry added successfully')).toBeVisible();
     await expect(entries(page)).toHaveCount(2);
     await expect(entries(page).first()).toContainText('Hinge loose');
   });
   const quick = dialogOf(page, 'Quick Complete');
-  await test.step('Quick Complete requires the actions taken [s2.detail.quick-complete-dialog s2.detail.quick-complete-fields s5.quick-complete.actions-required]', async () => {
+  // proves s2.detail.quick-complete-dialog s2.detail.quick-complete-fields s5.quick-complete.actions-required
+  await test.step('Quick Complete requires the actions taken', async () => {
     await button(page, 'Quick Complete').click();
     await expect(quick.getByRole('textbox', { name: 'Actions Taken' })).toBeEditable();
     await expect(quick.getByRole('textbox', { name: 'Comments (optional)' })).toBeEditable();
     await quick.getByRole('button', { name: 'Complete Repair' }).click();
     await expect(quick.getByText('Actions taken are required')).toBeVisible();
   });
-  await test.step('Quick Complete sends a completed log [s4.quick-complete.posts-completed-log s8.toast.repair-completed]', async () => {
+  // proves s4.quick-complete.posts-completed-log s8.toast.repair-completed
+  await test.step('Quick Complete sends a completed log', async () => {
     const calls = callsOf(page);
     await quick.getByLabel('Actions Taken').fill('New hinge');
     await quick.getByLabel('Comments (optional)').fill('Under warranty');
@@ -121,7 +137,8 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     });
     await expect(button(page, 'Quick Complete')).toHaveCount(0);
   });
-  await test.step('the timeline is newest first, with a badge for each entry [s2.detail.badge-completed s2.detail.badge-intake s2.detail.badge-in-progress s2.detail.fixed-prefix]', async () => {
+  // proves s2.detail.badge-completed s2.detail.badge-intake s2.detail.badge-in-progress s2.detail.fixed-prefix
+  await test.step('the timeline is newest first, with a badge for each entry', async () => {
     await expect(entries(page)).toHaveCount(3);
     await expect(entries(page).nth(0).getByText('Completed', { exact: true })).toBeVisible();
     await expect(entries(page).nth(0).getByText('Fixed: Hinge loose')).toBeVisible();
@@ -129,7 +146,8 @@ test('a Member repairs a device on its page [s2.routes.device-detail]', async ({
     await expect(entries(page).nth(1)).not.toContainText('Fixed: ');
     await expect(entries(page).nth(2).getByText('Intake', { exact: true })).toBeVisible();
   });
-  await test.step('Back to devices leads to the list [s2.detail.back-link]', async () => {
+  // proves s2.detail.back-link
+  await test.step('Back to devices leads to the list', async () => {
     await page.getByRole('link', { name: 'Back to devices' }).click();
     await expect(page).toHaveURL('/devices');
   });
@@ -142,7 +160,8 @@ test('Start Work preselects the highest priority of the device', async ({ member
     await button(page, 'Start Work').click();
     await expect(dialogOf(page, 'Start Work').getByRole('combobox', { name: 'Priority' })).toHaveValue(priority);
   };
-  await test.step('a device without entries has its own priority [s5.start-work.priority-default]', async () => {
+  // proves s5.start-work.priority-default
+  await test.step('a device without entries has its own priority', async () => {
     await shownFor('Low');
   });
   await test.step('an entry of a higher priority raises it', async () => {
@@ -151,10 +170,8 @@ test('Start Work preselects the highest priority of the device', async ({ member
   });
 });
 
-test('a repair can be completed without a comment [s5.quick-complete.comments-optional]', async ({
-  memberPage: page,
-  member,
-}) => {
+// proves s5.quick-complete.comments-optional
+test('a repair can be completed without a comment', async ({ memberPage: page, member }) => {
   const device = await deviceIn('IN_PROGRESS', member.api);
   await open(page, device);
   await button(page, 'Quick Complete').click();
@@ -169,14 +186,16 @@ test('a Member edits a device', async ({ memberPage: page, member }) => {
   await open(page, device);
   const dialog = dialogOf(page, 'Edit Device Information');
   const save = dialog.getByRole('button', { name: 'Save Changes' });
-  await test.step('an asset number is required [s2.detail.edit-dialog s5.edit.barcode-required]', async () => {
+  // proves s2.detail.edit-dialog s5.edit.barcode-required
+  await test.step('an asset number is required', async () => {
     await button(page, 'Edit Device').click();
     await dialog.getByLabel('Asset Number').fill('');
     await save.click();
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
     await dialog.getByLabel('Asset Number').fill(device.barcodeNumber);
   });
-  await test.step('a failed call shows the reason and keeps the form [s8.failure.edit]', async () => {
+  // proves s8.failure.edit
+  await test.step('a failed call shows the reason and keeps the form', async () => {
     await dialog.getByLabel('Model').fill('New');
     await fail(page, '**/api/devices/*', 'PATCH', 'Not today');
     await save.click();
@@ -184,41 +203,48 @@ test('a Member edits a device', async ({ memberPage: page, member }) => {
     await expect(dialog.getByLabel('Model')).toHaveValue('New');
     await stopMocking(page);
   });
-  await test.step('a saved change is shown [s6.member.edits-devices s8.toast.device-updated]', async () => {
+  // proves s6.member.edits-devices s8.toast.device-updated
+  await test.step('a saved change is shown', async () => {
     await save.click();
     await expect(success(page, 'Device updated successfully')).toBeVisible();
     await expect(fact(page, 'Model')).toHaveText('New');
     expect((await deviceOf(member.api, device.barcodeNumber)).model).toBe('New');
   });
-  await test.step('a Member cannot deprovision a device [s6.detail.deprovision-hidden]', async () => {
+  // proves s6.detail.deprovision-hidden
+  await test.step('a Member cannot deprovision a device', async () => {
     await expect(page.getByRole('button', { name: 'Deprovision Device' })).toHaveCount(0);
   });
 });
 
-test('an Admin deprovisions and restores a device [s1.admin.deprovision]', async ({ adminPage: page, admin }) => {
+// proves s1.admin.deprovision
+test('an Admin deprovisions and restores a device', async ({ adminPage: page, admin }) => {
   const device = await newDevice(admin);
   await open(page, device);
-  await test.step('a failed deprovisioning without a reason shows the fallback [s2.detail.deprovision-button s8.failure.deprovision]', async () => {
+  // proves s2.detail.deprovision-button s8.failure.deprovision
+  await test.step('a failed deprovisioning without a reason shows the fallback', async () => {
     await expect(button(page, 'Restore Device')).toHaveCount(0);
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Deprovision Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a deprovisioned device can be restored [s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts]', async () => {
+  // proves s8.toast.device-deprovisioned s2.detail.restore-button s4.restore.shown-for-parts
+  await test.step('a deprovisioned device can be restored', async () => {
     await button(page, 'Deprovision Device').click();
     await expect(success(page, 'Device deprovisioned')).toBeVisible();
     await expect(summary(page)).toContainText('Deprovisioned');
     await expect(button(page, 'Restore Device')).toBeVisible();
     await expect(button(page, 'Deprovision Device')).toHaveCount(0);
   });
-  await test.step('a failed restore without a reason shows the fallback [s8.failure.restore]', async () => {
+  // proves s8.failure.restore
+  await test.step('a failed restore without a reason shows the fallback', async () => {
     await fail(page, '**/scrap', 'POST');
     await button(page, 'Restore Device').click();
     await expect(failure(page, 'Operation failed')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a restored device has its earlier status [s8.toast.device-restored]', async () => {
+  // proves s8.toast.device-restored
+  await test.step('a restored device has its earlier status', async () => {
     await button(page, 'Restore Device').click();
     await expect(success(page, 'Device restored successfully')).toBeVisible();
     await expect(summary(page)).toContainText('Intake');
@@ -240,17 +266,20 @@ test('the actions of an Admin on a device are aligned at one edge', async ({ adm
 
 test('a Member can open a deprovisioned device, but not restore it', async ({ memberPage: page, admin }) => {
   await open(page, await deviceIn('PARTS', admin));
-  await test.step('the page says that the device is deprovisioned [d.roles.member-parts-detail-opens]', async () => {
+  // proves d.roles.member-parts-detail-opens
+  await test.step('the page says that the device is deprovisioned', async () => {
     await expect(summary(page)).toContainText('Deprovisioned');
     await expect(entryCard(page)).toContainText('Device is deprovisioned; an Admin can restore it');
   });
-  await test.step('a Member has no Restore Device button [s6.detail.restore-hidden]', async () => {
+  // proves s6.detail.restore-hidden
+  await test.step('a Member has no Restore Device button', async () => {
     await expect(page.getByRole('button', { name: 'Restore Device' })).toHaveCount(0);
   });
 });
 
 test('the page says what it cannot show of a device', async ({ memberPage: page, member }) => {
-  await test.step('an unknown device is reported as not found [s8.load.device-not-found s2.detail.not-found-back-link]', async () => {
+  // proves s8.load.device-not-found s2.detail.not-found-back-link
+  await test.step('an unknown device is reported as not found', async () => {
     await page.goto(`/devices/${newAssetNumber()}`);
     await expect(page.getByRole('heading', { name: 'Device not found' })).toBeVisible();
     await fail(page, /\/api\/devices\/[^/?]+$/u, 'GET', 'Away');
@@ -261,13 +290,15 @@ test('the page says what it cannot show of a device', async ({ memberPage: page,
     await stopMocking(page);
   });
   const device = await newDevice(member.api);
-  await test.step('a failed fetch of the logs is reported in the timeline [s8.load.logs]', async () => {
+  // proves s8.load.logs
+  await test.step('a failed fetch of the logs is reported in the timeline', async () => {
     await fail(page, '**/api/devices/*/logs?*', 'GET');
     await open(page, device);
     await expect(timeline(page).getByRole('alert')).toContainText('Failed to fetch logs');
     await stopMocking(page);
   });
-  await test.step('a log without a technician shows Unknown [s9.technician-unknown]', async () => {
+  // proves s9.technician-unknown
+  await test.step('a log without a technician shows Unknown', async () => {
     await complete(member.api, device.barcodeNumber);
     await log(member.api, device.barcodeNumber, { issue: 'By nobody' });
     const logs = (await logsOf(member.api, device.barcodeNumber)).map((entry) => ({ ...entry, technician: '' }));

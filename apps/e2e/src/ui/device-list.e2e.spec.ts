@@ -42,10 +42,13 @@ async function open(page: Page, path: string) {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({ adminPage: page, admin }) => {
+// proves s1.staff.dashboard
+test('an Admin finds devices by text and filters', async ({ adminPage: page, admin }) => {
   const { model, intake, inProgress, completed, parts } = await lineUp(admin);
   await open(page, '/devices');
-  await test.step('counts and filters are below the heading, recent activity is beside the list [s2.devices.stats-strip-below-header s2.devices.filter-bar-below-header s2.devices.list-width s2.devices.activity-width]', async () => {
+  // proves s2.devices.stats-strip-below-header s2.devices.filter-bar-below-header s2.devices.list-width
+  // proves s2.devices.activity-width
+  await test.step('counts and filters are below the heading, recent activity is beside the list', async () => {
     const heading = await boxOf(page.getByRole('heading', { level: 1 }));
     const tiles = await boxOf(page.getByRole('region', { name: 'Device counts' }));
     const panel = await boxOf(filters(page));
@@ -56,18 +59,21 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
     expect(list.width / (list.width + beside.width)).toBeCloseTo(0.75, 1);
     expect(beside.x).toBeGreaterThan(list.x + list.width);
   });
-  await test.step('the filter panel has a title and a hint [s2.devices.filter-title s2.devices.filter-subtitle]', async () => {
+  // proves s2.devices.filter-title s2.devices.filter-subtitle
+  await test.step('the filter panel has a title and a hint', async () => {
     await expect(filters(page).getByRole('heading')).toHaveText('Filter Devices');
     await expect(filters(page)).toContainText('Narrow down your search results');
   });
-  await test.step('an Admin sees four counts [s2.devices.tile-intake s2.devices.tile-in-progress s2.devices.tile-completed s2.devices.tile-deprovisioned]', async () => {
+  // proves s2.devices.tile-intake s2.devices.tile-in-progress s2.devices.tile-completed s2.devices.tile-deprovisioned
+  await test.step('an Admin sees four counts', async () => {
     const tiles = page.getByRole('region', { name: 'Device counts' }).getByRole('group');
     for (const [index, label] of ['Intake', 'In Progress', 'Completed', 'Deprovisioned'].entries()) {
       await expect(tiles.nth(index)).toHaveText(new RegExp(`^${label}[\\d,]+ devices?$`, 'u'));
     }
   });
   const shown = page.getByRole('article');
-  await test.step('a text search starts 300 ms after the last key [s2.devices.filter-search s9.search-debounce]', async () => {
+  // proves s2.devices.filter-search s9.search-debounce
+  await test.step('a text search starts 300 ms after the last key', async () => {
     const calls = callsOf(page);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -89,13 +95,15 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
         async () => (await shown.all()).length && (await shown.evaluateAll((rows) => rows.map((row) => row.ariaLabel))),
       )
       .toEqual(devices.map(({ barcodeNumber }) => barcodeNumber));
-  await test.step('the school filter narrows the list and can be cleared [s2.devices.filter-school s2.devices.filter-all-clears]', async () => {
+  // proves s2.devices.filter-school s2.devices.filter-all-clears
+  await test.step('the school filter narrows the list and can be cleared', async () => {
     await filters(page).getByRole('combobox', { name: 'School' }).selectOption('SMS');
     await only([inProgress]);
     await filters(page).getByRole('combobox', { name: 'School' }).selectOption('ALL');
     await expect(shown).toHaveCount(4);
   });
-  await test.step('the status filter of an Admin includes Deprovisioned [s2.devices.filter-status s2.devices.status-filter-deprovisioned]', async () => {
+  // proves s2.devices.filter-status s2.devices.status-filter-deprovisioned
+  await test.step('the status filter of an Admin includes Deprovisioned', async () => {
     await filters(page).getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Deprovisioned' });
     await only([parts]);
     await filters(page).getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Completed' });
@@ -103,7 +111,8 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
     await filters(page).getByRole('combobox', { name: 'Status' }).selectOption('ALL');
     await expect(shown).toHaveCount(4);
   });
-  await test.step('the priority filter narrows the list [s2.devices.filter-priority s9.priorities]', async () => {
+  // proves s2.devices.filter-priority s9.priorities
+  await test.step('the priority filter narrows the list', async () => {
     const choice = filters(page).getByRole('combobox', { name: 'Priority' });
     await expect(choice.getByRole('option')).toHaveText(['All priorities', 'High', 'Medium', 'Low']);
     await choice.selectOption('High');
@@ -111,14 +120,16 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
     await choice.selectOption('ALL');
     await expect(shown).toHaveCount(4);
   });
-  await test.step('dividers separate the priorities [s2.devices.priority-divider]', async () => {
+  // proves s2.devices.priority-divider
+  await test.step('dividers separate the priorities', async () => {
     await expect(page.getByRole('list', { name: 'Devices' }).getByRole('heading')).toHaveText([
       'High Priority',
       'Medium Priority',
       'Low Priority',
     ]);
   });
-  await test.step('each status has its label [s4.status.label-intake s4.status.label-in-progress s4.status.label-completed s4.status.label-deprovisioned]', async () => {
+  // proves s4.status.label-intake s4.status.label-in-progress s4.status.label-completed s4.status.label-deprovisioned
+  await test.step('each status has its label', async () => {
     for (const [device, words] of [
       [intake, 'Intake'],
       [inProgress, 'In Progress'],
@@ -128,11 +139,13 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
       await expect(rowOf(page, device.barcodeNumber).getByText(words, { exact: true })).toBeVisible();
     }
   });
-  await test.step('a deprovisioned device shows no priority [s2.devices.card-priority-hidden-for-parts]', async () => {
+  // proves s2.devices.card-priority-hidden-for-parts
+  await test.step('a deprovisioned device shows no priority', async () => {
     await expect(rowOf(page, completed.barcodeNumber).getByText('Low', { exact: true })).toBeVisible();
     await expect(rowOf(page, parts.barcodeNumber).getByText('Low', { exact: true })).toHaveCount(0);
   });
-  await test.step('a badge shows while a filtered list is fetched [s2.devices.filtering-badge]', async () => {
+  // proves s2.devices.filtering-badge
+  await test.step('a badge shows while a filtered list is fetched', async () => {
     const go = await holdRequests(page, /\/api\/devices\?.*priority=Low/u);
     await filters(page).getByRole('combobox', { name: 'Priority' }).selectOption('Low');
     await expect(filters(page).getByText('Filtering...')).toBeVisible();
@@ -140,7 +153,8 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
     await expect(filters(page).getByText('Filtering...')).toHaveCount(0);
     await expect(shown).toHaveCount(2);
   });
-  await test.step('a badge shows while a list that is already shown is refetched [s2.devices.filtering-badge]', async () => {
+  // proves s2.devices.filtering-badge
+  await test.step('a badge shows while a list that is already shown is refetched', async () => {
     await page.getByRole('link', { name: 'Analytics', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics Dashboard');
     const go = await holdRequests(page, /\/api\/devices\?.*priority=Low/u);
@@ -150,7 +164,8 @@ test('an Admin finds devices by text and filters [s1.staff.dashboard]', async ({
     go();
     await expect(filters(page).getByText('Filtering...')).toHaveCount(0);
   });
-  await test.step('an empty result says so [s2.devices.empty-title s2.devices.empty-hint]', async () => {
+  // proves s2.devices.empty-title s2.devices.empty-hint
+  await test.step('an empty result says so', async () => {
     await filters(page).getByRole('combobox', { name: 'School' }).selectOption('SMS');
     await expect(page.getByText('No devices found')).toBeVisible();
     await expect(page.getByText('Try adjusting your filters or add a new device')).toBeVisible();
@@ -166,7 +181,9 @@ test('a card shows the key facts of a device', async ({ memberPage: page, member
   await log(member.api, device.barcodeNumber, { issue: 'Liquid damage', priority: 'High' });
   await open(page, `/devices?q=${model}`);
   const row = rowOf(page, device.barcodeNumber);
-  await test.step('the card shows the device, on a phone too [s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student s2.devices.card-status]', async () => {
+  // proves s2.devices.card-asset-number s2.devices.card-school s2.devices.card-model s2.devices.card-student
+  // proves s2.devices.card-status
+  await test.step('the card shows the device, on a phone too', async () => {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const text of [device.barcodeNumber, 'SHS', model, 'Ada Park', 'Intake']) {
@@ -174,22 +191,26 @@ test('a card shows the key facts of a device', async ({ memberPage: page, member
       }
     }
   });
-  await test.step('the card shows the highest priority and the latest issue [s2.devices.card-highest-priority s2.devices.card-latest-issue]', async () => {
+  // proves s2.devices.card-highest-priority s2.devices.card-latest-issue
+  await test.step('the card shows the highest priority and the latest issue', async () => {
     await expect(row.getByText('High', { exact: true })).toBeVisible();
     await expect(row.getByText('Low', { exact: true })).toHaveCount(0);
     await expect(row.getByText('Liquid damage')).toBeVisible();
   });
-  await test.step('the card shows the initials of the assignee [s2.devices.card-assignee-initials]', async () => {
+  // proves s2.devices.card-assignee-initials
+  await test.step('the card shows the initials of the assignee', async () => {
     const person = row.getByRole('img', { name: member.user.name ?? '' });
     await expect(person).toHaveText(/^T\w?$/u);
   });
-  await test.step('the card links to the device [s2.devices.card-view-details]', async () => {
+  // proves s2.devices.card-view-details
+  await test.step('the card links to the device', async () => {
     await expect(row.getByRole('link', { name: /^View Details/u })).toHaveAttribute(
       'href',
       `/devices/${device.barcodeNumber}`,
     );
   });
-  await test.step('the card shows the time of the last change [s2.devices.card-updated]', async () => {
+  // proves s2.devices.card-updated
+  await test.step('the card shows the time of the last change', async () => {
     await page.clock.setFixedTime(Date.now() + 3 * 3_600_000 + 60_000);
     await page.reload();
     await expect(row.getByText('3 hours ago', { exact: true })).toBeVisible();
@@ -199,7 +220,9 @@ test('a card shows the key facts of a device', async ({ memberPage: page, member
 test('a Member uses the quick actions of the list', async ({ memberPage: page, member }) => {
   const { model, intake, inProgress, completed } = await lineUpForMember(member.api);
   await open(page, `/devices?q=${model}`);
-  await test.step('the actions offered depend on the status [s2.devices.action-view-details s2.devices.action-start-work s2.devices.action-complete-repair s4.start-work.list-only-intake s4.complete.list-only-in-progress]', async () => {
+  // proves s2.devices.action-view-details s2.devices.action-start-work s2.devices.action-complete-repair
+  // proves s4.start-work.list-only-intake s4.complete.list-only-in-progress
+  await test.step('the actions offered depend on the status', async () => {
     await expect(await openMenu(page, intake)).toHaveText(['View Details', 'Reassign', 'Start Work']);
     await page.keyboard.press('Escape');
     await expect(await openMenu(page, inProgress)).toHaveText(['View Details', 'Reassign', 'Complete Repair']);
@@ -207,19 +230,23 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await expect(await openMenu(page, completed)).toHaveText(['View Details', 'Reassign']);
     await page.keyboard.press('Escape');
   });
-  await test.step('a failed reassignment shows the reason [s8.failure.reassign]', async () => {
+  // proves s8.failure.reassign
+  await test.step('a failed reassignment shows the reason', async () => {
     await fail(page, '**/api/devices/*', 'PATCH', 'Not today');
     await reassign(page, intake, member.email);
     await expect(failure(page, 'Not today')).toBeVisible();
   });
-  await test.step('a failed reassignment without a reason shows the fallback [s8.failure.update-device-fallback d.calls.toast-fallback]', async () => {
+  // proves s8.failure.update-device-fallback d.calls.toast-fallback
+  await test.step('a failed reassignment without a reason shows the fallback', async () => {
     await stopMocking(page);
     await fail(page, '**/api/devices/*', 'PATCH');
     await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
     await expect(failure(page, 'Failed to update device')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a reassignment changes the assignee [s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists s8.toast.device-assigned]', async () => {
+  // proves s2.devices.action-reassign s4.reassign.changes-assignee s6.member.reassigns s7.devices.users-fill-lists
+  // proves s8.toast.device-assigned
+  await test.step('a reassignment changes the assignee', async () => {
     const dialog = page.getByRole('dialog');
     await expect(
       dialog.getByRole('combobox', { name: 'Technician' }).getByRole('option', { name: member.user.name ?? '' }),
@@ -228,13 +255,16 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await expect(success(page, 'Device assigned successfully')).toBeVisible();
     await expect(rowOf(page, intake.barcodeNumber).getByRole('img', { name: member.user.name ?? '' })).toBeVisible();
   });
-  await test.step('a failed start of work shows the fallback [s8.failure.start-work]', async () => {
+  // proves s8.failure.start-work
+  await test.step('a failed start of work shows the fallback', async () => {
     await fail(page, '**/api/devices/*', 'PATCH');
     await (await openMenu(page, intake)).filter({ hasText: 'Start Work' }).click();
     await expect(failure(page, 'Failed to start work')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a completion requires the work performed [s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder s2.devices.complete-dialog-submit-disabled]', async () => {
+  // proves s2.devices.complete-dialog-work-performed s2.devices.complete-dialog-placeholder
+  // proves s2.devices.complete-dialog-submit-disabled
+  await test.step('a completion requires the work performed', async () => {
     await (await openMenu(page, inProgress)).filter({ hasText: 'Complete Repair' }).click();
     const text = page.getByRole('dialog').getByLabel('Work Performed');
     await expect(text).toHaveAttribute('placeholder', 'Describe what was done to fix the device...');
@@ -246,13 +276,15 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await expect(submit).toBeEnabled();
   });
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Complete Repair' });
-  await test.step('a device without logs has no repair to complete [s8.failure.no-active-repairs]', async () => {
+  // proves s8.failure.no-active-repairs
+  await test.step('a device without logs has no repair to complete', async () => {
     await page.route('**/api/devices/*/logs?*', (route) => route.fulfill({ json: [] }));
     await submit.click();
     await expect(failure(page, 'No active repairs to complete')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a failed completion shows the reason or the fallback [s8.failure.complete s8.failure.complete-fallback]', async () => {
+  // proves s8.failure.complete s8.failure.complete-fallback
+  await test.step('a failed completion shows the reason or the fallback', async () => {
     await fail(page, '**/api/devices/*/logs', 'POST', 'Not today');
     await submit.click();
     await expect(failure(page, 'Not today')).toBeVisible();
@@ -262,7 +294,9 @@ test('a Member uses the quick actions of the list', async ({ memberPage: page, m
     await expect(failure(page, 'Failed to complete repair')).toBeVisible();
     await stopMocking(page);
   });
-  await test.step('a completion adds a completed log under the first uncompleted issue [s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs]', async () => {
+  // proves s7.devices.complete-payload d.life.first-uncompleted-log d.life.browser-sends-email
+  // proves s8.toast.repair-completed-successfully s1.staff.mark-completed s6.member.completes-repairs
+  await test.step('a completion adds a completed log under the first uncompleted issue', async () => {
     const calls = callsOf(page);
     await submit.click();
     await expect(success(page, 'Repair completed successfully')).toBeVisible();
@@ -307,7 +341,8 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
   await open(page, '/devices');
   const entryOf = (words: string) => activity(page).getByRole('listitem').filter({ hasText: words });
   const entry = entryOf(issue);
-  await test.step('an entry shows the device, the technician, the time and whether it is completed [s2.devices.activity-item]', async () => {
+  // proves s2.devices.activity-item
+  await test.step('an entry shows the device, the technician, the time and whether it is completed', async () => {
     await expect(entry).toContainText(barcodeNumber);
     await expect(entry.getByText('Completed', { exact: true })).toBeVisible();
     await expect(entryOf(openIssue)).toContainText(barcodeNumber);
@@ -315,7 +350,8 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
     await expect(entry).toContainText(member.user.name ?? '');
     await expect(entry.getByRole('time').or(entry.locator('time'))).toContainText(/just now|ago/u);
   });
-  await test.step('the panel scrolls beyond its maximum height [s2.devices.activity-scrolls]', async () => {
+  // proves s2.devices.activity-scrolls
+  await test.step('the panel scrolls beyond its maximum height', async () => {
     const entries = page.getByRole('region', { name: 'Recent Activity entries' });
     await entries
       .locator('li')
@@ -324,7 +360,8 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
     expect((await boxOf(entries)).height).toBeCloseTo(384, 0);
     expect(await entries.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto');
   });
-  await test.step('recent activity is refetched every 30 s, and nothing else is [s9.recent-activity-refresh s9.data.no-polling]', async () => {
+  // proves s9.recent-activity-refresh s9.data.no-polling
+  await test.step('recent activity is refetched every 30 s, and nothing else is', async () => {
     // Without notices, only time can trigger a call; the page that is open still gets them.
     await muteLiveUpdates(page);
     await page.goto('about:blank');
@@ -355,12 +392,14 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
     await page.clock.resume();
     await stopMocking(page);
   });
-  await test.step('empty activity says so [s2.devices.activity-empty]', async () => {
+  // proves s2.devices.activity-empty
+  await test.step('empty activity says so', async () => {
     await page.route('**/api/recent-activity', (route) => route.fulfill({ json: [] }));
     await page.reload();
     await expect(activity(page)).toContainText('No recent activity');
   });
-  await test.step('a failed fetch of the activity says so [s8.load.recent-activity]', async () => {
+  // proves s8.load.recent-activity
+  await test.step('a failed fetch of the activity says so', async () => {
     await stopMocking(page);
     await fail(page, '**/api/recent-activity', 'GET');
     await page.reload();
@@ -369,7 +408,8 @@ test('recent activity is shown beside the list', async ({ memberPage: page, memb
 });
 
 test('the screen says what it cannot show', async ({ memberPage: page }) => {
-  await test.step('five placeholders show while the list loads [s9.placeholders-device-list]', async () => {
+  // proves s9.placeholders-device-list
+  await test.step('five placeholders show while the list loads', async () => {
     const go = await holdRequests(page, '**/api/devices?*');
     await page.goto('/devices');
     await expect(page.getByTestId('device-skeleton')).toHaveCount(5);
@@ -377,7 +417,8 @@ test('the screen says what it cannot show', async ({ memberPage: page }) => {
     await expect(page.getByTestId('device-skeleton')).toHaveCount(0);
     await stopMocking(page);
   });
-  await test.step('a count is singular only for one [s2.devices.tile-singular s2.devices.tile-plural]', async () => {
+  // proves s2.devices.tile-singular s2.devices.tile-plural
+  await test.step('a count is singular only for one', async () => {
     await page.route('**/api/stats', (route) =>
       route.fulfill({ json: { intake: 1, inProgress: 0, completed: 0, parts: 0 } }),
     );
@@ -387,7 +428,8 @@ test('the screen says what it cannot show', async ({ memberPage: page }) => {
     await expect(tiles.getByRole('group', { name: 'In Progress' })).toHaveText('In Progress0 devices');
     await stopMocking(page);
   });
-  await test.step('a failed fetch of the devices is not retried automatically [s8.load.devices s9.data.no-retries]', async () => {
+  // proves s8.load.devices s9.data.no-retries
+  await test.step('a failed fetch of the devices is not retried automatically', async () => {
     await fail(page, '**/api/devices?*', 'GET');
     // The greeting of the live connection would trigger another read of everything, also on the page that is open.
     await muteLiveUpdates(page);
@@ -404,7 +446,8 @@ test('the screen says what it cannot show', async ({ memberPage: page }) => {
     expect(lists()).toHaveLength(2);
     await stopMocking(page);
   });
-  await test.step('a failed fetch of the counts says so [s8.load.stats]', async () => {
+  // proves s8.load.stats
+  await test.step('a failed fetch of the counts says so', async () => {
     await fail(page, '**/api/stats', 'GET');
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Failed to fetch stats');

@@ -51,7 +51,8 @@ test('the device screen fetches the work session at its own interval', async ({ 
   await openWithStoppedClock(page);
   await page.clock.runFor(12_300);
   const [shell = 0] = (await fetchTimes(page)).slice(-1);
-  await test.step('the screen fetches every 10 s, beside the shell every 5 s [s9.session-poll-device-screen]', async () => {
+  // proves s9.session-poll-device-screen
+  await test.step('the screen fetches every 10 s, beside the shell every 5 s', async () => {
     const before = (await fetchTimes(page)).length;
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
     await expect.poll(async () => (await fetchTimes(page)).length).toBe(before + 1);
@@ -70,9 +71,8 @@ test('the device screen fetches the work session at its own interval', async ({ 
   });
 });
 
-test('a screen fetches the work session each time it is opened [s7.auth.session-never-cached]', async ({
-  memberPage: page,
-}) => {
+// proves s7.auth.session-never-cached
+test('a screen fetches the work session each time it is opened', async ({ memberPage: page }) => {
   await page.clock.install();
   await answerSessionCalls(page);
   await muteLiveUpdates(page);
@@ -92,7 +92,8 @@ test('a screen fetches the work session each time it is opened [s7.auth.session-
 
 test('the shell keeps fetching the work session while the page is hidden', async ({ memberPage: page }) => {
   await openWithStoppedClock(page);
-  await test.step('a hidden page fetches it every 5 s [s9.session-poll-shell]', async () => {
+  // proves s9.session-poll-shell
+  await test.step('a hidden page fetches it every 5 s', async () => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -126,13 +127,15 @@ test('the current user is fetched again once the answer is five minutes old', as
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
     await expect(title(page)).toHaveText(heading);
   };
-  await test.step('navigation within five minutes does not fetch the user [s9.current-user-cache]', async () => {
+  // proves s9.current-user-cache
+  await test.step('navigation within five minutes does not fetch the user', async () => {
     await goTo('Admin', 'Admin Panel');
     await wait(120);
     await goTo('Analytics', 'Analytics Dashboard');
     expect(asked()).toBe(0);
   });
-  await test.step('the next screen after five minutes fetches the user [s9.current-user-cache]', async () => {
+  // proves s9.current-user-cache
+  await test.step('the next screen after five minutes fetches the user', async () => {
     await wait(240);
     expect(asked()).toBe(0);
     await goTo('Admin', 'Admin Panel');
@@ -147,7 +150,8 @@ test('the workbench reports a failed fetch of the repair logs', async ({ memberP
   await fail(page, '**/api/repair-logs?*', 'GET', 'Away');
   await page.goto('/technician');
   const completed = page.getByRole('region', { name: 'Completed' }).getByRole('alert');
-  await test.step('the error states the reason [s8.load.repair-logs]', async () => {
+  // proves s8.load.repair-logs
+  await test.step('the error states the reason', async () => {
     await expect(completed).toContainText('Failed to fetch repair logs');
     await expect(completed).toContainText('Away');
   });

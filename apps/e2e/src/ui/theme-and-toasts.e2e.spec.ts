@@ -19,34 +19,40 @@ function lightness(page: Page) {
   });
 }
 
-test('a user chooses the system, dark or light theme [s2.shell.theme-toggle]', async ({ memberPage: page }) => {
+// proves s2.shell.theme-toggle
+test('a user chooses the system, dark or light theme', async ({ memberPage: page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/devices');
-  await test.step('three themes are offered, and System is the default [d.theme.three-choices d.theme.default-system]', async () => {
+  // proves d.theme.three-choices d.theme.default-system
+  await test.step('three themes are offered, and System is the default', async () => {
     await page.getByRole('button', { name: 'Theme' }).click();
     await expect(page.getByRole('menuitemradio')).toHaveText(['Light', 'Dark', 'System']);
     await expect(page.getByRole('menuitemradio', { name: 'System' })).toHaveAttribute('aria-checked', 'true');
     await page.keyboard.press('Escape');
   });
-  await test.step('System follows the color scheme of the system [s2.theme.system]', async () => {
+  // proves s2.theme.system
+  await test.step('System follows the color scheme of the system', async () => {
     await expect.poll(() => scheme(page)).toBe('dark');
     expect(await lightness(page)).toBeLessThan(80);
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(() => scheme(page)).toBe('light');
     await expect.poll(() => lightness(page)).toBeGreaterThan(200);
   });
-  await test.step('Dark makes the page dark [s2.theme.dark]', async () => {
+  // proves s2.theme.dark
+  await test.step('Dark makes the page dark', async () => {
     await choose(page, 'Dark');
     await expect.poll(() => lightness(page)).toBeLessThan(80);
     expect(await scheme(page)).toBe('dark');
   });
-  await test.step('the choice survives a reload [s2.theme.kept-after-reload s9.theme-storage-key]', async () => {
+  // proves s2.theme.kept-after-reload s9.theme-storage-key
+  await test.step('the choice survives a reload', async () => {
     expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe('dark');
     await page.reload();
     await expect(page.getByRole('button', { name: 'Theme' })).toBeVisible();
     expect(await lightness(page)).toBeLessThan(80);
   });
-  await test.step('Light makes the page light [s2.theme.light]', async () => {
+  // proves s2.theme.light
+  await test.step('Light makes the page light', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose(page, 'Light');
     await expect.poll(() => lightness(page)).toBeGreaterThan(200);
@@ -91,11 +97,13 @@ test('toasts show one at a time and close by themselves', async ({ memberPage: p
   };
   await save();
   const good = success(page, 'Device updated successfully');
-  await test.step('a success has the default style [s2.toast.default-style]', async () => {
+  // proves s2.toast.default-style
+  await test.step('a success has the default style', async () => {
     await expect(good).toBeVisible();
   });
   const usual = await good.evaluate((card) => getComputedStyle(card).borderTopColor);
-  await test.step('a failure replaces it, in a style of its own [s2.toast.destructive-style s9.toast-one-at-a-time]', async () => {
+  // proves s2.toast.destructive-style s9.toast-one-at-a-time
+  await test.step('a failure replaces it, in a style of its own', async () => {
     await fail(page, '**/api/devices/*/logs', 'POST', 'Away');
     await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');
     await page.getByRole('button', { name: 'Add Entry' }).click();
@@ -104,7 +112,8 @@ test('toasts show one at a time and close by themselves', async ({ memberPage: p
     await expect(toasts).toHaveCount(1);
     expect(await failure(page, 'Away').evaluate((card) => getComputedStyle(card).borderTopColor)).not.toBe(usual);
   });
-  await test.step('a toast closes after five seconds [s9.toast-duration]', async () => {
+  // proves s9.toast-duration
+  await test.step('a toast closes after five seconds', async () => {
     await page.clock.pauseAt(Date.now() + 600_000);
     await expect(toasts).toHaveCount(0);
     await save();

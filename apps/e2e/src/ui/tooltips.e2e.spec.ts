@@ -23,7 +23,8 @@ async function openStill(page: Page, path: string, shown: Locator = button(page,
 
 test('a tooltip opens after a delay, the next one at once', async ({ memberPage: page }) => {
   await openStill(page, '/profile');
-  await test.step('the first tooltip opens after 700 ms [s9.tooltip-open-delay]', async () => {
+  // proves s9.tooltip-open-delay
+  await test.step('the first tooltip opens after 700 ms', async () => {
     await button(page, 'Help').hover();
     await page.clock.runFor(699);
     await expect(tip(page)).toHaveCount(0);
@@ -35,7 +36,8 @@ test('a tooltip opens after a delay, the next one at once', async ({ memberPage:
     await page.clock.runFor(100);
     await expect(tip(page)).toHaveCount(0);
   };
-  await test.step('the next tooltip opens at once within 300 ms after one closed [s9.tooltip-skip-delay]', async () => {
+  // proves s9.tooltip-skip-delay
+  await test.step('the next tooltip opens at once within 300 ms after one closed', async () => {
     await leave();
     await page.clock.runFor(299);
     await button(page, 'Theme').hover();

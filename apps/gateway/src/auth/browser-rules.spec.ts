@@ -28,6 +28,7 @@ describe('CSRF tokens', () => {
 });
 
 describe('the allowed origin', () => {
+  // proves d.config.public-origin-localhost
   it.each([
     ['https://r.example', 'https://r.example', 'whatever:1', true],
     ['http://r.example', 'https://r.example', 'r.example', false],
@@ -40,12 +41,9 @@ describe('the allowed origin', () => {
     ['http://localhost.evil.example', undefined, 'localhost.evil.example', false],
     ['null', undefined, 'localhost:3000', false],
     [undefined, undefined, 'localhost:3000', false],
-  ])(
-    '%s, with PUBLIC_ORIGIN %s, asked as %s: %s [d.config.public-origin-localhost]',
-    (origin, publicOrigin, host, allowed) => {
-      expect(isAllowedOrigin(origin, publicOrigin, host)).toBe(allowed);
-    },
-  );
+  ])('%s, with PUBLIC_ORIGIN %s, asked as %s: %s', (origin, publicOrigin, host, allowed) => {
+    expect(isAllowedOrigin(origin, publicOrigin, host)).toBe(allowed);
+  });
 });
 
 describe('cookies', () => {

@@ -35,7 +35,8 @@ describe('the export of devices', () => {
   const DEVICE_COLUMNS =
     'Asset Number,School,Model,Status,Priority,Assigned To,Student Name,Initial Issue,Latest Issue,Notes,Billing Notes,Created,Updated';
 
-  it('is a UTF-8 file with BOM, named devices.csv, with its columns in order [d.csv.utf-8-bom d.csv.devices-columns s7.admin.export-devices d.roles.export-devices-signed-out]', async () => {
+  // proves d.csv.utf-8-bom d.csv.devices-columns s7.admin.export-devices d.roles.export-devices-signed-out
+  it('is a UTF-8 file with BOM, named devices.csv, with its columns in order', async () => {
     const device = { ...deviceNamed('CB-1'), id: 'd-1', studentName: 'Åse "Bo"', notes: 'one\ntwo', model: '=C433' };
     stack.standIns.billing.notes.set('d-1', 'PO 17, half');
     listing([device]);
@@ -71,7 +72,8 @@ describe('the export of devices', () => {
     }
   });
 
-  it('reads every page until the end [d.calls.exports-over-all]', async () => {
+  // proves d.calls.exports-over-all
+  it('reads every page until the end', async () => {
     stack.standIns.listDevices = async ({ cursor = '1' }) => ({
       items: [deviceNamed(`CB-${cursor}`)],
       total: 3,
@@ -119,7 +121,9 @@ describe('an export whose list announces where the page after the next begins', 
 });
 
 describe('the export of logs', () => {
-  it('is for Admins, named logs.csv, with its columns in order [d.csv.logs-columns s7.admin.export-logs d.roles.export-logs-admin d.roles.export-logs-member d.roles.export-logs-signed-out]', async () => {
+  // proves d.csv.logs-columns s7.admin.export-logs d.roles.export-logs-admin d.roles.export-logs-member
+  // proves d.roles.export-logs-signed-out
+  it('is for Admins, named logs.csv, with its columns in order', async () => {
     const log = {
       ...logOf('CB-1', 'Hinge'),
       id: 'sent',
@@ -140,7 +144,8 @@ describe('the export of logs', () => {
   });
 });
 
-it('the export of completed repairs holds the matches of the search, named by the date in the district [d.calls.billing-export s9.billing-csv-name s2.completed.csv-columns d.roles.billing-export-member d.csv.dates]', async () => {
+// proves d.calls.billing-export s9.billing-csv-name s2.completed.csv-columns d.roles.billing-export-member d.csv.dates
+it('the export of completed repairs holds the matches of the search, named by the date in the district', async () => {
   stack.standIns.billing.items.splice(
     0,
     Infinity,
@@ -218,7 +223,8 @@ describe('a long export', () => {
     return process.memoryUsage().heapUsed;
   }
 
-  it('of 100,000 rows is complete, and its memory use does not grow [d.csv.streams]', async () => {
+  // proves d.csv.streams
+  it('of 100,000 rows is complete, and its memory use does not grow', async () => {
     const response = await open();
     const held: number[] = [];
     let [lines, bytes] = [0, 0];

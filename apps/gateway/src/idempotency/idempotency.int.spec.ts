@@ -26,7 +26,8 @@ describe('a retried request', () => {
     stack.standIns.commands.length = 0;
   });
 
-  it('takes effect once and gets the first answer again [d.calls.idempotency-once d.calls.idempotency-first-answer]', async () => {
+  // proves d.calls.idempotency-once d.calls.idempotency-first-answer
+  it('takes effect once and gets the first answer again', async () => {
     const first = await browser.send('POST', '/api/devices', { body: intake('A-1'), ...keyed('key a') });
     expect(first.status).toBe(400);
     const [one, two] = [
@@ -38,7 +39,8 @@ describe('a retried request', () => {
     expect(stack.standIns.countOf('take-in')).toBe(1);
   });
 
-  it('is remembered for 24 hours [d.calls.idempotency-24-hours]', async () => {
+  // proves d.calls.idempotency-24-hours
+  it('is remembered for 24 hours', async () => {
     await browser.send('POST', '/api/devices', { body: intake('A-2'), ...keyed('key-a2') });
     const bus = await connect({ servers: stack.bus.url });
     try {
@@ -98,7 +100,8 @@ describe('a retried request', () => {
     expect(two).toEqual(one);
   });
 
-  it('is run again after a temporary refusal: 401, 403 for CSRF, 409 for a conflict, 429 and 5xx [d.calls.idempotency-not-remembered]', async () => {
+  // proves d.calls.idempotency-not-remembered
+  it('is run again after a temporary refusal: 401, 403 for CSRF, 409 for a conflict, 429 and 5xx', async () => {
     const send = (headers = {}) =>
       browser.send('POST', '/api/devices', {
         body: intake('H-1'),

@@ -14,19 +14,22 @@ describe('GET /api/analytics', () => {
     return browser.get('/api/analytics');
   };
 
-  it('is for Admins only [d.roles.analytics-signed-out d.roles.analytics-member d.roles.analytics-admin]', async () => {
+  // proves d.roles.analytics-signed-out d.roles.analytics-member d.roles.analytics-admin
+  it('is for Admins only', async () => {
     expect((await asked()).status).toBe(401);
     expect((await asked('member')).status).toBe(403);
     expect((await asked('admin')).status).toBe(200);
   });
 
-  it('answers the figures, with a null average if nothing has been completed [s7.analytics.get s3.analytics.fields]', async () => {
+  // proves s7.analytics.get s3.analytics.fields
+  it('answers the figures, with a null average if nothing has been completed', async () => {
     expect((await asked('admin')).body).toEqual({
       ...{ averageTurnaroundTime: null, completionsPerDay: 0, commonIssues: [], technicianWorkload: [] },
     });
   });
 
-  it('is announced as changed on /ws [d.calls.ws-analytics-updated]', async () => {
+  // proves d.calls.ws-analytics-updated
+  it('is announced as changed on /ws', async () => {
     const browser = stack.browser();
     await browser.signIn('admin');
     const heard = new SocketRecorder(browser.openSocket());
@@ -39,7 +42,8 @@ describe('GET /api/analytics', () => {
     await bus.close();
   });
 
-  it('does not extend the sign-in, like other calls made by timers [d.accounts.timer-calls-do-not-extend]', async () => {
+  // proves d.accounts.timer-calls-do-not-extend
+  it('does not extend the sign-in, like other calls made by timers', async () => {
     const browser = stack.browser();
     await browser.signIn('admin');
     const { extended } = stack.standIns;

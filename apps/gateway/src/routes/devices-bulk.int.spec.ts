@@ -15,7 +15,8 @@ describe('POST /api/devices/bulk', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ barcodeNumber: `CB-${index}` }));
   const send = (body: unknown, headers = {}) => browser.send('POST', '/api/devices/bulk', { body, headers });
 
-  it('takes {common, devices} and answers per row, in the order given [d.calls.bulk-body d.calls.bulk-answer d.calls.bulk-answer-order d.calls.bulk-answer-shape]', async () => {
+  // proves d.calls.bulk-body d.calls.bulk-answer d.calls.bulk-answer-order d.calls.bulk-answer-shape
+  it('takes {common, devices} and answers per row, in the order given', async () => {
     const devices = [{ barcodeNumber: 'CB-2' }, { barcodeNumber: 'bad-1' }, { barcodeNumber: 'CB-1' }];
     const { status, body } = await send({ common, devices });
     expect(status).toBe(200);
@@ -28,7 +29,8 @@ describe('POST /api/devices/bulk', () => {
     });
   });
 
-  it('takes up to 5,000 devices, and no more [d.calls.bulk-5000]', async () => {
+  // proves d.calls.bulk-5000
+  it('takes up to 5,000 devices, and no more', async () => {
     const { status, body } = await send({ common, devices: rows(5_000) });
     expect(status).toBe(200);
     expect(body.results).toEqual(rows(5_000).map((row) => ({ ...row, ok: true })));

@@ -15,7 +15,8 @@ describe('work sessions', () => {
   const end = (browser: Browser) => browser.send('POST', '/api/sessions/end');
   const current = (browser: Browser) => browser.get('/api/sessions/current');
 
-  it('a start answers 201 with the session, which is then the current one [s4.session.start s7.auth.session-start s7.auth.session-current d.calls.creating-201]', async () => {
+  // proves s4.session.start s7.auth.session-start s7.auth.session-current d.calls.creating-201
+  it('a start answers 201 with the session, which is then the current one', async () => {
     const browser = await signedIn('starter');
     const { status, body } = await start(browser);
     expect(status).toBe(201);
@@ -23,7 +24,8 @@ describe('work sessions', () => {
     expect(await current(browser)).toMatchObject({ status: 200, body });
   });
 
-  it('a start while a session is running answers 200 with that session [d.calls.session-start-while-running]', async () => {
+  // proves d.calls.session-start-while-running
+  it('a start while a session is running answers 200 with that session', async () => {
     const browser = await signedIn('starter');
     await start(browser);
     const { status, body } = await start(browser);
@@ -31,7 +33,8 @@ describe('work sessions', () => {
     expect((await current(browser)).body).toEqual(body);
   });
 
-  it('an end answers 200 with the ended session, and then the current one is null [s4.session.end s7.auth.session-end d.calls.session-end-answer d.calls.session-null]', async () => {
+  // proves s4.session.end s7.auth.session-end d.calls.session-end-answer d.calls.session-null
+  it('an end answers 200 with the ended session, and then the current one is null', async () => {
     const browser = await signedIn('ender');
     const started = await start(browser);
     const { status, body } = await end(browser);
@@ -40,12 +43,14 @@ describe('work sessions', () => {
     expect(await current(browser)).toMatchObject({ status: 200, body: null });
   });
 
-  it('an end without a running session answers 409 [d.calls.session-end-none]', async () => {
+  // proves d.calls.session-end-none
+  it('an end without a running session answers 409', async () => {
     const { status, body } = await end(await signedIn('idler'));
     expect([status, body.type]).toEqual([409, 'no_work_session']);
   });
 
-  it('a signed-out person may not read, start or end sessions; a Member and an Admin may [d.roles.sessions-signed-out d.roles.sessions-signed-in]', async () => {
+  // proves d.roles.sessions-signed-out d.roles.sessions-signed-in
+  it('a signed-out person may not read, start or end sessions; a Member and an Admin may', async () => {
     const statuses = async (browser: Browser) => [
       (await current(browser)).status,
       (await start(browser)).status,

@@ -88,7 +88,8 @@ describe('an Admin whose access is taken away', () => {
 });
 
 describe('permissions', () => {
-  test('only Admins approve, promote or rename other users and list all accounts [d.roles.enforced-by-service]', async () => {
+  // proves d.roles.enforced-by-service
+  test('only Admins approve, promote or rename other users and list all accounts', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const refusals = [
       running.refusal(DecideOnUser, { userId: user.id, approved: true }, as),

@@ -52,13 +52,15 @@ function losePassword(userId: string): Promise<void> {
 }
 
 describe('the first Admin', () => {
-  test('is approved and can sign in [d.config.admin-created-approved]', async () => {
+  // proves d.config.admin-created-approved
+  test('is approved and can sign in', async () => {
     const { user, tokenHash } = await signInAdmin(running);
     expect(user).toMatchObject({ email: ADMIN.email, role: 'Admin', approved: true });
     expect(await running.call(Authenticate, { tokenHash, extend: true })).toEqual({ user });
   });
 
-  test('is created on the first start only [d.config.admin-first-start-only]', async () => {
+  // proves d.config.admin-first-start-only
+  test('is created on the first start only', async () => {
     const other = { ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another-anchor-40' };
     const again = await runIdentity({}, running.database, other);
     try {
@@ -82,7 +84,8 @@ describe('a first sign-in', () => {
     });
   });
 
-  test('of a user who is then approved and renamed leads to an account with all fields [s3.user.fields]', async () => {
+  // proves s3.user.fields
+  test('of a user who is then approved and renamed leads to an account with all fields', async () => {
     const { id: userId } = await newcomer(running, 'field@school.example');
     await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
     await running.call(RenameUser, { userId, name: 'Fay Field' }, asAdmin);
@@ -105,7 +108,8 @@ describe('a first sign-in', () => {
     expect(await accounts('ada@elsewhere.example')).toEqual([]);
   });
 
-  test('from any of several domains is accepted, and from no other [d.config.email-domains-list]', async () => {
+  // proves d.config.email-domains-list
+  test('from any of several domains is accepted, and from no other', async () => {
     const domains = { SCHOOL_EMAIL_DOMAINS: 'one.example, Two.example', ADMIN_EMAIL: 'admin@two.example' };
     const several = await runIdentity({ passwords }, undefined, domains);
     try {
@@ -281,7 +285,8 @@ describe('wrong and right passwords', () => {
 });
 
 describe('stored data', () => {
-  test('has passwords as argon2id hashes of the recommended cost [d.accounts.password-argon2id]', async () => {
+  // proves d.accounts.password-argon2id
+  test('has passwords as argon2id hashes of the recommended cost', async () => {
     const { rows } = await running.identity.pool.query<{ password_hash: string }>('select * from credentials');
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);

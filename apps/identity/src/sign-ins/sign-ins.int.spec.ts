@@ -38,7 +38,8 @@ async function announced(of: SignedIn, work: () => Promise<unknown>): Promise<Si
 }
 
 describe('limits', () => {
-  test('a sign-in ends after 12 hours without use [d.config.session-idle-default]', async () => {
+  // proves d.config.session-idle-default
+  test('a sign-in ends after 12 hours without use', async () => {
     const signedIn = await signInAdmin(running);
     clock += 12 * HOUR - 1_000;
     expect(await isIn(signedIn)).toBe(true);
@@ -54,7 +55,8 @@ describe('limits', () => {
     expect([await isIn(used), await isIn(idle)]).toEqual([true, false]);
   });
 
-  test('a sign-in ends after 168 hours, however busy [d.config.session-max-default]', async () => {
+  // proves d.config.session-max-default
+  test('a sign-in ends after 168 hours, however busy', async () => {
     const signedIn = await signInAdmin(running);
     for (let hours = 0; hours < 160; hours += 10) {
       clock += 10 * HOUR;
@@ -105,7 +107,8 @@ describe('configured limits', () => {
   const isInStrictly = async ({ tokenHash }: SignedIn) =>
     (await strict.call(Authenticate, { tokenHash, extend: true })).user !== null;
 
-  test('a sign-in ends after SESSION_IDLE_HOURS without use [d.config.session-idle-hours]', async () => {
+  // proves d.config.session-idle-hours
+  test('a sign-in ends after SESSION_IDLE_HOURS without use', async () => {
     const signedIn = await signInAdmin(strict);
     clock += 0.5 * HOUR - 1_000;
     expect(await isInStrictly(signedIn)).toBe(true);
@@ -113,7 +116,8 @@ describe('configured limits', () => {
     expect(await isInStrictly(signedIn)).toBe(false);
   });
 
-  test('a sign-in ends after SESSION_MAX_HOURS, however busy [d.config.session-max-hours]', async () => {
+  // proves d.config.session-max-hours
+  test('a sign-in ends after SESSION_MAX_HOURS, however busy', async () => {
     const signedIn = await signInAdmin(strict);
     for (let quarter = 1; quarter < 8; quarter += 1) {
       clock += HOUR / 4;

@@ -111,7 +111,8 @@ test('a repeated command takes effect once and gets the first answer', async () 
   expect(await timeline('Same-1')).toHaveLength(1);
 });
 
-test('only Admins may scrap and restore a device, and restoring gives its earlier status back [d.roles.enforced-by-service]', async () => {
+// proves d.roles.enforced-by-service
+test('only Admins may scrap and restore a device, and restoring gives its earlier status back', async () => {
   await takeIn('Scrap-1');
   const target = { barcodeNumber: 'Scrap-1' };
   expect(await codeOf(bench.ask(ScrapDevice, target))).toBe('admin_only');
@@ -204,7 +205,8 @@ describe('an assignee', () => {
 });
 
 describe('the technician of an entry', () => {
-  test('is the person it names, while the log records the caller [d.life.event-records-caller]', async () => {
+  // proves d.life.event-records-caller
+  test('is the person it names, while the log records the caller', async () => {
     const { device } = await takeIn('By-1');
     expect(await log('By-1', { issue: 'Hinge', technician: 'tom@school.example' }, { as: tess })).toMatchObject({
       technicianId: tom.userId,
@@ -226,7 +228,8 @@ describe('the technician of an entry', () => {
     const byNobody = { issue: 'Hinge', technician: 'Nobody' };
     expect(await log('By-3', byNobody, { as: tess })).toMatchObject({ technicianId: tess.userId });
   });
-  test('is Unknown if neither the named person nor the caller is known [d.life.technician-unknown]', async () => {
+  // proves d.life.technician-unknown
+  test('is Unknown if neither the named person nor the caller is known', async () => {
     await takeIn('By-2');
     const stranger = { userId: randomUUID(), name: '', role: 'Member' } as const;
     const entry = { issue: 'Hinge', technician: 'Somebody Else' };

@@ -15,7 +15,8 @@ const start = (as: Actor, commandId?: string) => bench.ask(StartWorkSession, {},
 const end = (as: Actor, commandId?: string) => bench.ask(EndWorkSession, {}, { as, commandId });
 const current = (as: Actor) => bench.ask(CurrentWorkSession, {}, { as });
 
-test('a session runs from its start to its end, and the next read shows it [s3.session.fields]', async () => {
+// proves s3.session.fields
+test('a session runs from its start to its end, and the next read shows it', async () => {
   const as = somebody();
   expect(await current(as)).toBeNull();
   const { session, started } = await start(as);

@@ -79,7 +79,8 @@ const complete = (more: Partial<LogRepair> = {}) => entry({ completed: true, ...
 const startWork = change({ status: 'IN_PROGRESS' });
 
 describe('intake', () => {
-  test('takes in an unknown device and opens a repair [d.life.intake-opens-repair]', () =>
+  // proves d.life.intake-opens-repair
+  test('takes in an unknown device and opens a repair', () =>
     given()
       .when(intake({ studentName: 'Bo' }))
       .then({
@@ -99,7 +100,8 @@ describe('intake', () => {
         },
       }));
 
-  test('of a completed device opens a new repair and keeps omitted fields, except the last repair’s issue [d.life.completed-opens-new-repair]', () =>
+  // proves d.life.completed-opens-new-repair
+  test('of a completed device opens a new repair and keeps omitted fields, except the last repair’s issue', () =>
     given(...isCompleted)
       .when(intake({ model: 'C434', notes: null }))
       .then({
@@ -117,7 +119,8 @@ describe('intake', () => {
         },
       }));
 
-  test('without a priority sets Medium on a new device and keeps the priority of a returning one [d.life.completed-fields-updated]', () => {
+  // proves d.life.completed-fields-updated
+  test('without a priority sets Medium on a new device and keeps the priority of a returning one', () => {
     const none = intake({ priority: undefined });
     const high = { type: 'DevicePrioritized', data: { ...ids, priority: 'High' } } as const;
     expect(decided([], none)).toMatchObject([{ data: { priority: 'Medium' } }]);
@@ -323,29 +326,30 @@ describe('a repair entry', () => {
       .when(entry())
       .then({ type: 'RepairLogged', data: { ...recorded, repairId: 'r1' } }),
   );
+  // proves d.life.completed-log-closes-repair
   test.each([
     ['INTAKE', inIntake],
     ['IN_PROGRESS', inProgress],
-  ] as const)(
-    'marked as completed closes the repair of a device in %s [d.life.completed-log-closes-repair]',
-    (from, history) =>
-      given(...history)
-        .when(complete({ actions: 'New cell' }))
-        .then({
-          type: 'RepairCompleted',
-          data: { ...recorded, repairId: 'r1', actions: 'New cell', from, openedAt: opened },
-        }),
+  ] as const)('marked as completed closes the repair of a device in %s', (from, history) =>
+    given(...history)
+      .when(complete({ actions: 'New cell' }))
+      .then({
+        type: 'RepairCompleted',
+        data: { ...recorded, repairId: 'r1', actions: 'New cell', from, openedAt: opened },
+      }),
   );
   test('marked as completed without actions says Repair completed', () =>
     expect(decided([...inProgress], complete())).toMatchObject([{ data: { actions: 'Repair completed' } }]));
-  test('on a completed device opens a new repair [d.life.completed-opens-new-repair]', () =>
+  // proves d.life.completed-opens-new-repair
+  test('on a completed device opens a new repair', () =>
     given(...isCompleted)
       .when(entry())
       .then(
         { type: 'RepairReopened', data: { ...ids, repairId: 'r2', openedAt: later } },
         { type: 'RepairLogged', data: { ...recorded, repairId: 'r2' } },
       ));
-  test('a reopened repair is completed with its own opening time [d.life.turnaround-span]', () =>
+  // proves d.life.turnaround-span
+  test('a reopened repair is completed with its own opening time', () =>
     expect(
       decided(
         [

@@ -36,24 +36,28 @@ const LOW = 2;
 
 describe('the highest priority', () => {
   test('is the device’s own before any entry', () => expect(device()?.priority_rank).toBe(LOW));
-  test('is raised by an entry [d.priority.highest-of-device-and-logs]', () =>
+  // proves d.priority.highest-of-device-and-logs
+  test('is raised by an entry', () =>
     expect(device(logged('a', 'High'), logged('b', 'Low'))?.priority_rank).toBe(HIGH));
-  test('is lowered by an explicit change: entries before it no longer count [d.priority.lowering-counts]', () =>
+  // proves d.priority.lowering-counts
+  test('is lowered by an explicit change: entries before it no longer count', () =>
     expect(device(logged('a', 'High'), prioritized('Low'))?.priority_rank).toBe(LOW));
   test('is raised again by an entry after that change', () =>
     expect(device(logged('a', 'High'), prioritized('Low'), logged('b', 'Medium'))?.priority_rank).toBe(MEDIUM));
-  test('does not count entries of past repairs [d.priority.highest-of-device-and-logs]', () =>
+  // proves d.priority.highest-of-device-and-logs
+  test('does not count entries of past repairs', () =>
     expect(device(logged('a', 'High'), completed, reopened)?.priority_rank).toBe(LOW));
 });
 
 describe('the latest issue', () => {
-  test('is the initial issue before any entry, even after that is corrected [d.priority.latest-issue-initial]', () => {
+  // proves d.priority.latest-issue-initial
+  test('is the initial issue before any entry, even after that is corrected', () => {
     expect(device()?.latest_issue).toBe('Screen');
     const corrected: DeviceEvent = { type: 'InitialIssueCorrected', data: { deviceId: 'd1', initialIssue: 'Hinge' } };
     expect(device(corrected)).toMatchObject({ latest_issue: 'Hinge', search: 'cb-1\nada\nc433\nhinge' });
   });
-  test('is that of the newest entry [d.priority.latest-issue-newest-log]', () =>
-    expect(device(logged('a'), logged('b'))?.latest_issue).toBe('b'));
+  // proves d.priority.latest-issue-newest-log
+  test('is that of the newest entry', () => expect(device(logged('a'), logged('b'))?.latest_issue).toBe('b'));
   test('of a returning device is not that of its previous repair', () => {
     const back = { ...takenIn.data, repairId: 'r2', initialIssue: null };
     const again: DeviceEvent = { type: 'DeviceTakenInAgain', data: back };

@@ -21,13 +21,15 @@ const store = () =>
 type Dispatch = ReturnType<typeof store>['dispatch'];
 const { currentUser, renameSelf, signIn, signOut, technicians } = accountApi.endpoints;
 
-test('a 401 to the current-user query means that nobody is signed in [s7.plumbing.401-null]', async () => {
+// proves s7.plumbing.401-null
+test('a 401 to the current-user query means that nobody is signed in', async () => {
   const asked = answering(401, '{"message":"Not signed in"}');
   expect(await store().dispatch(currentUser.initiate()).unwrap()).toBeNull();
   expect(asked).toEqual(['GET /api/auth/user']);
 });
 
-test('a 401 to any other query is thrown [s7.plumbing.401-throws]', async () => {
+// proves s7.plumbing.401-throws
+test('a 401 to any other query is thrown', async () => {
   answering(401, '{"message":"Not signed in"}');
   await expect(store().dispatch(technicians.initiate()).unwrap()).rejects.toMatchObject({
     status: 401,
@@ -42,10 +44,11 @@ test('any other failure of the current-user query is thrown', async () => {
 
 const rosa = { email: 'rosa@school.example', password: 'a long one' };
 
+// proves d.calls.csrf-dropped-at-sign-in
 test.each([
   ['a sign-in', 'POST /api/login', (dispatch: Dispatch) => dispatch(signIn.initiate(rosa))],
   ['a sign-out', 'POST /api/logout', (dispatch: Dispatch) => dispatch(signOut.initiate())],
-])('after %s the next change fetches a new CSRF token [d.calls.csrf-dropped-at-sign-in]', async (_, path, call) => {
+])('after %s the next change fetches a new CSRF token', async (_, path, call) => {
   csrfToken.drop();
   const asked = answering(200, '{"csrfToken":"token","user":{}}');
   const { dispatch } = store();

@@ -59,7 +59,8 @@ test('a read from a page left untouched for a minute carries the X-Left-Alone he
   expect(sent.map(({ headers }) => headers['X-Left-Alone'])).toEqual([undefined, '1']);
 });
 
-test('every call sends the cookies [s7.plumbing.credentials]', async () => {
+// proves s7.plumbing.credentials
+test('every call sends the cookies', async () => {
   const sent = answers(reply(200, '{}'), reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());
   await call('stats', never, {});
@@ -110,7 +111,8 @@ test('a refused CSRF token is discarded, and so is its replacement if refused to
   expect(sent.map(({ headers }) => headers['X-CSRF-Token'])).toEqual(['token-1', 'token-2', 'token-3', 'token-3']);
 });
 
-test('a second failure is final, and its error states the status and the response [s8.transport.message-text]', async () => {
+// proves s8.transport.message-text
+test('a second failure is final, and its error states the status and the response', async () => {
   const sent = answers(reply(503, ''), reply(409, '{"message":"Taken"}'));
   const { error } = await createBaseQuery(tokens())(logOut, never, {});
   expect(sent).toHaveLength(2);
@@ -169,14 +171,16 @@ test('a call that takes back what another may have created lets that one create 
   expect(keys[6]).toBe(keys[2]);
 });
 
-test('a failed read is not retried, and if its body is empty the error states the status text [s8.transport.message-status-text]', async () => {
+// proves s8.transport.message-status-text
+test('a failed read is not retried, and if its body is empty the error states the status text', async () => {
   const sent = answers(reply(500, ''));
   const { error } = await createBaseQuery(tokens())('stats', never, {});
   expect(sent).toHaveLength(1);
   expect(error).toEqual({ status: 500, message: '500: Status text', body: undefined });
 });
 
-test('a query key is fetched by GET, with its parts joined by slashes, and returns the JSON body [s7.plumbing.default-get-joins-key s7.plumbing.default-get-json]', async () => {
+// proves s7.plumbing.default-get-joins-key s7.plumbing.default-get-json
+test('a query key is fetched by GET, with its parts joined by slashes, and returns the JSON body', async () => {
   const sent = answers(reply(200, '[{"issue":"Hinge"}]'), reply(200, '{"intake":1}'));
   const call = createBaseQuery(tokens());
   expect(await call(['devices', 'CB/1 ü', 'logs'], never, {})).toMatchObject({ data: [{ issue: 'Hinge' }] });

@@ -22,27 +22,25 @@ function openStore() {
   return { asked, wrapper };
 }
 
+// proves s7.auth.session-never-cached
 test.each([
   ['the shell', useCurrentSessionQuery],
   ['a screen', useScreenSessionQuery],
-])(
-  'the work session is fetched again, not cached, each time %s is opened [s7.auth.session-never-cached]',
-  async (_, use) => {
-    jest.useFakeTimers();
-    const { asked, wrapper } = openStore();
-    const look = () => renderHook(() => use(), { wrapper });
-    const first = look();
-    await waitFor(() => expect(first.result.current.data).toEqual({ id: 's1' }));
-    first.unmount();
-    await jest.advanceTimersByTimeAsync(1_000);
-    const second = look();
-    expect(second.result.current.data).toBeUndefined();
-    await waitFor(() => expect(second.result.current.data).toEqual({ id: 's1' }));
-    expect(asked).toEqual(['/api/sessions/current', '/api/sessions/current']);
-    second.unmount();
-    jest.useRealTimers();
-  },
-);
+])('the work session is fetched again, not cached, each time %s is opened', async (_, use) => {
+  jest.useFakeTimers();
+  const { asked, wrapper } = openStore();
+  const look = () => renderHook(() => use(), { wrapper });
+  const first = look();
+  await waitFor(() => expect(first.result.current.data).toEqual({ id: 's1' }));
+  first.unmount();
+  await jest.advanceTimersByTimeAsync(1_000);
+  const second = look();
+  expect(second.result.current.data).toBeUndefined();
+  await waitFor(() => expect(second.result.current.data).toEqual({ id: 's1' }));
+  expect(asked).toEqual(['/api/sessions/current', '/api/sessions/current']);
+  second.unmount();
+  jest.useRealTimers();
+});
 
 test('a started or ended work session shows before it has been refetched', async () => {
   const { wrapper } = openStore();

@@ -1,6 +1,8 @@
 import { technicianOf } from './technician';
 
-test('the technician of the first log is the assignee, else the user by name, else by email, else Unknown [s7.devices.follow-up-technician-assignee s7.devices.follow-up-technician-name s7.devices.follow-up-technician-email s7.devices.follow-up-technician-unknown]', () => {
+// proves s7.devices.follow-up-technician-assignee s7.devices.follow-up-technician-name
+// proves s7.devices.follow-up-technician-email s7.devices.follow-up-technician-unknown
+test('the technician of the first log is the assignee, else the user by name, else by email, else Unknown', () => {
   const user = { name: 'Ada Fields', email: 'ada@school.example' };
   expect(technicianOf({ assignedTo: 'tom@school.example' }, user)).toBe('tom@school.example');
   expect(technicianOf({ assignedTo: '' }, user)).toBe('Ada Fields');

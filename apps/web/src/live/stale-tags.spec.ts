@@ -74,7 +74,8 @@ describe('after a failed fetch', () => {
     expect(failedTags(await afterFailure(403))).toEqual(['Users']);
   });
 
-  test('the current user is not refetched automatically [s7.auth.user-no-retry]', async () => {
+  // proves s7.auth.user-no-retry
+  test('the current user is not refetched automatically', async () => {
     const store = newStore();
     await store.dispatch(accountApi.util.upsertQueryData('currentUser', undefined, { id: 'u-1' } as SignedInUser));
     answerWith(503);

@@ -20,7 +20,8 @@ jest.mock('./live-connection', () => ({
   },
 }));
 
-test("the socket is on the page's host, and secure if the page is [s7.live.wss]", () => {
+// proves s7.live.wss
+test("the socket is on the page's host, and secure if the page is", () => {
   expect(liveAddress({ protocol: 'https:', host: 'repairs.school.example' })).toBe('wss://repairs.school.example/ws');
   expect(liveAddress({ protocol: 'http:', host: 'localhost:3000' })).toBe('ws://localhost:3000/ws');
 });

@@ -4,7 +4,8 @@ import { intake } from './commands';
 const common = { school: 'SMS', model: 'C433', priority: 'High', assignedTo: 'tess@school.example' };
 const parsed = (row: unknown) => intake.parse(bulkRow(common, row));
 
-test('a row without settings of its own gets the common ones [s5.bulk.common-school s5.bulk.common-model s5.bulk.common-priority s5.bulk.common-assignee]', () => {
+// proves s5.bulk.common-school s5.bulk.common-model s5.bulk.common-priority s5.bulk.common-assignee
+test('a row without settings of its own gets the common ones', () => {
   expect(parsed({ barcodeNumber: 'CB-1' })).toEqual({ barcodeNumber: 'CB-1', ...common });
   expect(parsed({ barcodeNumber: 'CB-1', school: '', model: null, priority: undefined })).toMatchObject(common);
 });

@@ -7,7 +7,8 @@ const issuesOf = (schema: z.ZodType, typed: unknown) =>
 describe('the form of a new device', () => {
   const filled = { barcodeNumber: 'CB-1', school: 'SHS', priority: 'Low' };
 
-  test.each([undefined, ''])('requires a priority: %j is refused [s5.device.priority-required]', (priority) => {
+  // proves s5.device.priority-required
+  test.each([undefined, ''])('requires a priority: %j is refused', (priority) => {
     expect(issuesOf(intakeForm, { ...filled, priority })).toEqual([['priority', 'Priority is required']]);
   });
   test('refuses an unknown priority', () => {
@@ -26,7 +27,8 @@ describe('the form that edits a device', () => {
   const needed = { barcodeNumber: 'CB-1', school: 'SHS' };
   const optional = { model: '', assignedTo: '', studentName: '', initialIssue: '', notes: '' };
 
-  test('requires only an asset number and a school [s5.edit.others-optional]', () => {
+  // proves s5.edit.others-optional
+  test('requires only an asset number and a school', () => {
     expect(deviceChanges.parse(needed)).toEqual(needed);
     expect(deviceChanges.parse({ ...needed, ...optional })).toEqual({ ...needed, ...optional });
     expect(issuesOf(deviceChanges, { ...optional, barcodeNumber: ' ', school: '' })).toEqual([

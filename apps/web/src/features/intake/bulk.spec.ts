@@ -4,7 +4,8 @@ const settings = { school: 'SHS', model: 'Lenovo 300e', priority: 'High' as cons
 const ok = (barcodeNumber: string): RowResult => ({ barcodeNumber, ok: true });
 const refused = (barcodeNumber: string): RowResult => ({ barcodeNumber, ok: false, message: 'In repair' });
 
-test('lines are trimmed, whatever their line ending, and blank lines are left out [s5.bulk.lines-trimmed s5.bulk.blank-lines-ignored]', () => {
+// proves s5.bulk.lines-trimmed s5.bulk.blank-lines-ignored
+test('lines are trimmed, whatever their line ending, and blank lines are left out', () => {
   expect(parseAssets('  CB-1 \r\n\r\n\tCB-2\rCB 3\n   \n')).toEqual(['CB-1', 'CB-2', 'CB 3']);
   expect(parseAssets(' \n\r\n\t')).toEqual([]);
 });
@@ -19,7 +20,8 @@ test('rows are sent together with their common settings', () => {
   ]);
 });
 
-test("'unassigned' is sent as an empty text [s5.bulk.unassigned-empty]", () => {
+// proves s5.bulk.unassigned-empty
+test("'unassigned' is sent as an empty text", () => {
   const [call] = bulkCalls({ ...settings, assignedTo: 'unassigned' }, ['CB-1']);
   expect(call?.common.assignedTo).toBe('');
 });

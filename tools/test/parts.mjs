@@ -1,0 +1,28 @@
+import { statementsCheck } from '../spec/check.mjs';
+import { lint, typecheck } from './checks.mjs';
+import { integration, journeys, journeysOnEventStoreDb, rehearsals, tools, unit } from './suites.mjs';
+
+/** Every part of the checks by its name. `statements` looks at the results of the others. */
+export const PARTS = {
+  typecheck,
+  lint,
+  unit,
+  integration,
+  tools,
+  journeys,
+  rehearsals,
+  'journeys-on-eventstoredb': journeysOnEventStoreDb,
+  statements: async (root) => statementsCheck(root),
+};
+
+/** What `npm test` runs side by side: each lane one part after the other. */
+export const LANES = [
+  ['typecheck', 'lint', 'unit', 'tools'],
+  ['integration', 'journeys'],
+];
+
+/** What only `npm run test:all` runs, one after the other, since each needs the whole machine. */
+export const SLOW_PARTS = ['rehearsals', 'journeys-on-eventstoredb'];
+
+/** The parts that run what is built. */
+export const RUNS_THE_PRODUCT = ['tools', 'journeys', ...SLOW_PARTS];
