@@ -2,8 +2,9 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './tools/lint/boundaries.mjs';
+import { PROGRAMS } from './tools/lint/programs.mjs';
 
-const TESTS = ['**/*.spec.{ts,tsx,mjs}', '**/testing/**', 'apps/e2e/**'];
+const TESTS = ['**/*.spec.{ts,tsx,mjs}', '**/*.rehearsal.mjs', '**/testing/**', 'apps/e2e/**'];
 
 export default defineConfig(
   globalIgnores(['**/dist/**', '**/node_modules/**', '**/.data*/**', '.nx/**', '**/coverage/**', '**/test-results/**']),
@@ -21,7 +22,7 @@ export default defineConfig(
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: PROGRAMS, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'no-unused-vars': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
@@ -46,7 +47,7 @@ export default defineConfig(
   { files: ['apps/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['apps/e2e/**'],
-    ignores: ['apps/e2e/src/support/ui-journey.ts'],
+    ignores: ['apps/e2e/src/support/{ui-journey,warm-pages}.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -13,7 +13,7 @@ async function main(root, given) {
   const { help, quick, only, json, write } = readArguments(given, Object.keys(parts));
   if (help) return console.log(`${USAGE}\nParts: ${Object.keys(parts).join(', ')}`);
   const startedAt = Date.now();
-  await prepareCheckout(root);
+  await prepareCheckout(root, { withChecks: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'repairline-bench-'));
   const closers = [() => rmSync(dataDir, { recursive: true, force: true })];
   const close = async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, resolveConfig } from 'prettier';
+import { ROOT } from '../shared/run-command.mjs';
 import { readArguments } from './arguments.mjs';
 import { figure, percentiles } from './figure.mjs';
 import { PAGE, performancePage, remarks, tableForTerminal, tableInMarkdown } from './report.mjs';
+import { inTurns } from './turns.mjs';
 
 const own = { name: 'append', unit: 'events/s', samples: [90, 100, 140] };
 const peer = { name: 'pgbench', samples: [100, 200, 100] };
@@ -63,4 +65,9 @@ test('unknown arguments are refused with one line', () => {
   assert.throws(() => readArguments(['--only', 'nothing'], ['append']), /--only knows append, and not 'nothing'/);
   assert.throws(() => readArguments(['--write', '--quick'], ['append']), /--write keeps a whole measurement/);
   assert.throws(() => readArguments(['--fast'], ['append']), /--fast/);
+});
+
+test('a worker that ends before its turns do is an error', async () => {
+  const nowhere = { url: 'postgres://127.0.0.1:1/none', dataKey: '00'.repeat(32), writers: 1 };
+  await assert.rejects(inTurns(ROOT, [['append-own', nowhere]], 1), /The worker append-own ended with 1/);
 });

@@ -1,82 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
-import { visitor } from '../start/testing/visitor.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const ADMIN = ['admin@school.example', 'an admin who is traced'];
-
-/** A minimal OpenTelemetry collector, which accepts traces by OTLP over HTTP as JSON. */
-async function collector(t) {
-  const spans = [];
-  const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    const json = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-    for (const { resource, scopeSpans } of JSON.parse(json).resourceSpans) {
-      const service = resource.attributes.find(({ key }) => key === 'service.name').value.stringValue;
-      for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, service })));
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  return { spans, url: `http://127.0.0.1:${server.address().port}` };
-}
-
-test('one trace leads from a request to the views, the notice and the consumers of its event', async (t) => {
-  const { spans, url } = await collector(t);
-  const { port, start, dataDir } = await place(t, REAL_PRODUCT);
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' };
-  await start({ ...env, ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1] });
-  const admin = visitor(port);
-  assert.equal((await admin.signIn(...ADMIN)).status, 200);
-  const device = { barcodeNumber: 'TRACED-1', school: 'SHS', priority: 'High', studentName: 'Ava Kowalski' };
-  const answer = await admin.send('POST', '/api/devices', device);
-  assert.equal(answer.status, 201);
-  const traceId = answer.headers.get('x-correlation-id').replaceAll('-', '');
-  const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-  const find = (service, name) => ofTrace().find((span) => span.service === service && span.name === name);
-  const [taken, noticed] = [
-    ['analytics', 'analytics takes in repairs'],
-    ['repairs', 'notices of repairs'],
-  ];
-  await eventually(() => find(...taken) && find(...noticed) && find('gateway', 'POST /api/devices'));
-
-  const request = find('gateway', 'POST /api/devices');
-  const subject = 'repairline.repairs.command.take-in-device';
-  const [asked, answered] = [find('gateway', subject), find('repairs', subject)];
-  const append = ofTrace().find(({ service, name }) => service === 'repairs' && name === 'append');
-  assert.ok(!request.parentSpanId, 'the request begins the trace');
-  assert.equal(asked.parentSpanId, request.spanId);
-  assert.equal(answered.parentSpanId, asked.spanId);
-  assert.equal(append.parentSpanId, answered.spanId);
-  for (const later of [find('repairs', 'views of repairs'), find(...noticed), find(...taken)])
-    assert.equal(later.parentSpanId, request.spanId);
-
-  await t.test('no span contains a device or a person', () => {
-    for (const secret of ['TRACED-1', 'traced-1', 'Kowalski', ADMIN[0]])
-      assert.ok(!JSON.stringify(spans).includes(secret), secret);
-  });
-  await t.test('log lines have the id of the trace', () => {
-    const lines = readFileSync(join(dataDir, 'logs', 'gateway.log'), 'utf8')
-      .trim()
-      .split('\n')
-      .map(JSON.parse);
-    const line = lines.find(({ route, method }) => route === '/api/devices' && method === 'POST');
-    assert.equal(line.trace_id, traceId);
-  });
-});
 
 test('without a collector no tracing exporter is loaded', () => {
   const program = `

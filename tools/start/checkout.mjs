@@ -4,9 +4,9 @@ import { ensureBuilt, isBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 
 /** Installs and builds what is missing or has changed in the checkout; an image has all it needs. */
-export async function prepareCheckout(root) {
+export async function prepareCheckout(root, options) {
   if (!isCheckout(root)) return;
-  await ensureInstalled(root);
+  await ensureInstalled(root, options);
   await ensureBuilt(root);
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './testing/running-copy.mjs';
 
@@ -11,40 +11,40 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const NOT_CHECKED_IN = new Set(['node_modules', 'dist', '.cache']);
 const FILES = ['package.json', 'package-lock.json', 'nx.json', 'libs', 'apps', 'tools'];
 
-/** A checkout with nothing installed, and an npm that records its calls and does nothing. */
-function freshCheckout(t) {
-  const folder = mkdtempSync(join(tmpdir(), 'repairline-checkout-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'repairline-checkout-'));
+const [bin, dataDir, asked, installed] = ['bin', '.data', 'asked', 'node_modules'].map((name) => join(folder, name));
+
+/** A checkout with nothing installed. */
+before(() => {
   const filter = (path) => !NOT_CHECKED_IN.has(basename(path));
   for (const name of FILES) cpSync(join(root, name), join(folder, name), { recursive: true, filter });
-  const [bin, dataDir, asked] = ['bin', '.data', 'asked'].map((name) => join(folder, name));
   for (const made of [bin, dataDir]) mkdirSync(made);
-  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$1" >> ${asked}\necho no way to the registry\nexit 7\n`, {
-    mode: 0o755,
-  });
   writeFileSync(join(dataDir, 'run.json'), JSON.stringify({ databaseAdminUrl: 'postgres://127.0.0.1:1/none' }));
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ dataKey: '0'.repeat(64) }));
-  const begin = (script, ...args) => {
-    rmSync(asked, { force: true });
-    const PATH = [bin, process.env.PATH].join(delimiter);
-    return spawn(process.execPath, [join(folder, 'tools', ...script.split('/')), ...args], {
-      env: { ...process.env, PATH, DATA_DIR: dataDir, INIT_CWD: folder },
-    });
-  };
-  const run = async (script, ...args) => {
-    const child = begin(script, ...args);
-    const ran = { output: '', errors: '' };
-    child.stdout.on('data', (text) => (ran.output += text));
-    child.stderr.on('data', (text) => (ran.errors += text));
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    return { ...ran, code, asked: existsSync(asked) ? readFileSync(asked, 'utf8') : '' };
-  };
-  return { folder, bin, asked, begin, run };
+  for (const name of ['file', 'file.keys']) writeFileSync(join(folder, name), '');
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command of the checkout, with an npm that records its calls and fails. */
+function begin(npm, script, ...args) {
+  rmSync(asked, { force: true });
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${npm}`, { mode: 0o755 });
+  const PATH = [bin, process.env.PATH].join(delimiter);
+  return spawn(process.execPath, [join(folder, 'tools', ...script.split('/')), ...args], {
+    env: { ...process.env, PATH, DATA_DIR: dataDir, INIT_CWD: folder },
+  });
 }
 
-test('every command installs the packages of a fresh checkout, and keeps that output apart from its answer', async (t) => {
-  const { folder, run } = freshCheckout(t);
-  for (const name of ['file', 'file.keys']) writeFileSync(join(folder, name), '');
+async function run(script, ...args) {
+  const child = begin(`echo "$1" >> ${asked}\necho no way to the registry\nexit 7\n`, script, ...args);
+  const ran = { output: '', errors: '' };
+  child.stdout.on('data', (text) => (ran.output += text));
+  child.stderr.on('data', (text) => (ran.errors += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { ...ran, code, asked: existsSync(asked) ? readFileSync(asked, 'utf8') : '' };
+}
+
+test('every command installs the packages of a fresh checkout, and keeps that output apart from its answer', async () => {
   for (const [script, ...args] of [
     ['start/start.mjs'],
     ['backup/backup.mjs', 'new'],
@@ -66,46 +66,98 @@ test('every command installs the packages of a fresh checkout, and keeps that ou
   }
 });
 
-test('a command that is asked for help or given wrong arguments installs nothing', async (t) => {
-  const { run } = freshCheckout(t);
-  for (const [script, ...args] of [
-    ['seed/seed.mjs', '--help'],
-    ['seed/seed.mjs', '--devices', 'many'],
-    ['log/verify.mjs', '--help'],
-    ['backup/restore.mjs', '--help'],
-    ['bus/consumer.mjs', '--help'],
+const CONSUMER_MISUSED = [
+  ['Use add, list or remove.'],
+  ['Use add, list or remove, not shout.', 'shout'],
+  ['add takes the name of a subscriber.', 'add'],
+  ['remove takes the name of a subscriber.', 'remove'],
+  ['add takes only one name, not b as well.', 'add', 'a', 'b'],
+  ['list takes no name.', 'list', 'all'],
+  ['list takes no --context.', 'list', '--context', 'repairs'],
+  [
+    'Give one --context, or none for all. For several, add a subscriber for each.',
+    'add',
+    'reports',
+    '--context',
+    'identity',
+    '--context',
+    'billing',
+  ],
+  ["Unknown option '--what'.", 'add', 'reports', '--what'],
+];
+const ON_THE_LOG = ['rebuild', 'verify', 'replay', 'dead-letters', 'erase', 'password'].map(
+  (name) => `log/${name}.mjs`,
+);
+
+test('a command that is asked for help shows its usage and installs nothing', async () => {
+  for (const script of [
+    ...ON_THE_LOG,
+    'seed/seed.mjs',
+    'backup/backup.mjs',
+    'backup/restore.mjs',
+    'bus/consumer.mjs',
   ]) {
-    const { asked, output, errors } = await run(script, ...args);
-    assert.equal(asked, '');
-    assert.match(output + errors, /npm run \S/);
-    assert.doesNotMatch(errors, /Cannot find|Unknown option/);
+    const { code, output, errors, asked } = await run(script, '--help');
+    assert.deepEqual([script, code, errors, asked], [script, 0, '', '']);
+    assert.match(output, /npm run \S/);
+  }
+});
+
+test('a wrong use of a command is explained on one line with the right one, and installs nothing', async () => {
+  for (const [script, args, said] of [
+    ['log/rebuild.mjs', [], 'Which service? Usage: npm run rebuild -- '],
+    ['log/rebuild.mjs', ['nobody'], 'There is no service nobody. Usage: npm run rebuild -- '],
+    ['log/verify.mjs', ['--what'], "Unknown option '--what'. Usage: npm run verify"],
+    ['log/verify.mjs', ['repairs'], 'verify takes no arguments. Usage: npm run verify'],
+    ['log/replay.mjs', [], 'Which log? Usage: npm run replay -- '],
+    ['log/replay.mjs', ['nobody', '--from', '1'], 'There is no log of nobody. Usage: npm run replay -- '],
+    ['log/replay.mjs', ['repairs', '--from', 'x'], 'From which position? --from takes a number. Usage: '],
+    ['log/dead-letters.mjs', ['skip', 'repairs'], 'skip takes a service, a name and a position, as list shows them. '],
+    ['log/erase.mjs', ['device'], 'Name a device or a student. Usage: npm run erase -- '],
+    ['log/erase.mjs', ['device', 'R-1'], 'Who is erasing? --by takes the email of an Admin. Usage: npm run erase -- '],
+    ['log/password.mjs', ['somebody'], 'Whose password? Give one email address. Usage: npm run password -- <email>'],
+    ['seed/seed.mjs', ['--devices', 'many'], '--devices must be a number from 1 to 1000000. Usage: npm run seed -- '],
+    ['backup/backup.mjs', [], 'Into which file, or --into which folder? Usage: npm run backup -- <file>'],
+    ['backup/backup.mjs', ['copy', '--keep', '2'], '--keep goes with --into. Usage: npm run backup -- <file>'],
+    [
+      'backup/backup.mjs',
+      ['--into', 'x', '--keep', '0'],
+      '--keep takes a number from 1 to 9999. Usage: npm run backup -- <file>',
+    ],
+    ['backup/restore.mjs', [], 'From which file? Usage: npm run restore -- <file> [--keys <file>]'],
+    ...CONSUMER_MISUSED.map(([said, ...args]) => [
+      'bus/consumer.mjs',
+      args,
+      `${said} Usage: npm run -s consumer -- add <name> `,
+    ]),
+  ]) {
+    const { code, output, errors, asked } = await run(script, ...args);
+    assert.deepEqual([args, code, output, asked], [args, 2, '', '']);
+    assert.ok(errors.startsWith(said), errors);
+    assert.match(errors, /^[^\n]+\n$/);
   }
 });
 
 test('packages of another version are replaced, also where they are newer than the lockfile', async (t) => {
-  const { folder, run } = freshCheckout(t);
+  t.after(() => rmSync(installed, { recursive: true, force: true }));
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-  const installed = (packages) => {
-    mkdirSync(join(folder, 'node_modules'), { recursive: true });
-    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+  const startWith = (packages) => {
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, '.package-lock.json'), JSON.stringify({ packages }));
     return run('start/start.mjs');
   };
   const { 'node_modules/nats': nats, ...others } = lock.packages;
   const older = { ...others, 'node_modules/nats': { ...nats, version: '2.0.0' } };
-  assert.equal((await installed(older)).asked, 'ci\n');
-  assert.equal((await installed(others)).asked, 'ci\n');
-  assert.equal((await installed(lock.packages)).asked, '');
+  assert.equal((await startWith(older)).asked, 'ci\n');
+  assert.equal((await startWith(others)).asked, 'ci\n');
+  assert.equal((await startWith(lock.packages)).asked, '');
 });
 
 test('a start that is interrupted while installing ends the install before it ends', async (t) => {
-  const { bin, asked, begin } = freshCheckout(t);
-  const tidyUp = `sleep 1; echo tidied up >> ${asked}; exit 1`;
-  writeFileSync(
-    join(bin, 'npm'),
-    `#!/bin/sh\ntrap '${tidyUp}' TERM\necho began >> ${asked}\nfor _ in $(seq 200); do sleep 0.1; done\n`,
-  );
+  const tidyUp = `sleep 0.5; echo tidied up >> ${asked}; exit 1`;
+  const npm = `trap '${tidyUp}' TERM\necho began >> ${asked}\nfor _ in $(seq 200); do sleep 0.1; done\n`;
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    const start = begin('start/start.mjs');
+    const start = begin(npm, 'start/start.mjs');
     t.after(() => start.kill('SIGKILL'));
     let errors = '';
     start.stderr.on('data', (text) => (errors += text));

@@ -96,34 +96,3 @@ test('the product is configured by its variables', async (t) => {
     assert.deepEqual([foreign.status, foreign.body.type], [403, 'origin_not_allowed']);
   });
 });
-
-test('without any variables the product has its defaults', async (t) => {
-  const { start, port } = await place(t, REAL_PRODUCT);
-  const first = await start({ TZ: 'Asia/Tokyo' });
-  const password = /Password: {5}(\S+)/.exec(first.output)?.[1];
-  const admin = visitor(port);
-
-  // proves d.config.admin-password-generated d.config.admin-email-default
-  await t.test('the first Admin can sign in with the printed password', async () => {
-    assert.equal((await admin.signIn('admin@school.example', password)).status, 200);
-  });
-  // proves d.config.email-domains-default d.config.schools-file-default d.config.timezone-default
-  await t.test('domain, schools and time zone have their defaults', async () => {
-    const { emailDomains, schools, timeZone } = (await admin.get('/api/district')).body;
-    assert.deepEqual(emailDomains, ['school.example']);
-    assert.deepEqual(
-      schools.map(({ code }) => code),
-      ['SHS', 'SMS', 'HBE', 'HLE', 'N/A'],
-    );
-    assert.equal(timeZone, 'Asia/Tokyo');
-  });
-  await first.stop();
-  const second = await start({ ADMIN_EMAIL: 'other@school.example', ADMIN_PASSWORD: 'another secret of it' });
-  // proves d.config.admin-first-start-only d.config.admin-password-generated
-  await t.test('a later start creates no other Admin and prints no password', async () => {
-    assert.doesNotMatch(second.output, /Password/);
-    const other = await visitor(port).signIn('other@school.example', 'another secret of it');
-    assert.deepEqual([other.status, other.body.type], [403, 'pending_approval']);
-    assert.equal((await visitor(port).signIn('admin@school.example', password)).status, 200);
-  });
-});

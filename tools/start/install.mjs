@@ -3,12 +3,15 @@ import { delimiter, join } from 'node:path';
 import { runTask } from './task.mjs';
 import { withLock } from '../shared/lock.mjs';
 
-/** Brings node_modules to the state of package-lock.json; does nothing if it is there already. */
-export async function ensureInstalled(root) {
-  if (isInstalled(root)) return;
+/**
+ * Brings node_modules to the state of package-lock.json, without what only the checks need unless `withChecks`; does
+ * nothing if it is there already.
+ */
+export async function ensureInstalled(root, { withChecks = false } = {}) {
+  if (isInstalled(root, withChecks)) return;
   // Two installs into one folder would break each other.
   await withLock(join(root, '.cache', 'installing.json'), async () => {
-    if (!isInstalled(root)) await install(root);
+    if (!isInstalled(root, withChecks)) await install(root, withChecks);
   });
 }
 
@@ -16,13 +19,13 @@ export async function ensureInstalled(root) {
  * npm records what it has installed when an install ends. File times tell nothing: an unpacked or restored version
  * keeps those of its archive.
  */
-function isInstalled(root) {
+function isInstalled(root, withChecks) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   const wanted = packagesOf(join(root, 'package-lock.json'));
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev, devOptional }]) => {
     const found = installed[path];
     // npm leaves out what is for other platforms.
-    if (!found) return path === '' || optional;
+    if (!found) return path === '' || optional || devOptional || (dev && !withChecks);
     return found.version === version && found.integrity === integrity;
   });
 }
@@ -37,11 +40,16 @@ function packagesOf(path) {
   }
 }
 
-function install(root) {
-  return runTask('Installing packages from the lockfile', 'npm', ['ci', '--no-audit', '--no-fund'], {
+/** npm then says a line for each package that it has fetched, from which can be told whether it still gets on. */
+const LOGGED = ['--loglevel=http', '--no-audit', '--no-fund'];
+
+function install(root, withChecks) {
+  const chosen = withChecks ? '--include=dev' : '--omit=dev';
+  return runTask('Installing packages from the lockfile', 'npm', ['ci', chosen, ...LOGGED], {
     cwd: root,
-    env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')), NODE_ENV: 'development' },
+    env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')) },
     shell: process.platform === 'win32',
+    waitsFor: 'the npm registry',
   });
 }
 

@@ -43,14 +43,18 @@ export function ensureInitialised({ binaries: { bin, owner }, dataDir, password 
 
 const optionsOf = (owner) => ({ ...owner, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } });
 
-export function embeddedPostgres({ binaries, dataDir, port, password }) {
+/** Nothing may be lost when the machine crashes, unless its data is for one run of the tests. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+export function embeddedPostgres({ binaries, dataDir, port, password, isDurable }) {
   const folder = join(dataDir, 'postgres');
   const { bin, owner } = binaries;
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     launch(log) {
       const data = owner ? HERE : folder;
-      const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const chosen = { ...SETTINGS, ...(isDurable ? {} : NOT_DURABLE) };
+      const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       return spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
         ...optionsOf(owner),
         cwd: folder,

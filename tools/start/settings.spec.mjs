@@ -50,6 +50,68 @@ test('a maximum below 12 hours also limits the time without use, and a longer ti
   });
 });
 
+/** Each value is refused with its own line. */
+async function areRefused(values) {
+  for (const [env, line] of values) {
+    await assert.rejects(settingsOf(env), ({ name, message }) => {
+      assert.equal(name, 'StartError');
+      assert.match(message, line);
+      return !message.includes('\n');
+    });
+  }
+}
+
+// proves d.config.bad-value-stops
+test('a bad value of any variable is refused with one line', () =>
+  areRefused([
+    [{ PORT: 'http' }, /^PORT: must be a port number$/],
+    [{ PORT: '70000' }, /^PORT: must be 1 to 65535$/],
+    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL: must look like postgres:/],
+    [{ DATABASE_URL: 'postgres://localhost/repairs?user=owner' }, /^DATABASE_URL: must look like postgres:/],
+    [{ EVENT_STORE: 'memory' }, /^EVENT_STORE: must be 'postgres' or 'eventstoredb'$/],
+    [{ EVENT_STORE: 'eventstoredb' }, /^EVENTSTOREDB_URL: is needed/],
+    [{ SCHOOL_EMAIL_DOMAINS: 'not a domain' }, /^SCHOOL_EMAIL_DOMAINS: must be domains/],
+    [{ DISTRICT_TIMEZONE: 'Mars/Olympus' }, /^DISTRICT_TIMEZONE: must be a time zone/],
+    [{ SCHOOLS_FILE: '/nowhere/schools.json' }, /^SCHOOLS_FILE: \/nowhere\/schools\.json does not exist$/],
+    [{ PUBLIC_ORIGIN: 'https://school.example/path' }, /^PUBLIC_ORIGIN: must be an origin/],
+    [{ EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: 'http://x' }, /^EVENTSTOREDB_URL: must look like esdb:/],
+    [{ NATS_URL: 'http://localhost' }, /^NATS_URL: must look like nats:/],
+    [{ NATS_URL: 'nats://localhost:4222,nats://bus:p#1@localhost' }, /^NATS_URL: must look like nats:/],
+    [{ NATS_REPLICAS: '2' }, /^NATS_REPLICAS: must be 1, 3 or 5$/],
+    [{ ADMIN_EMAIL: 'someone' }, /^ADMIN_EMAIL: must be an email address$/],
+    [{ SESSION_MAX_HOURS: '0' }, /^SESSION_MAX_HOURS: must be more than 0$/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of/],
+    [{ DATA_KEY: 'short' }, /^DATA_KEY: must be 32 bytes/],
+    [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have at least 32 characters$/],
+    [{ SESSION_IDLE_HOURS: 'long' }, /^SESSION_IDLE_HOURS: must be a number of hours$/],
+  ]));
+
+// proves d.config.admin-email-outside-domains
+test('an address of the first Admin outside the domains is refused with one line', () =>
+  areRefused([
+    [{ ADMIN_EMAIL: 'someone@elsewhere.example' }, /^ADMIN_EMAIL: must be an address of school\.example$/],
+    [
+      { SCHOOL_EMAIL_DOMAINS: 'one.example,two.example', ADMIN_EMAIL: 'someone@school.example' },
+      /^ADMIN_EMAIL: must be an address of one\.example or two\.example$/,
+    ],
+  ]));
+
+// proves d.config.admin-password-rules
+test('a password of the first Admin that breaks the rules is refused with one line', () =>
+  areRefused([
+    [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have at least 8 characters$/],
+    [{ ADMIN_PASSWORD: 'x'.repeat(129) }, /^ADMIN_PASSWORD: must have at most 128 characters$/],
+    [{ ADMIN_PASSWORD: 'Password123' }, /^ADMIN_PASSWORD: is too common/],
+    [{ ADMIN_PASSWORD: 'Admin@school.example' }, /^ADMIN_PASSWORD: must not be the email address$/],
+  ]));
+
+// proves d.config.public-origin-required
+test('in production an origin is needed, and nothing else', async () => {
+  await areRefused([[{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/]]);
+  const PUBLIC_ORIGIN = 'https://repairs.school.example';
+  assert.equal((await settingsOf({ NODE_ENV: 'production', PUBLIC_ORIGIN })).PUBLIC_ORIGIN, PUBLIC_ORIGIN);
+});
+
 test('the product and its bus cannot have the same port, which a bus outside does not take', async () => {
   const same = { PORT: '3473', NATS_PORT: '3473' };
   await assert.rejects(settingsOf(same), {

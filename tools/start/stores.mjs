@@ -23,7 +23,7 @@ const DATABASE_READY_WITHIN_MS = 60_000;
 const NATS_READY_WITHIN_MS = 20_000;
 
 /** Starts the embedded database and bus, or checks the existing ones that the configuration names. */
-export async function startStores({ root, settings, record, closers }) {
+export async function startStores({ root, settings, record, closers, isDurable = true }) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, givenBus } = settings;
   const hasCluster = existsSync(join(dataDir, 'postgres'));
   if (databaseUrl) await checkExistingDatabase(root, databaseUrl);
@@ -45,7 +45,7 @@ export async function startStores({ root, settings, record, closers }) {
     ensureInitialised(place);
     // Not earlier: until PostgreSQL listens on it, another program may take the port.
     const [port] = await freePorts(1);
-    const postgres = embeddedPostgres({ ...place, port });
+    const postgres = embeddedPostgres({ ...place, port, isDurable });
     const child = add({ name: 'postgres', title: 'The database', launch: postgres.launch, signal: 'SIGINT' });
     await child.untilReady(
       () => databaseAnswers(root, postgres.url('postgres'), DATABASE),

@@ -1,32 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
+import { PROGRAMS } from '../lint/programs.mjs';
 import { packageScript, runScript, withReport } from './run-script.mjs';
 import { none } from './counts.mjs';
 
-/** One check per project: whether it compiles. */
+/** One check per program: whether it compiles. */
 export async function typecheck(root) {
-  const projects = projectsWith(root, 'typecheck');
-  let text = '';
-  const output = (chunk) => {
-    text += chunk;
-    process.stdout.write(chunk);
-  };
-  const env = { NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0' };
-  const args = ['run-many', '-t', 'typecheck', '--parallel=2', '--outputStyle=static'];
-  const code = await runScript(root, packageScript(root, 'nx', 'dist', 'bin', 'nx.js'), args, { env, output });
-  const broken = new Set([...text.matchAll(/✖\s+(?:nx run )?(\S+):typecheck/g)].map((match) => match[1]));
-  const failed = code === 0 ? 0 : Math.max(1, broken.size);
-  return { passed: Math.max(0, projects.length - failed), failed, skipped: 0 };
-}
-
-function projectsWith(root, script) {
-  const folders = ['libs', 'apps', 'examples'].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(root, group, name)),
-  );
-  return folders.filter((folder) => {
-    const manifest = join(folder, 'package.json');
-    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).scripts?.[script];
-  });
+  const tsc = packageScript(root, 'typescript', 'bin', 'tsc');
+  const counts = none();
+  for (const program of PROGRAMS) {
+    const code = await runScript(root, tsc, ['--noEmit', '--project', program]);
+    counts[code === 0 ? 'passed' : 'failed'] += 1;
+  }
+  return counts;
 }
 
 /** One check per project for ESLint, and one for all formatting. */

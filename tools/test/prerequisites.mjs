@@ -9,7 +9,7 @@ const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin'];
 
 /** Installs what the chosen parts need besides git, Node and npm: packages, and as root on Debian bus and browser. */
 export async function ensurePrerequisites(root, parts) {
-  await ensureInstalled(root);
+  await ensureInstalled(root, { withChecks: true });
   const wanted = [];
   const needsBus = parts.some((part) => part === 'integration' || RUNS_THE_PRODUCT.includes(part));
   if (needsBus && !process.env.NATS_SERVER_BIN && !program(['nats-server'])) wanted.push('nats-server');

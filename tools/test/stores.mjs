@@ -15,7 +15,8 @@ export async function startTestStores(root) {
   try {
     openDataFolder(dataDir);
     const settings = { DATA_DIR: dataDir, NATS_SERVER_BIN: process.env.NATS_SERVER_BIN };
-    const stores = await startStores({ root, settings, record: childrenRecord(dataDir), closers });
+    const record = childrenRecord(dataDir);
+    const stores = await startStores({ root, settings, record, closers, isDurable: false });
     return { env: { TEST_DATABASE_URL: stores.adminUrl, TEST_NATS_URL: stores.natsEventsUrl }, stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,9 @@
+import { connect } from 'nats';
+import { SignIn } from '@repairline/contracts/identity/commands';
 import { TOKEN_RATE_LIMIT } from './auth/rate-limiter';
 import { hashOf } from './auth/tokens';
 import { startTestStack, type TestStack } from './testing/running-gateway';
+import { refusal } from './testing/stand-ins';
 
 describe('the HTTP API', () => {
   let stack: TestStack;
@@ -77,6 +80,15 @@ describe('the HTTP API', () => {
       expect(first.body).toEqual({ user: expect.objectContaining({ email: 'member@school.example' }) as unknown });
     });
 
+    it('a sign-in is counted for the address that it comes from', async () => {
+      const bus = await connect({ servers: stack.bus.url });
+      const asked = bus.subscribe(SignIn.subject, { max: 1 });
+      await bus.flush();
+      await stack.browser().signIn('member');
+      for await (const message of asked) expect(message.string()).toMatch(/"client":"(?:127\.0\.0\.1|0:0:0:0::\/64)"/u);
+      await bus.close();
+    });
+
     it('services get the hash of a token, never the token', async () => {
       const browser = stack.browser();
       await browser.signIn('hashed');
@@ -106,6 +118,7 @@ describe('the HTTP API', () => {
       });
     });
 
+    // proves d.accounts.throttle-address d.accounts.throttle-client d.accounts.throttle-retry-after
     it('a throttled sign-in is told when to retry', async () => {
       const body = { email: 'throttled@school.example', password: 'x' };
       const { status, headers } = await stack.browser().send('POST', '/api/login', { body });
@@ -145,6 +158,7 @@ describe('the HTTP API', () => {
   });
 
   describe('answers', () => {
+    // proves d.calls.body-array d.calls.total-count d.calls.link-next
     it('a list is an array with its total and next page in headers', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
@@ -158,16 +172,94 @@ describe('the HTTP API', () => {
       );
     });
 
-    it('asset numbers with slashes or letters of any script work in addresses', async () => {
+    // proves d.calls.limit-default d.calls.limit-max d.calls.limit-capped
+    it('a list returns 200 items by default and 500 at most, always in its own order', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
-      const barcodeNumber = 'Ä/7 %2F№';
-      const taken = await browser.send('POST', '/api/devices', { body: { barcodeNumber, school: 'SHS' } });
-      expect(taken.status).toBe(201);
-      const path = `/api/devices/${encodeURIComponent(barcodeNumber)}`;
-      expect((await browser.get(path)).body.barcodeNumber).toBe(barcodeNumber);
-      const log = await browser.send('POST', `${path}/logs`, { body: { issue: 'Keys' } });
-      expect([log.status, log.body.barcodeNumber]).toEqual([201, barcodeNumber]);
+      const asked: object[] = [];
+      const { listDevices } = stack.standIns;
+      stack.standIns.listDevices = async (filters) => (asked.push(filters), { items: [], total: 0, next: null });
+      for (const query of ['', '?limit=7&order=asset-number', '?limit=500', '?limit=100000'])
+        await browser.get(`/api/devices${query}`);
+      stack.standIns.listDevices = listDevices;
+      expect(asked).toEqual([200, 7, 500, 500].map((limit) => ({ limit, order: 'list' })));
+    });
+
+    it.each(['Ä/7 %2F№', '../CB', 'CB?q=1#x', 'CB%00', '__proto__', '<b>CB</b>', 'CB\\"'])(
+      'the asset number %s works in addresses',
+      async (barcodeNumber) => {
+        const browser = stack.browser();
+        await browser.signIn('member');
+        const taken = await browser.send('POST', '/api/devices', { body: { barcodeNumber, school: 'SHS' } });
+        expect(taken.status).toBe(201);
+        const path = `/api/devices/${encodeURIComponent(barcodeNumber)}`;
+        expect((await browser.get(path)).body.barcodeNumber).toBe(barcodeNumber);
+        const log = await browser.send('POST', `${path}/logs`, { body: { issue: 'Keys' } });
+        expect([log.status, log.body.barcodeNumber]).toEqual([201, barcodeNumber]);
+      },
+    );
+
+    // proves d.life.asset-length d.life.asset-printable
+    it('an asset number has 1 to 64 printable characters', async () => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const statusOf = async (barcodeNumber: string) =>
+        (await browser.send('POST', '/api/devices', { body: { barcodeNumber, school: 'SHS' } })).status;
+      for (const accepted of ['7', '7'.padEnd(64, 'x')]) expect(await statusOf(accepted)).toBe(201);
+      for (const refused of ['', ' ', '7'.padEnd(65, 'x'), 'CB\u0000', 'CB\u0007x', 'CB\nx'])
+        expect([refused, await statusOf(refused)]).toEqual([refused, 400]);
+    });
+
+    // proves d.life.limit-names d.life.limit-issue d.life.limit-actions d.life.limit-comments d.life.limit-notes
+    it.each([
+      ['PATCH', '/api/profile', 'name', 120],
+      ['POST', '/api/devices', 'studentName', 120],
+      ['PATCH', '/api/devices/CB-1', 'studentName', 120],
+      ['POST', '/api/devices', 'model', 120],
+      ['PATCH', '/api/devices/CB-1', 'model', 120],
+      ['POST', '/api/devices', 'initialIssue', 500],
+      ['PATCH', '/api/devices/CB-1', 'initialIssue', 500],
+      ['POST', '/api/devices/CB-1/logs', 'issue', 500],
+      ['POST', '/api/devices/CB-1/logs', 'actions', 4_000],
+      ['POST', '/api/devices/CB-1/logs', 'comments', 4_000],
+      ['POST', '/api/devices', 'notes', 4_000],
+      ['PATCH', '/api/devices/CB-1', 'notes', 4_000],
+    ])('%s %s refuses a %s of more than %i characters, and names the field', async (method, path, field, most) => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      const send = (length: number) => {
+        const body = { barcodeNumber: `${field} ${length}`, school: 'SHS', issue: 'Keys', [field]: 'x'.repeat(length) };
+        return browser.send(method, path, { body });
+      };
+      expect(await send(most + 1)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } });
+      if (method === 'POST') expect((await send(most)).status).toBe(201);
+    });
+
+    // proves s3.log.issue-required d.life.completed-log-needs-issue
+    it.each([
+      [false, 'Issue is required'],
+      [true, 'Issue description is required when marking as completed'],
+    ])('an entry (completed: %s) without an issue is refused', async (completed, message) => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      for (const issue of [undefined, null, '', '  ']) {
+        const body = { issue, actions: 'Cleaned', completed };
+        const answer = await browser.send('POST', '/api/devices/CB-1/logs', { body });
+        expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'issue', message }] } });
+      }
+    });
+
+    // proves d.accounts.last-admin d.life.ambiguous-name-400
+    it.each([
+      ['last_admin', 409],
+      ['ambiguous_technician', 400],
+    ] as const)('a command that a service refuses with %s is answered with %i', async (code, status) => {
+      const browser = stack.browser();
+      await browser.signIn('member');
+      stack.standIns.trouble = refusal(code);
+      const answer = await browser.send('POST', '/api/devices', { body: { barcodeNumber: 'CB-1', school: 'SHS' } });
+      stack.standIns.trouble = undefined;
+      expect(answer).toMatchObject({ status, body: { type: code } });
     });
 
     it('an intake of an existing device is refused with that device and no other details', async () => {
@@ -181,8 +273,13 @@ describe('the HTTP API', () => {
       expect(again.body.device).toMatchObject({ barcodeNumber: 'TWICE' });
     });
 
+    // proves d.life.post-status-intake-only
     it.each([
       ['no body', undefined, 400],
+      ['null', 'null', 400],
+      ['a number', '7', 400],
+      ['a prototype', '{"__proto__":{"barcodeNumber":"CB-1","school":"SHS"}}', 400],
+      ['a status other than INTAKE', { barcodeNumber: 'STATUS', school: 'SHS', status: 'COMPLETED' }, 400],
       ['a word', '"hello"', 400],
       ['broken JSON', '{"barcodeNumber":', 400],
       ['an empty object', {}, 400],
@@ -235,6 +332,7 @@ describe('the HTTP API', () => {
       expect((await browser.send('POST', '/api/logout', { headers: form })).status).toBe(200);
     });
 
+    // proves d.calls.validation-400 s3.device.barcode-required s3.device.school-required
     it('a validation error lists the invalid fields, and its message is that of the first', async () => {
       const browser = stack.browser();
       await browser.signIn('member');
@@ -270,6 +368,13 @@ describe('the HTTP API', () => {
       expect((await browser.get('/api/devices/CB-1/logs')).status).toBe(503);
     });
 
+    // proves s7.plumbing.csrf-token-call d.roles.csrf-token-open
+    it('anyone gets a CSRF token', async () => {
+      const { status, body } = await stack.browser().get('/api/csrf-token');
+      expect([status, body]).toEqual([200, { csrfToken: expect.stringMatching(/^[\w-]{20,}$/u) as string }]);
+    });
+
+    // proves d.roles.health-open
     it('anyone can read which parts are healthy', async () => {
       const { status, body } = await stack.browser().get('/api/health');
       expect(status).toBe(200);
@@ -290,10 +395,22 @@ describe('the HTTP API', () => {
       expect(await told()).toEqual({ ok: true, parts });
     });
 
-    it('anyone can read the settings of the district', async () => {
-      const { body } = await stack.browser().get('/api/district');
-      expect(body).toMatchObject({ timeZone: 'America/Chicago', emailDomains: ['school.example'] });
-      expect(body.schools).toHaveLength(5);
+    // proves d.calls.district d.roles.district-signed-out d.schools.built-in
+    it('anyone can read the settings of the district, with its built-in schools', async () => {
+      const { status, body } = await stack.browser().get('/api/district');
+      expect([status, body]).toEqual([
+        200,
+        {
+          ...{ name: expect.any(String) as string, timeZone: 'America/Chicago', emailDomains: ['school.example'] },
+          schools: [
+            { code: 'SHS', name: 'High School', level: 'HS', aliases: ['HS'] },
+            { code: 'SMS', name: 'Middle School', level: 'MS', aliases: ['MS'] },
+            { code: 'HBE', name: expect.any(String) as string, level: 'ES', aliases: [] },
+            { code: 'HLE', name: expect.any(String) as string, level: 'ES', aliases: [] },
+            { code: 'N/A', name: 'Not Applicable', level: 'NA', aliases: [] },
+          ],
+        },
+      ]);
     });
   });
 });

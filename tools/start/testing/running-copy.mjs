@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,14 @@ function startCopy(script, env, args) {
       return ended;
     },
   });
+}
+
+/** The one line of a start that is refused. */
+export async function refusal(copy) {
+  await assert.rejects(copy.ready(), /^Error: ended with 1: /);
+  const [line, ...more] = copy.errors.trim().split('\n');
+  assert.deepEqual(more, []);
+  return line;
 }
 
 /** Waits until the check holds; a check that throws does not hold yet. */

@@ -1,16 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { viewGroups } from '../support/views/groups';
-import { type View, waitUntilSettled } from '../support/views/view';
+import { waitUntilSettled } from '../support/views/view';
 import { test, viewsWithViewers } from '../support/views/view-journey';
-import { outOfReach, overflow } from './in-reach';
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The dark theme changes nothing but colors, so only these rules can fail in it alone. */
-const ABOUT_COLORS = ['color-contrast', 'link-in-text-block'];
-
-type ColorScheme = 'light' | 'dark';
-type RunOptions = Parameters<AxeBuilder['options']>[0];
+import { becomePhone, outOfReach, overflow, THUMB_PX, tooSmall } from './in-reach';
+import { type ColorScheme, violations } from './violations';
 
 /** A window of 1280 by 1024 at 400 % zoom, and one of 1280 by 800 at 200 %. */
 const zoomed = [
@@ -23,26 +16,9 @@ const EACH_MS = 30_000;
 
 test.describe.configure({ mode: 'parallel' });
 
-function rules(colorScheme: ColorScheme, { loading }: View): RunOptions {
-  if (colorScheme === 'dark') return { runOnly: { type: 'rule', values: ABOUT_COLORS } };
-  return {
-    runOnly: { type: 'tag', values: WCAG },
-    rules: { 'target-size': { enabled: true }, 'page-has-heading-one': { enabled: !loading } },
-  };
-}
-
-async function violations(page: Page, options: RunOptions): Promise<string[]> {
-  // A target scrolled half behind the header does not count as small.
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  // The component library's focus sentinels pass the focus on and never keep it. Axe's legacy mode checks a page
-  // without frames in place, instead of opening another page for each check.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-tabster-dummy]').options(options);
-  const { violations: found } = await axe.analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
-
+// One opening of a view serves all looks at it.
 for (const [group, views] of Object.entries(viewGroups)) {
-  test(`${group} is accessible in both themes, and at 200 % and 400 % zoom`, async ({ lookAt }) => {
+  test(`${group} is accessible in both themes, at 200 % and 400 % zoom, and on a phone`, async ({ lookAt }) => {
     test.setTimeout(viewsWithViewers(views).length * EACH_MS);
     for (const { view, viewer } of viewsWithViewers(views)) {
       const name = `${view.name} as ${viewer}`;
@@ -52,7 +28,7 @@ for (const [group, views] of Object.entries(viewGroups)) {
             await page.emulateMedia({ colorScheme });
             await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe(colorScheme);
             await waitUntilSettled(page, view);
-            const found = await violations(page, rules(colorScheme, view));
+            const found = await violations(page, colorScheme, { hasHeading: !view.loading });
             expect.soft(found, `${name} in the ${colorScheme} theme`).toEqual([]);
           }
           for (const size of zoomed) {
@@ -61,6 +37,10 @@ for (const [group, views] of Object.entries(viewGroups)) {
             await expect.soft.poll(() => overflow(page), { message }).toBeLessThanOrEqual(0);
             expect.soft(await outOfReach(page), message).toEqual([]);
           }
+          await becomePhone(page);
+          const message = `${name} on a phone`;
+          await expect.soft.poll(() => overflow(page), { message }).toBeLessThanOrEqual(0);
+          expect.soft(await tooSmall(page, THUMB_PX), message).toEqual([]);
         }),
       );
     }

@@ -1,4 +1,17 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+
+/** The size a thumb hits reliably; anything smaller may be missed. */
+export const THUMB_PX = 44;
+
+const PHONE = { width: 390, height: 844 };
+
+/** Gives the page a narrow window, and touch instead of a mouse, which media queries follow at once. */
+export async function becomePhone(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await devTools.send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 1, mobile: true });
+  await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches && innerWidth)).toBe(PHONE.width);
+}
 
 /** By how many pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
@@ -21,4 +34,20 @@ export function outOfReach(page: Page): Promise<string[]> {
     });
     return lost.map((element) => element.ariaLabel ?? element.textContent ?? element.tagName);
   });
+}
+
+/**
+ * Buttons, menu items and fields that are smaller than `px` in both directions or lower than it. Links within a line of
+ * text are as high as the line.
+ */
+export function tooSmall(page: Page, px: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const targets =
+      '[role="menuitem"], [role="menuitemradio"], [role="tab"], button, select, input:not([type="checkbox"])';
+    return [...document.querySelectorAll<HTMLElement>(targets)]
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"], [inert]'))
+      .map((element) => ({ element, height: element.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < least - 0.5)
+      .map(({ element, height }) => `${element.ariaLabel ?? element.textContent ?? element.tagName}: ${height}`);
+  }, px);
 }

@@ -1,33 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { viewGroups } from '../support/views/groups';
-import { test, viewsWithViewers } from '../support/views/view-journey';
+import { test } from '../support/views/view-journey';
 import { muteLiveUpdates } from '../support/ui-journey';
-import { overflow } from './in-reach';
+import { overflow, THUMB_PX } from './in-reach';
 
-/** The size a thumb hits reliably; anything smaller may be missed. */
-const THUMB_PX = 44;
-
-/** The time limit of a view on a busy machine. */
-const EACH_MS = 30_000;
-
-test.describe.configure({ mode: 'parallel' });
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-for (const [group, views] of Object.entries(viewGroups)) {
-  test(`${group} fits the width of a phone, and its buttons fit a thumb`, async ({ lookAt }) => {
-    test.setTimeout(viewsWithViewers(views).length * EACH_MS);
-    for (const { view, viewer } of viewsWithViewers(views)) {
-      const name = `${view.name} as ${viewer}`;
-      await test.step(name, () =>
-        lookAt(view, viewer, async (page) => {
-          await expect.soft.poll(() => overflow(page), { message: name }).toBeLessThanOrEqual(0);
-          expect.soft(await tooSmall(page, THUMB_PX), name).toEqual([]);
-        }),
-      );
-    }
-  });
-}
 
 test('standalone links fit a thumb too', async ({ memberPage, adminPage, bench }) => {
   const height = (page: Page, name: string) =>
@@ -88,19 +65,3 @@ test('the device list and recent activity end the page, with no empty space belo
   );
   expect(below).toBeLessThanOrEqual(1);
 });
-
-/**
- * Buttons, menu items and fields that are smaller than `px` in both directions or lower than it. Links within a line of
- * text are as high as the line.
- */
-function tooSmall(page: Page, px: number): Promise<string[]> {
-  return page.evaluate((least) => {
-    const targets =
-      '[role="menuitem"], [role="menuitemradio"], [role="tab"], button, select, input:not([type="checkbox"])';
-    return [...document.querySelectorAll<HTMLElement>(targets)]
-      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"], [inert]'))
-      .map((element) => ({ element, height: element.getBoundingClientRect().height }))
-      .filter(({ height }) => height > 0 && height < least - 0.5)
-      .map(({ element, height }) => `${element.ariaLabel ?? element.textContent ?? element.tagName}: ${height}`);
-  }, px);
-}

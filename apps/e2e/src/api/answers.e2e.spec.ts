@@ -1,18 +1,8 @@
+import { type Analytics } from '@repairline/contracts/analytics/views';
 import { type BillingItem } from '@repairline/contracts/billing/views';
-import { type BulkResult } from '@repairline/contracts/repairs/commands';
 import { type Device, type RecentActivityItem, type RepairLog } from '@repairline/contracts/repairs/views';
 import { expect, newColleague, test } from '../support/api-journey';
-import {
-  complete,
-  deviceOf,
-  log,
-  logsOf,
-  logsPathOf,
-  newDevice,
-  pathOf,
-  scrapPathOf,
-  startWork,
-} from '../support/device-calls';
+import { complete, deviceOf, log, logsPathOf, newDevice, pathOf, scrapPathOf } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 
 // proves d.calls.creating-201 d.calls.all-else-200
@@ -55,59 +45,10 @@ test('a call that creates something answers 201, any other 200', async ({ url, a
   expect(new Set(Object.values(statuses)), JSON.stringify(statuses)).toEqual(new Set([200]));
 });
 
-// proves d.calls.own-entries-only-two
-test('only start work and bulk intake add entries by themselves', async ({ admin, member: { user } }) => {
-  let { barcodeNumber } = await newDevice(admin, { initialIssue: 'Missing keys' });
-  const count = async () => (await logsOf(admin, barcodeNumber)).length;
-  const change = async (fields: Record<string, unknown>) => {
-    const { status, body } = await admin.patch<Device>(pathOf(barcodeNumber), fields);
-    expect(status).toBe(200);
-    barcodeNumber = body.barcodeNumber;
-  };
-  const scrap = (word: boolean) => admin.post(scrapPathOf(barcodeNumber), { scrap: word });
-  expect(await count()).toBe(0);
-  await change({ initialIssue: 'Battery problems', priority: 'High', school: 'SMS', model: 'HP', notes: 'n' });
-  await change({ assignedTo: user.email, studentName: 'Ada' });
-  await change({ barcodeNumber: newAssetNumber() });
-  await change({ status: 'INTAKE' });
-  for (const word of [true, false]) expect((await scrap(word)).status).toBe(200);
-  await admin.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: 'paid' });
-  expect(await count()).toBe(0);
-
-  await startWork(admin, barcodeNumber);
-  expect(await count()).toBe(1);
-  const { id } = await complete(admin, barcodeNumber);
-  expect((await admin.patch(`/api/admin/billing/${id}`, { billingSent: true })).status).toBe(200);
-  for (const word of [true, false]) await scrap(word);
-  const again = await admin.post('/api/devices', { barcodeNumber, school: 'SHS', initialIssue: 'Liquid damage' });
-  expect(again.status).toBe(200);
-  expect(await count()).toBe(2);
-
-  const inBulk = newAssetNumber();
-  const devices = [{ barcodeNumber: inBulk, initialIssue: 'Missing keys' }];
-  const { body } = await admin.post<BulkResult>('/api/devices/bulk', { common: { school: 'SHS' }, devices });
-  expect(body.results[0]?.ok).toBe(true);
-  expect(await logsOf(admin, inBulk)).toHaveLength(1);
-});
-
 // proves d.calls.reads-follow-writes
-test('renamed users read their new name at once wherever it is shown', async ({ member: { api, user } }) => {
-  const { barcodeNumber } = await newDevice(api, { assignedTo: user.email });
-  await complete(api, barcodeNumber);
-  for (let times = 0; times < 5; times += 1) {
-    const name = `Named ${newAssetNumber()}`;
-    await api.patch('/api/profile', { name });
-    const billed = await api.get<BillingItem[]>(`/api/billing/completed?q=${barcodeNumber}`);
-    const [entry] = await logsOf(api, barcodeNumber);
-    const { assignedTo } = await deviceOf(api, barcodeNumber);
-    expect([billed.body[0]?.technician, entry?.technician, assignedTo]).toEqual([name, name, name]);
-  }
-  await api.patch('/api/profile', { name: user.name });
-});
-
-// proves d.calls.reads-follow-writes
-test('users read their own changes at once', async ({ member: { api } }) => {
-  for (let times = 0; times < 5; times += 1) {
+test('users read their own changes at once', async ({ admin: api }) => {
+  const perDay = async () => (await api.get<Analytics>('/api/analytics')).body.completionsPerDay;
+  for (let times = 0; times < 2; times += 1) {
     const { barcodeNumber, id } = await newDevice(api, { model: `M-${newAssetNumber()}` });
     const device = await deviceOf(api, barcodeNumber);
     const found = async (query: string) => (await api.get<Device[]>(`/api/devices?${query}`)).body[0]?.id;
@@ -115,7 +56,9 @@ test('users read their own changes at once', async ({ member: { api } }) => {
     const entry = await log(api, barcodeNumber);
     const newest = (await api.get<RecentActivityItem[]>('/api/recent-activity')).body;
     expect(newest.map((item) => item.id)).toContain(entry.id);
+    const before = await perDay();
     const done = await complete(api, barcodeNumber);
+    expect(await perDay()).toBeGreaterThan(before);
     expect(await found(`q=${barcodeNumber}&status=COMPLETED`)).toBe(id);
     const billed = (await api.get<BillingItem[]>(`/api/billing/completed?q=${barcodeNumber}`)).body;
     expect(billed.map((item) => item.id)).toEqual([done.id]);

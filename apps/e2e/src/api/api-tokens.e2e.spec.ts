@@ -87,23 +87,11 @@ test('a token cannot create, list or revoke tokens, sign in, or open the WebSock
   expect(await upgradeStatus(url, { Origin: url, Authorization: `Bearer ${token}` })).toBe(401);
 });
 
-test('a user has at most ten tokens, each with a name, and a retried creation returns the same token', async ({
-  url,
-  admin,
-}) => {
-  const { api } = await newColleague(admin, url);
+test('a token needs a name, and a retried creation returns the same token', async ({ member: { api } }) => {
   const nameless = await api.post('/api/profile/tokens', { name: ' ' });
-  expect([nameless.status, nameless.body]).toMatchObject([400, { message: 'Give the token a name' }]);
-  for (let at = 0; at < 10; at += 1) await newToken(api, `Script ${at}`);
-  const eleventh = await api.post('/api/profile/tokens', { name: 'One more' });
-  expect([eleventh.status, eleventh.body]).toMatchObject([409, { type: 'too_many_tokens' }]);
-  const key = { 'Idempotency-Key': 'once' };
-  const { body: all } = await api.get<ApiToken[]>('/api/profile/tokens');
-  await api.send('DELETE', `/api/profile/tokens/${all[0]?.id}`);
-  const [first, again] = [
-    await api.post<NewToken>('/api/profile/tokens', { name: 'Retried' }, key),
-    await api.post<NewToken>('/api/profile/tokens', { name: 'Retried' }, key),
-  ];
+  expect(nameless).toMatchObject({ status: 400, body: { message: 'Give the token a name' } });
+  const create = () => api.post<NewToken>('/api/profile/tokens', { name: 'Retried' }, { 'Idempotency-Key': 'once' });
+  const first = await create();
   expect(first.status).toBe(201);
-  expect(again.body).toEqual(first.body);
+  expect((await create()).body).toEqual(first.body);
 });

@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { type Device } from '@repairline/contracts/repairs/views';
-import { expect, test } from '../support/api-journey';
-import { deviceIn, deviceOf, log, logsOf, newDevice, pathOf, startWork } from '../support/device-calls';
+import { expect, newColleague, test } from '../support/api-journey';
+import {
+  complete,
+  deviceIn,
+  deviceOf,
+  logsOf,
+  logsPathOf,
+  newDevice,
+  pathOf,
+  scrapPathOf,
+  startWork,
+} from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 
-interface Refusal {
-  message: string;
-  issues?: { path: string; message: string }[];
-}
-
-// proves s3.device.fields s7.devices.post s7.devices.get d.life.intake-new d.calls.reads-follow-writes
-test('a device is taken in and returned with all its fields', async ({ member: { api, user } }) => {
+// proves s3.device.fields s7.devices.post s7.devices.get d.life.intake-new s7.devices.patch-partial
+// proves s7.devices.patch-school s7.devices.patch-priority s7.devices.patch-assigned-to s3.device.student-name-nullable
+// proves d.calls.answers-resource
+test('a device is taken in with all its fields, and a change leaves the others as they were', async ({
+  member: { api, user },
+}) => {
   const given = {
-    barcodeNumber: newAssetNumber(),
-    school: 'HBE',
-    model: 'Lenovo 300e',
-    status: 'INTAKE',
-    priority: 'High',
-    assignedTo: user.email,
-    studentName: 'Ada Park',
-    initialIssue: 'Screen cracked/broken',
-    notes: 'Loaner given',
+    ...{ barcodeNumber: newAssetNumber(), school: 'HBE', model: 'Lenovo 300e', status: 'INTAKE', priority: 'High' },
+    ...{
+      assignedTo: user.email,
+      studentName: 'Ada Park',
+      initialIssue: 'Screen cracked/broken',
+      notes: 'Loaner given',
+    },
   };
   const { status, body } = await api.post<Device>('/api/devices', given);
   expect(status).toBe(201);
@@ -28,199 +35,134 @@ test('a device is taken in and returned with all its fields', async ({ member: {
   expect(body.id).not.toBe('');
   expect(Date.parse(body.createdAt)).toBeLessThanOrEqual(Date.parse(body.updatedAt));
   expect(await deviceOf(api, given.barcodeNumber)).toEqual(body);
-});
 
-// proves s7.devices.get-unknown
-test('an unknown asset number is not found', async ({ member }) => {
-  const { status, body } = await member.api.get(pathOf(newAssetNumber()));
-  expect(status).toBe(404);
-  expect(body).toMatchObject({ message: 'Device not found' });
-});
-
-// proves s3.device.barcode-required s3.device.school-required s3.device.student-name-nullable
-test('asset number and school are required, the student is not', async ({ member: { api } }) => {
-  const barcodeNumber = newAssetNumber();
-  for (const [body, path] of [
-    [{ school: 'SHS' }, 'barcodeNumber'],
-    [{ school: 'SHS', barcodeNumber: '   ' }, 'barcodeNumber'],
-    [{ barcodeNumber }, 'school'],
-    [{ barcodeNumber, school: '' }, 'school'],
-  ] as const) {
-    const answer = await api.post<Refusal>('/api/devices', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.issues?.map((issue) => issue.path)).toEqual([path]);
-  }
-  expect((await newDevice(api, { barcodeNumber, studentName: null })).studentName).toBeNull();
-});
-
-// proves s7.devices.patch-partial s7.devices.patch-school s7.devices.patch-priority s7.devices.patch-assigned-to
-// proves d.calls.answers-resource
-test('a partial change leaves the other fields as they were', async ({ member: { api, user } }) => {
-  let expected = await newDevice(api, { model: 'HP 11', studentName: 'Ben', notes: 'n', initialIssue: 'i' });
+  let expected = body;
   for (const [change, shown] of [
-    [{ school: 'SMS' }, { school: 'SMS' }],
-    [{ priority: 'Low' }, { priority: 'Low', highestPriority: 'Low' }],
+    [{ school: 'SMS' }, {}],
+    [{ priority: 'Low' }, { highestPriority: 'Low' }],
+    [{ assignedTo: '' }, { assigneeId: null }],
     [{ assignedTo: user.email }, { assignedTo: user.name, assigneeId: user.id }],
-    [
-      { model: 'HP 14', notes: 'other' },
-      { model: 'HP 14', notes: 'other' },
-    ],
-  ] as const) {
-    const { status, body } = await api.patch<Device>(pathOf(expected.barcodeNumber), change);
-    expected = { ...expected, ...shown, updatedAt: body.updatedAt };
-    expect(status).toBe(200);
-    expect(body).toEqual(expected);
-    expect(await deviceOf(api, expected.barcodeNumber)).toEqual(expected);
+    [{ model: 'HP 14', notes: 'other', studentName: null }, {}],
+  ] as [Partial<Device>, Partial<Device>][]) {
+    const answer = await api.patch<Device>(pathOf(given.barcodeNumber), change);
+    expected = { ...expected, ...change, ...shown, updatedAt: answer.body.updatedAt };
+    expect([answer.status, answer.body]).toEqual([200, expected]);
+    expect(await deviceOf(api, given.barcodeNumber)).toEqual(expected);
   }
 });
 
-// proves d.life.assigned-to-name d.life.assigned-to-email d.calls.assigned-to-empty
-test('a device is assigned by name or email, and unassigned by an empty string', async ({ member: { api, user } }) => {
-  const { barcodeNumber } = await newDevice(api, { assignedTo: user.name });
-  const assign = async (assignedTo: string) => {
-    const { body } = await api.patch<Device>(pathOf(barcodeNumber), { assignedTo });
-    return [body.assignedTo, body.assigneeId];
-  };
-  expect((await deviceOf(api, barcodeNumber)).assigneeId).toBe(user.id);
-  expect(await assign('')).toEqual(['', null]);
-  expect(await assign(user.email)).toEqual([user.name, user.id]);
-  expect(await assign('')).toEqual(['', null]);
-  expect(await assign(user.name)).toEqual([user.name, user.id]);
-  const unknown = await api.patch(pathOf(barcodeNumber), { assignedTo: `Nobody ${randomUUID()}` });
-  expect(unknown.status).toBe(400);
-  expect((await deviceOf(api, barcodeNumber)).assigneeId).toBe(user.id);
+// proves s7.devices.patch-status s7.admin.scrap d.calls.scrap-answer
+test('a device is started by its status alone, completed, scrapped and restored', async ({
+  admin,
+  member: { api, user },
+}) => {
+  const { id, barcodeNumber } = await newDevice(api, { model: 'HP 11' });
+  const started = { status: 'IN_PROGRESS', model: 'HP 11', school: 'SHS', assigneeId: user.id };
+  expect(await startWork(api, barcodeNumber)).toMatchObject(started);
+  await complete(api, barcodeNumber);
+  for (const [scrap, status] of [
+    [true, 'PARTS'],
+    [false, 'COMPLETED'],
+  ]) {
+    const answer = await admin.post<Device>(scrapPathOf(barcodeNumber), { scrap });
+    expect(answer).toMatchObject({ status: 200, body: { id, status } });
+    expect(await deviceOf(api, barcodeNumber)).toEqual(answer.body);
+  }
+  expect((await admin.post(scrapPathOf(barcodeNumber), { scrap: 'yes' })).status).toBe(400);
 });
 
-// proves d.schools.alias-hs d.schools.alias-ms d.schools.unknown-code
-test('a school alias is stored as its code, and an unknown school is refused with the valid codes', async ({
+for (const [from, nextStep] of [
+  ['INTAKE', 'IN_PROGRESS'],
+  ['IN_PROGRESS', 'completed repair entry'],
+  ['COMPLETED', 'take it in again'],
+] as const) {
+  // proves d.life.other-status-409 d.life.unknown-status-400 d.life.same-status-no-change
+  // proves d.life.intake-again-from-intake d.life.intake-again-from-in-progress d.calls.completed-log-on-completed
+  test(`what does not follow ${from} is refused, and changes nothing`, async ({ admin }) => {
+    const before = await deviceIn(from, admin);
+    const { barcodeNumber } = before;
+    const timeline = await logsOf(admin, barcodeNumber);
+    const change = (status: unknown) => admin.patch(pathOf(barcodeNumber), { status });
+    const message = expect.stringContaining(nextStep) as unknown;
+    expect(await change('PARTS')).toMatchObject({ status: 409, body: { message } });
+    for (const word of ['LOST', 'intake', '', 7, null]) expect((await change(word)).status).toBe(400);
+    expect(await change(from)).toMatchObject({ status: 200, body: before });
+    if (from === 'COMPLETED') {
+      const again = await admin.post(logsPathOf(barcodeNumber), { issue: 'x', completed: true });
+      expect(again).toMatchObject({ status: 409, body: { type: 'repair_already_completed' } });
+    } else {
+      const again = await admin.post('/api/devices', { barcodeNumber, school: 'SMS', notes: 'lost' });
+      expect(again).toMatchObject({ status: 409, body: { type: 'device_exists', device: before } });
+    }
+    expect(await deviceOf(admin, barcodeNumber)).toEqual(before);
+    expect(await logsOf(admin, barcodeNumber)).toEqual(timeline);
+  });
+}
+
+// proves d.life.parts-intake-refused d.life.parts-log-refused d.life.parts-start-work-refused
+test('a deprovisioned device accepts no intake, entry or start of work', async ({ admin, member: { api } }) => {
+  const before = await deviceIn('PARTS', admin);
+  const { barcodeNumber } = before;
+  const refused = { status: 409, body: { message: 'Device is deprovisioned; an Admin can restore it' } };
+  expect(await api.post('/api/devices', { barcodeNumber, school: 'SHS' })).toMatchObject(refused);
+  for (const completed of [true, false]) {
+    expect(await api.post(logsPathOf(barcodeNumber), { issue: 'x', completed })).toMatchObject(refused);
+  }
+  expect(await api.patch(pathOf(barcodeNumber), { status: 'IN_PROGRESS' })).toMatchObject(refused);
+  expect(await deviceOf(api, barcodeNumber)).toEqual(before);
+  expect(await logsOf(api, barcodeNumber)).toEqual([]);
+});
+
+// proves s7.devices.get-unknown d.schools.unknown-code
+test('an unknown asset number is not found, and an unknown school is refused with the valid codes', async ({
   member: { api },
 }) => {
-  for (const [alias, code] of [
-    ['HS', 'SHS'],
-    ['MS', 'SMS'],
-  ] as const) {
-    const device = await newDevice(api, { school: alias });
-    expect(device.school).toBe(code);
-    await api.patch(pathOf(device.barcodeNumber), { school: 'N/A' });
-    const { body } = await api.patch<Device>(pathOf(device.barcodeNumber), { school: alias });
-    expect(body.school).toBe(code);
-    const { body: found } = await api.get<Device[]>(`/api/devices?school=${alias}&q=${device.barcodeNumber}`);
-    expect(found).toHaveLength(1);
-  }
-  const device = await newDevice(api);
-  const refusals = [
-    await api.post<Refusal>('/api/devices', { barcodeNumber: newAssetNumber(), school: 'XYZ' }),
-    await api.patch<Refusal>(pathOf(device.barcodeNumber), { school: 'XYZ' }),
-  ];
-  for (const { status, body } of refusals) {
-    expect(status).toBe(400);
-    for (const code of ['SHS', 'SMS', 'HBE', 'HLE', 'N/A']) expect(body.message).toContain(code);
-  }
-});
-
-// proves d.priority.values d.priority.default d.priority.major d.priority.moderate d.priority.minor
-test('there are three priorities, each with an alias, and Medium is the default', async ({ member: { api } }) => {
-  expect((await newDevice(api)).priority).toBe('Medium');
+  const unknown = await api.get(pathOf(newAssetNumber()));
+  expect(unknown).toMatchObject({ status: 404, body: { message: 'Device not found' } });
   const { barcodeNumber } = await newDevice(api);
-  for (const [typed, stored] of [
-    ['High', 'High'],
-    ['Medium', 'Medium'],
-    ['Low', 'Low'],
-    ['Major', 'High'],
-    ['Moderate', 'Medium'],
-    ['Minor', 'Low'],
-  ] as const) {
-    expect((await newDevice(api, { priority: typed })).priority).toBe(stored);
-    expect((await api.patch<Device>(pathOf(barcodeNumber), { priority: typed })).body.priority).toBe(stored);
-    expect((await log(api, barcodeNumber, { priority: typed })).priority).toBe(stored);
-  }
-  const before = await deviceOf(api, barcodeNumber);
-  for (const priority of ['Urgent', 'high', '', 1, ['High']]) {
-    expect((await api.patch(pathOf(barcodeNumber), { priority })).status).toBe(400);
-    expect((await api.post('/api/devices', { ...before, barcodeNumber: newAssetNumber(), priority })).status).toBe(400);
-  }
-  expect(await deviceOf(api, barcodeNumber)).toEqual(before);
-});
-
-// proves d.life.asset-trimmed d.life.asset-unique d.life.asset-as-first-typed
-test('asset numbers are trimmed, shown as first typed, and unique regardless of case', async ({ member: { api } }) => {
-  const typed = `Cb-${randomUUID().slice(0, 8)}-x`;
-  const device = await newDevice(api, { barcodeNumber: `  ${typed} ` });
-  expect(device.barcodeNumber).toBe(typed);
-  const again = await api.post('/api/devices', { barcodeNumber: typed.toUpperCase(), school: 'SHS' });
-  expect(again.status).toBe(409);
-  expect(again.body).toMatchObject({ device: { id: device.id, barcodeNumber: typed } });
-  expect(await deviceOf(api, typed.toLowerCase())).toEqual(device);
-});
-
-// proves d.life.asset-length d.life.asset-printable
-test('asset numbers have 1 to 64 printable characters', async ({ member: { api } }) => {
-  const longest = randomUUID().padEnd(64, 'x');
-  expect((await newDevice(api, { barcodeNumber: longest })).barcodeNumber).toBe(longest);
-  const one = (await api.get(pathOf('7'))).status === 404;
-  if (one) await newDevice(api, { barcodeNumber: '7' });
-  const { barcodeNumber } = await newDevice(api);
-  const printable = newAssetNumber();
+  const message = 'Unknown school. Valid codes: SHS, SMS, HBE, HLE, N/A';
   for (const refused of [
-    '',
-    ' ',
-    '.',
-    '..',
-    `${longest}x`,
-    `${printable}\u0000`,
-    `${printable}\u0007x`,
-    `${printable}\nx`,
-  ]) {
-    expect((await api.post('/api/devices', { barcodeNumber: refused, school: 'SHS' })).status).toBe(400);
-    expect((await api.patch(pathOf(barcodeNumber), { barcodeNumber: refused })).status).toBe(400);
-  }
-  expect((await api.get(pathOf(printable))).status).toBe(404);
-  expect((await deviceOf(api, barcodeNumber)).barcodeNumber).toBe(barcodeNumber);
+    await api.post('/api/devices', { barcodeNumber: newAssetNumber(), school: 'XYZ' }),
+    await api.patch(pathOf(barcodeNumber), { school: 'XYZ' }),
+  ])
+    expect(refused).toMatchObject({ status: 400, body: { message } });
 });
 
-// proves d.life.asset-edited d.life.asset-old-free d.life.asset-timeline-follows
-test('an edited asset number frees the old one and keeps the timeline', async ({ member: { api } }) => {
-  const before = await newDevice(api);
-  const entry = await log(api, before.barcodeNumber);
-  const barcodeNumber = newAssetNumber();
-  const { status, body } = await api.patch<Device>(pathOf(before.barcodeNumber), { barcodeNumber });
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ id: before.id, barcodeNumber });
-  expect((await api.get(pathOf(before.barcodeNumber))).status).toBe(404);
-  expect(await logsOf(api, barcodeNumber)).toEqual([{ ...entry, barcodeNumber }]);
-  const heir = await newDevice(api, { barcodeNumber: before.barcodeNumber });
-  expect(heir.id).not.toBe(before.id);
-  expect(await logsOf(api, before.barcodeNumber)).toEqual([]);
-  const taken = await api.patch(pathOf(barcodeNumber), { barcodeNumber: heir.barcodeNumber });
-  expect(taken.status).toBe(409);
-});
-
-// proves d.life.assigned-to-follows-rename d.life.assigned-to-filter s7.devices.list-assigned-to
-test('a renamed assignee shows on devices assigned before, and only the new name finds them', async ({
+// proves s7.devices.list s3.filter.parameters s7.devices.list-q s7.devices.list-school s7.devices.list-status
+// proves s7.devices.list-priority s7.devices.list-assigned-to d.calls.totals-by-call
+test('devices are listed page by page, and filtered by text, school, status, priority and assignee', async ({
+  url,
   admin,
-  otherAdmin,
 }) => {
-  const { api, user, email } = otherAdmin;
-  const rename = (name: string) => admin.patch(`/api/admin/users/${user.id}`, { name });
-  const [first, second] = [`Kim ${randomUUID()}`, `Lee ${randomUUID()}`];
-  await rename(first);
-  const { barcodeNumber } = await newDevice(api, { assignedTo: first });
-  await newDevice(api);
-  const foundBy = async (word: string) => {
-    const { body } = await api.get<Device[]>(`/api/devices?assignedTo=${encodeURIComponent(word)}`);
-    expect(new Set(body.map(({ assigneeId }) => assigneeId)).size).toBeLessThanOrEqual(1);
-    return body.some((device) => device.barcodeNumber === barcodeNumber);
+  const { api, user } = await newColleague(admin, url);
+  const model = `M-${randomUUID()}`;
+  const plain = await newDevice(api, { model });
+  const status = await startWork(admin, (await newDevice(api, { model })).barcodeNumber);
+  const urgent = await newDevice(api, { model, priority: 'High' });
+  const school = await newDevice(api, { model, school: 'HLE' });
+  const assigned = await newDevice(api, { model, school: 'HLE', priority: 'High', assignedTo: user.email });
+  const own = new Map(Object.entries({ plain, school, status, urgent, assigned }).map(([name, { id }]) => [id, name]));
+  const page = (path: string) => api.get<Device[]>(path);
+  const found = async (query: string) => {
+    const answer = await page(`/api/devices?q=${model}${query}`);
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-total-count': String(answer.body.length) } });
+    return answer.body.map(({ id }) => own.get(id)).sort();
   };
-  expect(await foundBy(first)).toBe(true);
-  await rename(second);
-  expect((await deviceOf(api, barcodeNumber)).assignedTo).toBe(second);
-  for (const word of [second, email, user.id]) expect(await foundBy(word), word).toBe(true);
-  expect(await foundBy(first)).toBe(false);
-});
-
-// proves s7.devices.patch-status
-test('start work by status alone leaves the model and the school as they were', async ({ member: { api } }) => {
-  const device = await deviceIn('INTAKE', api, { model: 'HP 11' });
-  const started = await startWork(api, device.barcodeNumber);
-  expect(started).toMatchObject({ status: 'IN_PROGRESS', model: 'HP 11', school: 'SHS' });
+  expect(await found('')).toEqual(['assigned', 'plain', 'school', 'status', 'urgent']);
+  expect(await found('x')).toEqual([]);
+  expect(await found('&school=HLE')).toEqual(['assigned', 'school']);
+  expect(await found('&status=IN_PROGRESS')).toEqual(['status']);
+  expect(await found('&priority=High')).toEqual(['assigned', 'urgent']);
+  expect(await found('&school=HLE&priority=High')).toEqual(['assigned']);
+  for (const who of [user.name, user.email, user.id]) {
+    expect(await found(`&assignedTo=${encodeURIComponent(who)}`)).toEqual(['assigned']);
+  }
+  const paged: Device[] = [];
+  for (let next: string | undefined = `/api/devices?q=${model}&limit=2`; next !== undefined;) {
+    const { headers, body } = await page(next);
+    expect(headers['x-total-count']).toBe('5');
+    paged.push(...body);
+    next = /^<([^>]+)>; rel="next"$/u.exec(String(headers.link ?? ''))?.[1];
+  }
+  expect(paged).toEqual((await page(`/api/devices?q=${model}`)).body);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type BillingItem } from '@repairline/contracts/billing/views';
 import { type LiveMessage } from '@repairline/contracts/live';
 import { type Device, type DeviceStats, type RepairLog } from '@repairline/contracts/repairs/views';
 import { expect, newColleague, test } from '../support/api-journey';
@@ -36,10 +37,8 @@ test('messages about a device carry its asset number', async ({ url, admin, memb
     await socket.hear(about('device_updated', barcodeNumber));
     await log(admin, barcodeNumber);
     await socket.hear(about('repair_log_created', barcodeNumber));
-    await admin.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: 'paid' });
-    await socket.hear(about('billing_notes_updated', barcodeNumber));
     const announced = socket.heard.filter((message) => 'barcodeNumber' in message);
-    expect(announced.length).toBeGreaterThan(2);
+    expect(announced.length).toBeGreaterThan(1);
     for (const message of announced) {
       expect(message).toMatchObject({ barcodeNumber: expect.stringMatching(/./u) });
       expect(Number.isInteger('at' in message && message.at)).toBe(true);
@@ -51,7 +50,7 @@ test('messages about a device carry its asset number', async ({ url, admin, memb
 // proves d.calls.ws-after-read-models
 test('a message arrives only once the next read shows the change', async ({ url, admin, member: { api } }) => {
   await listening(url, api.cookie(), async (socket) => {
-    for (let times = 0; times < 8; times += 1) {
+    for (let times = 0; times < 4; times += 1) {
       const model = `M-${randomUUID()}`;
       const before = (await api.get<DeviceStats>('/api/stats')).body;
       const { barcodeNumber } = await newDevice(admin, { model });
@@ -71,22 +70,30 @@ test('a message arrives only once the next read shows the change', async ({ url,
 });
 
 // proves d.calls.ws-billing-updated d.calls.ws-analytics-updated d.calls.ws-barcode-only-devices
-test('completing a repair announces billing and analytics updates, without an asset number', async ({
+test('a completed repair and its billing notes are announced once the list shows them', async ({
   url,
   admin,
-  member,
+  member: { api },
 }) => {
-  await listening(url, member.api.cookie(), async (socket) => {
+  await listening(url, api.cookie(), async (socket) => {
     const { barcodeNumber } = await newDevice(admin);
-    const already = socket.heard.length;
-    const { id } = await complete(admin, barcodeNumber);
-    const isLater = (type: LiveMessage['type']) => (message: LiveMessage) =>
-      message.type === type && socket.heard.indexOf(message) >= already;
-    await socket.hear(isLater('analytics_updated'));
-    await socket.hear(isLater('billing_updated'));
-    await expect
-      .poll(async () => (await admin.get<RepairLog[]>(`/api/billing/completed?q=${barcodeNumber}`)).body[0]?.id)
-      .toBe(id);
+    const items = async () => (await api.get<BillingItem[]>(`/api/billing/completed?q=${barcodeNumber}`)).body;
+    const read = new Set(socket.heard);
+    const hearNew = async (type: LiveMessage['type']) => {
+      const message = await socket.hear((heard) => heard.type === type && !read.has(heard));
+      read.add(message);
+    };
+    // Somebody else makes the changes: a person's own reads wait until they show what that person has changed.
+    const completed = complete(admin, barcodeNumber);
+    // Other people's items are announced in the same way, so the first announcement may not be that of this item.
+    do await hearNew('billing_updated');
+    while ((await items()).length === 0);
+    await hearNew('analytics_updated');
+    await completed;
+    const noted = admin.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: 'PO 17' });
+    await socket.hear(about('billing_notes_updated', barcodeNumber));
+    expect(await items()).toMatchObject([{ device: { billingNotes: 'PO 17' } }]);
+    await noted;
     for (const message of socket.heard) {
       const isAboutDevice = ['device_updated', 'repair_log_created', 'billing_notes_updated'].includes(message.type);
       expect('barcodeNumber' in message, message.type).toBe(isAboutDevice);

@@ -15,8 +15,6 @@ interface WorkerFixtures {
   url: string;
   admin: Api;
   member: Colleague;
-  /** An Admin other than the first one. */
-  otherAdmin: Colleague;
 }
 
 /**
@@ -38,15 +36,6 @@ export const test = base.extend<object, WorkerFixtures>({
       const member = await newColleague(admin, url);
       await use(member);
       await member.api.close();
-    },
-    { scope: 'worker' },
-  ],
-  otherAdmin: [
-    async ({ url, admin }, use) => {
-      const colleague = await newColleague(admin, url);
-      await admin.post('/api/admin/users/promote', { userId: colleague.user.id, role: 'Admin' });
-      await use(colleague);
-      await colleague.api.close();
     },
     { scope: 'worker' },
   ],

@@ -1,15 +1,13 @@
-import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Api, openApi } from './api';
+import { test as base } from './warm-pages';
 
 export { expect } from '@playwright/test';
 
 interface JourneyFixtures {
   /** Calls as the first Admin, to prepare what a journey needs. */
   asAdmin: Api;
-  /**
-   * Each call returns a page on another computer; all are closed with the journey, because open pages keep following
-   * changes.
-   */
+  /** Each call returns a page on another computer. */
   elsewhere: () => Promise<Page>;
 }
 
@@ -23,14 +21,9 @@ export const test = base.extend<JourneyFixtures>({
     await use(api);
     await api.close();
   },
-  elsewhere: async ({ browser }, use) => {
-    const computers: BrowserContext[] = [];
-    await use(async () => {
-      const computer = await browser.newContext();
-      computers.push(computer);
-      return computer.newPage();
-    });
-    for (const computer of computers) await computer.close();
+  elsewhere: async ({ openPage }, use) => {
+    let computers = 0;
+    await use(() => openPage(`elsewhere ${(computers += 1)}`));
   },
 });
 

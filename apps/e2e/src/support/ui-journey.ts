@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import type { Api } from './api';
 import { test as base } from './api-journey';
+import type { Cookies } from './warm-pages';
 
 export { expect } from '@playwright/test';
 
@@ -14,29 +15,23 @@ interface Pages {
 /** The `test` of journeys that look at one screen after another, on pages that are already signed in. */
 export const test = base.extend<Pages>({
   baseURL: async ({ url }, use) => use(url),
-  memberPage: async ({ browser, url, member }, use) => {
-    const page = await pageOf(browser, url, member.api);
-    await use(page);
-    await page.context().close();
-  },
-  adminPage: async ({ browser, url, admin }, use) => {
-    const page = await pageOf(browser, url, admin);
-    await use(page);
-    await page.context().close();
-  },
+  memberPage: async ({ openPage, url, member }, use) => use(await openPage('Member', cookiesOf(member.api, url))),
+  adminPage: async ({ openPage, url, admin }, use) => use(await openPage('Admin', cookiesOf(admin, url))),
 });
 
 /** A page with the client's sign-in, in a browser with the settings `setUp`, if given. */
 export async function pageOf(browser: Browser, url: string, api: Api, setUp?: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(setUp);
-  const cookies = api.cookie().split('; ');
-  await context.addCookies(
-    cookies.map((pair) => {
-      const [name = '', value = ''] = pair.split('=', 2);
-      return { name, value, url };
-    }),
-  );
+  await context.addCookies(cookiesOf(api, url));
   return context.newPage();
+}
+
+function cookiesOf(api: Api, url: string): Cookies {
+  const pairs = api.cookie().split('; ');
+  return pairs.map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2);
+    return { name, value, url };
+  });
 }
 
 /** The failure on the screen: the toast 'Error' with exactly this text. */

@@ -131,6 +131,7 @@ describe('a retried request', () => {
     expect(status).toBe(201);
   });
 
+  // proves d.calls.idempotency-login-throttle
   it('of a sign-in has the same command id and cookie; with another password it is another command', async () => {
     const visitor = stack.browser();
     await visitor.get('/api/csrf-token');

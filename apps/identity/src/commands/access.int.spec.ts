@@ -22,6 +22,7 @@ const stoppedIn = ({ detail }: HealthCheck) => (detail as { stopped: string[] })
 const everyone = () => running.call(ListUsers, {}, admin.as);
 
 describe('the last Admin', () => {
+  // proves d.accounts.last-admin
   test.each([
     ['demoting each other', (userId: string) => [ChangeRole, { userId, role: 'Member' }] as const],
     ['revoking each other', (userId: string) => [DecideOnUser, { userId, approved: false }] as const],
@@ -135,6 +136,7 @@ describe('permissions', () => {
 });
 
 describe('names', () => {
+  // proves s7.devices.users
   test('users can rename themselves, and lists show the new name', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const renamed = await running.call(RenameUser, { userId: user.id, name: '  Ada Lovelace ' }, as);
@@ -143,6 +145,7 @@ describe('names', () => {
     expect(technicians).toContainEqual({ id: user.id, name: 'Ada Lovelace', email: 'ada@school.example' });
   });
 
+  // proves d.accounts.name-equals-email-refused
   test('the email of another user is refused as a name, one’s own is accepted', async () => {
     const { as, user } = await member(running, admin, 'ada@school.example');
     const rename = (name: string) => running.call(RenameUser, { userId: user.id, name }, as);
@@ -173,6 +176,7 @@ describe('views that do not reach a change in time', () => {
 });
 
 describe('lists', () => {
+  // proves d.accounts.users-approved-only
   test('technicians are the approved users; people are found approved or not, and unknown ids are left out', async () => {
     const { id } = await newcomer(running, 'ada@school.example');
     const position = running.identity.views.position();

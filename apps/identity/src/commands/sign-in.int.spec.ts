@@ -74,6 +74,8 @@ describe('the first Admin', () => {
 });
 
 describe('a first sign-in', () => {
+  // proves d.accounts.first-sign-in-creates s3.user.role-default s3.user.approved-default s3.user.email-unique
+  // proves d.accounts.email-lower-case
   test('creates a pending account with that password', async () => {
     const first = await running.refusal(SignIn, attempt('Ada@School.example'));
     expect(first).toMatchObject({ code: 'pending_approval', details: { email: 'ada@school.example' } });
@@ -84,7 +86,7 @@ describe('a first sign-in', () => {
     });
   });
 
-  // proves s3.user.fields
+  // proves s3.user.fields s7.admin.users
   test('of a user who is then approved and renamed leads to an account with all fields', async () => {
     const { id: userId } = await newcomer(running, 'field@school.example');
     await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
@@ -124,13 +126,17 @@ describe('a first sign-in', () => {
     }
   });
 
-  test.each(['short', 'password123', 'weak@school.example'])("with the password '%s' is refused", async (password) => {
-    expect(await running.refusal(SignIn, attempt('weak@school.example', password))).toMatchObject({
-      code: 'password_rejected',
-      issues: [{ path: 'password' }],
-    });
-    expect(await accounts('weak@school.example')).toEqual([]);
-  });
+  // proves d.accounts.password-min d.accounts.password-max d.accounts.password-common d.accounts.password-email
+  test.each(['seven 7', 'x1'.repeat(64) + 'x', 'password123', 'weak@school.example'])(
+    "with the password '%s' is refused",
+    async (password) => {
+      expect(await running.refusal(SignIn, attempt('weak@school.example', password))).toMatchObject({
+        code: 'password_rejected',
+        issues: [{ path: 'password' }],
+      });
+      expect(await accounts('weak@school.example')).toEqual([]);
+    },
+  );
 
   test('twice at once with two passwords creates one account, with one of the passwords', async () => {
     const [one, other] = ['violet-harbour-11', 'violet-harbour-22'] as const;
@@ -219,6 +225,7 @@ describe('wrong and right passwords', () => {
     });
   });
 
+  // proves d.accounts.wrong-password-same-text
   test('a wrong password is refused in the same words whether or not the account is approved', async () => {
     await newcomer(running, 'pending@school.example');
     const refusals = await Promise.all([
@@ -229,6 +236,7 @@ describe('wrong and right passwords', () => {
     expect(refusals).toEqual([refusal, refusal]);
   });
 
+  // proves d.accounts.wrong-password-same-time
   test.each([
     ['a wrong password of an approved account', ADMIN.email, 'wrong wrong', ['verify']],
     ['a wrong password of a pending account', 'timed@school.example', 'wrong wrong', ['verify']],

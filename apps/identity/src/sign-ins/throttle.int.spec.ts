@@ -35,6 +35,7 @@ async function codesOf(tries: Try[]) {
 
 const times = (count: number, make: (index: number) => Try): Try[] => Array.from({ length: count }, (_, i) => make(i));
 
+// proves d.accounts.throttle-address
 test('after ten wrong passwords an address must wait, from any client, and other addresses need not', async () => {
   const codes = await codesOf(times(LIMITS.address.burst, (index) => ({ client: `c${index}` })));
   expect(new Set(codes)).toEqual(new Set(['invalid_credentials']));
@@ -65,6 +66,7 @@ test('successful sign-ins do not count', async () => {
   expect(new Set(codes)).toEqual(new Set(['in']));
 });
 
+// proves d.accounts.throttle-client
 test('a client that tries many addresses must wait, and other clients need not', async () => {
   const email = (index: number) => `nobody${index}@school.example`;
   const codes = await codesOf(times(LIMITS.client.burst, (index) => ({ email: email(index), password: 'short' })));
@@ -88,6 +90,7 @@ test('simultaneous right passwords from one client all succeed', async () => {
   expect([...codes]).toEqual(['in']);
 });
 
+// proves d.accounts.throttle-creation
 test('new pending accounts have their own limit per client', async () => {
   const first = (index: number) => ({ email: `new${index}@school.example`, password: PASSWORD });
   const { burst } = LIMITS.registrationsOfClient;
@@ -100,6 +103,7 @@ test('new pending accounts have their own limit per client', async () => {
   ]);
 });
 
+// proves d.calls.idempotency-login-throttle
 test('a retry of the same attempt is not counted again', async () => {
   const retried = { commandId: randomUUID() };
   await codesOf([retried, retried, retried]);

@@ -45,8 +45,10 @@ test('of 32 intakes of one number at once, in any case, one succeeds and the oth
   expect(total).toBe(1);
 });
 
-test('a refused intake carries the existing device as its page shows it', async () => {
-  const { device } = await takeIn('Told-1');
+// proves d.life.asset-trimmed d.life.asset-unique d.life.asset-as-first-typed
+test('a number is trimmed and shown as first typed, and its second intake in any case is refused with the device', async () => {
+  const { device } = await takeIn('  Told-1 ');
+  expect(await find('told-1')).toMatchObject({ barcodeNumber: 'Told-1' });
   await expect(takeIn('TOLD-1')).rejects.toMatchObject({ code: 'device_exists', details: { device } });
 });
 
@@ -179,6 +181,7 @@ test('racing renumberings and intakes never share a number, even if claims may b
   expect(await owners()).toHaveLength(1);
 });
 
+// proves d.life.asset-edited d.life.asset-old-free
 test('renumbering a device frees its old number for another device', async () => {
   const { device } = await takeIn('Old-1');
   expect(await renumber('old-1', 'New-1')).toMatchObject({ id: device.id, barcodeNumber: 'New-1' });

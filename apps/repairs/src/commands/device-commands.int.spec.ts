@@ -51,6 +51,8 @@ const log = (barcodeNumber: string, entry: RepairEntry, as?: As) => bench.ask(Lo
 const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
 const timeline = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { barcodeNumber })).items;
 
+// proves d.life.start-work d.life.start-work-assigns-caller d.life.start-work-timeline-entry
+// proves d.life.completed-log-from-in-progress d.life.completed-log-empty-actions
 test('a device goes from intake to completed, and each answer equals what GET then shows', async () => {
   const { device, created } = await takeIn('Life-1', { initialIssue: 'Missing keys', school: 'HS', priority: 'Major' });
   expect(created).toBe(true);
@@ -63,7 +65,7 @@ test('a device goes from intake to completed, and each answer equals what GET th
 
   const entry = await log('Life-1', { issue: 'Keys A and B', actions: 'Ordered', technician: 'tom@school.example' });
   expect(entry).toMatchObject({ technician: 'Tom Tinker', completed: false, barcodeNumber: 'Life-1' });
-  await log('Life-1', { issue: 'Keys A and B', completed: true, technician: 'Somebody Else' });
+  await log('Life-1', { issue: 'Keys A and B', actions: '  ', completed: true, technician: 'Somebody Else' });
   expect(await find('Life-1')).toMatchObject({ status: 'COMPLETED', latestIssue: 'Keys A and B' });
   expect(await timeline('Life-1')).toMatchObject([
     { issue: 'Missing keys', technician: 'Tess Turner', completed: false },
@@ -72,10 +74,12 @@ test('a device goes from intake to completed, and each answer equals what GET th
   ]);
 });
 
+// proves d.life.completed-log-from-intake d.life.completed-intake-again d.life.completed-same-device
+// proves d.life.completed-fields-updated
 test('a completed device that is taken in again is the same device with the same timeline', async () => {
   const { device } = await takeIn('Back-1', { studentName: 'Ada' });
   await log('Back-1', { issue: 'Hinge', completed: true, priority: 'High' });
-  expect(await find('Back-1')).toMatchObject({ highestPriority: 'High' });
+  expect(await find('Back-1')).toMatchObject({ status: 'COMPLETED', highestPriority: 'High' });
   const again = await takeIn('back-1', { model: 'C434' });
   expect(again).toMatchObject({
     created: false,
@@ -83,6 +87,38 @@ test('a completed device that is taken in again is the same device with the same
   });
   expect(again.device).toMatchObject({ status: 'INTAKE', model: 'C434', highestPriority: 'Medium' });
   expect(await timeline('Back-1')).toHaveLength(1);
+});
+
+// proves d.life.completed-new-log d.life.past-flags-kept
+test('a new entry reopens a completed device, and earlier entries keep their completed flags', async () => {
+  await takeIn('Reopen-1');
+  for (const completed of [false, true, false]) await log('Reopen-1', { issue: 'Hinge', completed });
+  expect(await find('Reopen-1')).toMatchObject({ status: 'INTAKE' });
+  await log('Reopen-1', { issue: 'Hinge', completed: true });
+  expect((await timeline('Reopen-1')).map(({ completed }) => completed)).toEqual([false, true, false, true]);
+});
+
+// proves d.life.start-work-assigned-to
+test('a start of work assigns the device to the person it names', async () => {
+  await takeIn('Start-2');
+  const started = await change('Start-2', { status: 'IN_PROGRESS', assignedTo: tom.name });
+  expect(started).toMatchObject({ status: 'IN_PROGRESS', assigneeId: tom.userId });
+});
+
+// proves d.calls.own-entries-only-two d.calls.post-device-no-log
+test('a start of work adds an entry on its own; an intake, other changes, scrapping and restoring add none', async () => {
+  const target = { barcodeNumber: 'Quiet-2' };
+  await takeIn('Quiet-1', { initialIssue: 'Missing keys' });
+  const texts = { model: 'C434', studentName: 'Ada', initialIssue: 'Hinge', notes: 'Bag too' };
+  await change('Quiet-1', { ...texts, school: 'SMS', priority: 'High', assignedTo: tom.userId, status: 'INTAKE' });
+  await change('Quiet-1', target);
+  for (const command of [ScrapDevice, RestoreDevice]) await bench.ask(command, target, { as: admin });
+  expect(await timeline('Quiet-2')).toEqual([]);
+  await change('Quiet-2', { status: 'IN_PROGRESS' });
+  expect(await timeline('Quiet-2')).toHaveLength(1);
+  await log('Quiet-2', { issue: 'Hinge', completed: true });
+  await takeIn('Quiet-2', { initialIssue: 'Liquid damage' });
+  expect(await timeline('Quiet-2')).toHaveLength(2);
 });
 
 test('when two people complete a device at once, one succeeds and the other gets repair_already_completed', async () => {
@@ -112,7 +148,7 @@ test('a repeated command takes effect once and gets the first answer', async () 
 });
 
 // proves d.roles.enforced-by-service
-test('only Admins may scrap and restore a device, and restoring gives its earlier status back', async () => {
+test('only Admins may scrap and restore a device', async () => {
   await takeIn('Scrap-1');
   const target = { barcodeNumber: 'Scrap-1' };
   expect(await codeOf(bench.ask(ScrapDevice, target))).toBe('admin_only');
@@ -122,7 +158,52 @@ test('only Admins may scrap and restore a device, and restoring gives its earlie
   expect(await bench.ask(DeviceStatsQuery, {})).toMatchObject({ parts: parts + 1 });
   expect(await codeOf(log('Scrap-1', { issue: 'Hinge' }))).toBe('device_deprovisioned');
   expect(await codeOf(takeIn('Scrap-1'))).toBe('device_deprovisioned');
-  expect(await bench.ask(RestoreDevice, target, { as: admin })).toMatchObject({ status: 'INTAKE' });
+});
+
+// proves d.life.scrap-from-intake d.life.scrap-from-in-progress d.life.scrap-from-completed d.life.unscrap-to-intake
+// proves d.life.unscrap-to-in-progress d.life.unscrap-to-completed d.life.scrap-again-no-event
+test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const)(
+  'a device in %s is scrapped, then restored to that status, and doing either again changes nothing',
+  async (status) => {
+    const target = { barcodeNumber: `Scrap-${status}` };
+    await takeIn(target.barcodeNumber, { assignedTo: tess.userId });
+    if (status === 'IN_PROGRESS') await change(target.barcodeNumber, { status });
+    if (status === 'COMPLETED') await log(target.barcodeNumber, { issue: 'Hinge', completed: true });
+    for (const [command, shown] of [[ScrapDevice, 'PARTS'] as const, [RestoreDevice, status] as const]) {
+      const once = await bench.ask(command, target, { as: admin });
+      expect(once).toMatchObject({ status: shown, assigneeId: tess.userId });
+      const head = await bench.store.head();
+      expect(await bench.ask(command, target, { as: admin })).toEqual(once);
+      expect(await bench.store.head()).toBe(head);
+    }
+  },
+);
+
+// proves d.schools.alias-hs d.schools.alias-ms
+test.each([
+  ['HS', 'SHS'],
+  ['MS', 'SMS'],
+])('the school %s is stored as %s, and also finds its devices', async (alias, code) => {
+  const barcodeNumber = `Alias-${alias}`;
+  expect((await takeIn(barcodeNumber, { school: alias })).device).toMatchObject({ school: code });
+  await change(barcodeNumber, { school: 'N/A' });
+  expect(await change(barcodeNumber, { school: alias })).toMatchObject({ school: code });
+  expect(await bench.ask(ListDevices, { school: alias, q: barcodeNumber })).toMatchObject({ total: 1 });
+});
+
+// proves d.priority.values d.priority.default d.priority.major d.priority.moderate d.priority.minor
+test('there are three priorities, each with an alias, and a new device has Medium by default', async () => {
+  expect((await takeIn('Priority-1')).device).toMatchObject({ priority: 'Medium' });
+  const aliases = { High: 'High', Medium: 'Medium', Low: 'Low', Major: 'High', Moderate: 'Medium', Minor: 'Low' };
+  for (const [typed, priority] of Object.entries(aliases)) {
+    expect((await takeIn(`Priority-${typed}`, { priority: typed })).device).toMatchObject({ priority });
+    expect(await change('Priority-1', { priority: typed })).toMatchObject({ priority });
+    expect(await log('Priority-1', { issue: 'Hinge', priority: typed })).toMatchObject({ priority });
+  }
+  for (const priority of ['Urgent', 'high', '']) {
+    expect(await codeOf(takeIn('Priority-2', { priority }))).toBe('validation_failed');
+    expect(await codeOf(change('Priority-1', { priority }))).toBe('validation_failed');
+  }
 });
 
 test('an unknown school is refused with a list of the valid codes', async () => {
@@ -155,14 +236,17 @@ describe('an assignee', () => {
     await saveTechnicians(bench.pool, [...twins, gone]);
     await takeIn('Who-1');
   });
+  // proves d.life.assigned-to-name d.life.assigned-to-email d.calls.assigned-to-empty
   test('is given by name, email or id, and an empty value means nobody', async () => {
     for (const assignedTo of ['tom tinker', 'TOM@school.example', tom.userId]) {
       expect(await change('Who-1', { assignedTo })).toMatchObject({ assignedTo: 'Tom Tinker', assigneeId: tom.userId });
       expect(await change('Who-1', { assignedTo: '' })).toMatchObject({ assignedTo: '', assigneeId: null });
     }
   });
-  test('whose name is shared by several users is refused by name and accepted by email', async () => {
+  // proves d.life.ambiguous-name-400
+  test('or technician whose name several users share is refused by name and accepted by email', async () => {
     expect(await codeOf(change('Who-1', { assignedTo: 'Sam Same' }))).toBe('ambiguous_technician');
+    expect(await codeOf(log('Who-1', { issue: 'Hinge', technician: 'Sam Same' }))).toBe('ambiguous_technician');
     expect(await change('Who-1', { assignedTo: 'two@school.example' })).toMatchObject({ assignedTo: 'Sam Same' });
   });
   test('who is unknown or not approved is refused', async () => {
@@ -205,18 +289,20 @@ describe('an assignee', () => {
 });
 
 describe('the technician of an entry', () => {
-  // proves d.life.event-records-caller
+  // proves d.life.event-records-caller d.life.technician-as-given
   test('is the person it names, while the log records the caller', async () => {
     const { device } = await takeIn('By-1');
-    expect(await log('By-1', { issue: 'Hinge', technician: 'tom@school.example' }, { as: tess })).toMatchObject({
-      technicianId: tom.userId,
-    });
+    for (const technician of ['Tess Turner', 'tess@school.example']) {
+      const entry = await log('By-1', { issue: 'Hinge', technician }, { as: tom });
+      expect(entry).toMatchObject({ technicianId: tess.userId });
+    }
     const recorded = await bench.store.readStream(`device-${device.id}`);
     expect(recorded.at(-1)).toMatchObject({
-      event: { type: 'RepairLogged', data: { technicianId: tom.userId } },
-      actor: { userId: tess.userId, name: 'Tess Turner' },
+      event: { type: 'RepairLogged', data: { technicianId: tess.userId } },
+      actor: { userId: tom.userId, name: tom.name },
     });
   });
+  // proves d.life.technician-caller
   test('who was approved a moment ago is looked up at identity before the caller is recorded instead', async () => {
     await takeIn('By-3');
     present = [newcomer, latecomer];
@@ -228,7 +314,7 @@ describe('the technician of an entry', () => {
     const byNobody = { issue: 'Hinge', technician: 'Nobody' };
     expect(await log('By-3', byNobody, { as: tess })).toMatchObject({ technicianId: tess.userId });
   });
-  // proves d.life.technician-unknown
+  // proves d.life.technician-unknown s3.log.technician-always-set
   test('is Unknown if neither the named person nor the caller is known', async () => {
     await takeIn('By-2');
     const stranger = { userId: randomUUID(), name: '', role: 'Member' } as const;

@@ -31,6 +31,7 @@ test('a bulk intake applies the common settings to all devices, and the next lis
   expect(await find('Many-7')).toMatchObject({ school: 'SHS', model: 'C433', priority: 'High', assignedTo: tom.name });
 });
 
+// proves d.priority.list-order-barcode
 test('the devices of a bulk intake are listed in the order of their numbers, however long it took', async () => {
   let moment = Date.now();
   const devices = numbered(9, 'Order').toReversed();
@@ -40,6 +41,7 @@ test('the devices of a bulk intake are listed in the order of their numbers, how
   });
   const { items } = await bench.ask(ListDevices, { q: 'Order-' });
   expect(items.map(({ barcodeNumber }) => barcodeNumber)).toEqual(devices.map((one) => one.barcodeNumber).toSorted());
+  expect(new Set(items.map(({ updatedAt }) => updatedAt)).size).toBe(1);
 });
 
 test('a row’s own settings override the common ones, and an empty assignee means nobody', async () => {
@@ -50,6 +52,7 @@ test('a row’s own settings override the common ones, and an empty assignee mea
   expect(await find('Own-2')).toMatchObject({ school: 'SHS', assignedTo: tom.name });
 });
 
+// proves d.calls.bulk-bad-row
 test('an invalid row gets its own error in its place and does not stop the others', async () => {
   await bench.ask(TakeInDevice, { barcodeNumber: 'Bad-there', school: 'SHS' });
   const devices = [
@@ -100,6 +103,7 @@ test('if several rows have the same number, the first one gets it', async () => 
   expect(await find('Twin')).toMatchObject({ notes: 'row 0' });
 });
 
+// proves d.calls.bulk-timeline-entry
 test('a row with an initial issue gets a first entry by its assignee or else the caller; other rows get none', async () => {
   const issue = { initialIssue: 'Missing keys', priority: 'Low' };
   const devices = [

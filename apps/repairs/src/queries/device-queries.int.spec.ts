@@ -56,6 +56,7 @@ async function allPages(filters: DeviceFilters, between: () => Promise<unknown> 
 }
 
 describe('the device list', () => {
+  // proves s3.device.list-fields d.priority.list-order-priority d.priority.list-order-updated
   test('is ordered by highest priority, then by latest change', async () => {
     await takeIn('Order-1', { priority: 'Low' });
     await takeIn('Order-2', { priority: 'High' });
@@ -70,6 +71,7 @@ describe('the device list', () => {
     expect(raised.items[0]).toMatchObject({ priority: 'Low', highestPriority: 'High', latestIssue: 'Smoke' });
   });
 
+  // proves d.life.assigned-to-filter
   test('filters by school and its alias, by status and by assignee in any form', async () => {
     await takeIn('Filter-1', { school: 'MS', assignedTo: 'tom@school.example' });
     await takeIn('Filter-2', { school: 'HBE' });
@@ -83,6 +85,8 @@ describe('the device list', () => {
     expect(await list({ assignedTo: 'nobody' })).toEqual({ items: [], total: 0, next: null });
   });
 
+  // proves d.calls.q-case-insensitive d.calls.q-anywhere d.calls.q-asset-number d.calls.q-student-name d.calls.q-model
+  // proves d.calls.q-latest-issue d.calls.q-assignee
   test('finds text anywhere in number, student, model, latest issue and assignee, in any case', async () => {
     await takeIn('Needle-1');
     await takeIn('Hay-2', { studentName: 'Nora Needleman' });
@@ -124,15 +128,17 @@ describe('the device list', () => {
     expect(second.next).toBeNull();
   });
 
+  // proves d.calls.q-literal
   test('takes search text literally', async () => {
     await takeIn('Lit-1', { model: '100% sure_thing \\ end' });
     await takeIn('Lit-2', { model: '100 suresthing' });
     for (const q of ['100%', 'sure_', '\\ end', '% sure_thing \\']) expect(await found({ q })).toEqual(['Lit-1']);
     expect(await found({ q: 'l%t-' })).toEqual([]);
-    expect(await found({ q: 'nothing\u0000here' })).toEqual([]);
+    for (const no of [{ q: 'nothing\u0000here' }, { assignedTo: '\u0000' }]) expect(await found(no)).toEqual([]);
     expect(await found({ q: "'; drop table device_list; --" })).toEqual([]);
   });
 
+  // proves d.roles.member-lists-without-parts d.roles.member-parts-filter-empty
   test('hides deprovisioned devices from Members, who can still open and count them', async () => {
     await takeIn('Parts-1');
     await bench.ask(ScrapDevice, { barcodeNumber: 'Parts-1' }, { as: admin });
@@ -145,6 +151,7 @@ describe('the device list', () => {
     expect(await bench.ask(DeviceStatsQuery, {})).toMatchObject({ parts: 1 });
   });
 
+  // proves s3.stats.fields s7.devices.stats d.roles.member-stats-four-numbers
   test('gives the same totals from the counters as from counting rows', async () => {
     const all = await allPages({ limit: 500 });
     expect((await list({ limit: 1 })).total).toBe(all.length);
@@ -209,6 +216,7 @@ describe('pages', () => {
     for (const [index, number] of made.entries()) await takeIn(number, { priority: priority(index) });
   });
 
+  // proves d.calls.cursor
   test.each([1, 4, 25, 26])('of %i hold every device exactly once', async (limit) => {
     const seen = await allPages({ q: 'page-', limit });
     expect(seen).toHaveLength(made.length);
@@ -258,6 +266,7 @@ describe('entries', () => {
   });
   const issues = ({ items }: { items: { issue: string }[] }) => items.map(({ issue }) => issue);
 
+  // proves d.calls.logs-oldest-first
   test('of a device come oldest first, page by page', async () => {
     const one = await bench.ask(ListDeviceLogs, { barcodeNumber: 'log-1', limit: 3 });
     expect(issues(one)).toEqual(['first', 'second', 'third']);
@@ -278,8 +287,10 @@ describe('entries', () => {
     expect(recent.length).toBeLessThanOrEqual(20);
   });
 
+  // proves d.calls.totals-by-call
   test('are filtered by technician, completion and time', async () => {
     expect(issues(await bench.ask(ListRepairLogs, { technician: 'tom tinker' }))).toEqual(['second']);
+    expect(issues(await bench.ask(ListRepairLogs, { technician: '\u0000' }))).toEqual([]);
     const completed = await bench.ask(ListRepairLogs, { completed: 'true' });
     expect(issues(completed)).toEqual(['fixed']);
     expect(completed.total).toBe(1);
@@ -313,6 +324,7 @@ describe('entries', () => {
     expect(await codeOf(bench.ask(GetDevice, { barcodeNumber: 'n\u0000pe' }))).toBe('device_not_found');
   });
 
+  // proves d.life.asset-timeline-follows
   test('show the new number after their device is renumbered', async () => {
     await bench.ask(ChangeDevice, { barcodeNumber: 'Log-1', changes: { barcodeNumber: 'Log-9' } });
     const { items } = await bench.ask(ListDeviceLogs, { barcodeNumber: 'Log-9' });

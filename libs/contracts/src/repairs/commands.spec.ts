@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { deviceChanges, intake, intakeForm } from './commands';
+import { deviceChanges, intake, intakeForm, repairEntry } from './commands';
 
 const issuesOf = (schema: z.ZodType, typed: unknown) =>
   (schema.safeParse(typed).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
@@ -36,4 +36,17 @@ describe('the form that edits a device', () => {
       ['school', 'School is required'],
     ]);
   });
+});
+
+test.each([
+  ['an intake', intake, { barcodeNumber: 'CB-1', school: 'SHS' }],
+  ['a change of a device', deviceChanges, {}],
+  ['an entry', repairEntry, { issue: 'Hinge' }],
+])('%s with a value of another type, or with text that is too long or unprintable, is refused', (_, schema, valid) => {
+  const texts = ['x'.repeat(50_000), 'bell\u0007', 'nothing\u0000', '\ud800'];
+  for (const field of Object.keys(schema.shape)) {
+    for (const value of [7, 1e308, {}, [], [{}], { $gt: '' }, { toString: 'x' }, ...texts]) {
+      expect(issuesOf(schema, { ...valid, [field]: value })).toContainEqual([field, expect.any(String)]);
+    }
+  }
 });

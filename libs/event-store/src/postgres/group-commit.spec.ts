@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { promotedBytes } from '@repairline/service-kit/testing/promoted-bytes';
 import { createGroupCommit } from './group-commit';
 
 interface Limits {
@@ -116,22 +114,5 @@ describe('group commit', () => {
     const results = await Promise.allSettled(['a', 'b'].map(submit));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(groups).toHaveLength(1);
-  });
-
-  test('what has been committed does not grow old, however commits overlap', async () => {
-    let commits = 0;
-    const submit = createGroupCommit<number[], number>({
-      async commit(items) {
-        commits += 1;
-        await delay(commits % 5);
-        return items.map(({ length }) => length);
-      },
-      ...{ maxItems: 100, maxWeight: Infinity, halveFrom: 3, weigh: () => 1, isFaultOfOne: () => false },
-    });
-    const submitOften = async () => {
-      for (let turn = 0; turn < 250; turn += 1) await submit(Array<number>(10_000).fill(turn));
-    };
-    const promoted = await promotedBytes(() => Promise.all(Array.from({ length: 8 }, submitOften)));
-    expect(promoted).toBeLessThan(3_000_000);
   });
 });

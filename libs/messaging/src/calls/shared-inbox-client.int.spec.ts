@@ -3,7 +3,6 @@ import type { Msg, NatsConnection } from 'nats';
 import { z } from 'zod';
 import { defineQuery } from '@repairline/contracts/call';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
-import { promotedBytes } from '@repairline/service-kit/testing/promoted-bytes';
 import { connectBus } from '../bus';
 import { systemContext } from '../context';
 import { natsUrl } from '../testing/fixture';
@@ -11,7 +10,6 @@ import type { CallClient } from './call-client';
 import { openCallClient } from './open-call-client';
 
 const Spell = defineQuery(`test.${randomUUID()}.spell`, z.object({ word: z.string() }), z.object({ word: z.string() }));
-const Letters = defineQuery(`test.${randomUUID()}.letters`, z.object({}), z.object({ word: z.string() }));
 const context = systemContext('correlation-7');
 
 describe('the reply inbox of a call', () => {
@@ -100,24 +98,6 @@ describe('the reply inbox of a call', () => {
     const refused = spell('one', 60_000);
     (await request(1)).respond('no JSON');
     await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
-  });
-
-  test('lets no answered reply grow old, however calls overlap', async () => {
-    let answered = 0;
-    const letters = JSON.stringify('x'.repeat(60_000));
-    const subscription = bus.subscribe(Letters.subject, {
-      callback(_, message) {
-        const { id } = message.json<{ id: string }>();
-        const packet = `{"id":"${id}","response":{"ok":true,"data":{"word":${letters}}},"isDisposed":true}`;
-        setTimeout(() => message.respond(packet), (answered += 1) % 5);
-      },
-    });
-    const ask = async () => {
-      for (let turn = 0; turn < 500; turn += 1) await calls.call(Letters, {}, context);
-    };
-    const promoted = await promotedBytes(() => Promise.all(Array.from({ length: 4 }, ask)));
-    subscription.unsubscribe();
-    expect(promoted).toBeLessThan(10_000_000);
   });
 });
 

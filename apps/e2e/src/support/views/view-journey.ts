@@ -20,8 +20,6 @@ export const test = base.extend<Opening, { bench: Bench }>({
   ],
   lookAt: async ({ page: signedOutPage, memberPage, adminPage, bench }, use) => {
     const pages: Record<Viewer, Page> = { 'signed out': signedOutPage, Member: memberPage, Admin: adminPage };
-    // While a page of the product is open, the next one opens in its process, which has compiled the code already.
-    for (const page of Object.values(pages)) await page.goto('/favicon.svg');
     await use(async (view, viewer, look) => {
       const page = await pages[viewer].context().newPage();
       try {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 
@@ -45,6 +47,26 @@ const labelsIn = (expr) => [
   ...[...expr.matchAll(/[{,] ?([a-z_]+)(?:=|!=|=~|!~)"/gu)].map(([, label]) => label),
 ];
 
+/** A minimal OpenTelemetry collector, which accepts traces by OTLP over HTTP as JSON. */
+async function collector(t) {
+  const spans = [];
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const json = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+    for (const { resource, scopeSpans } of JSON.parse(json).resourceSpans) {
+      const service = resource.attributes.find(({ key }) => key === 'service.name').value.stringValue;
+      for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, service })));
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { spans, url: `http://127.0.0.1:${server.address().port}` };
+}
+
 /** Records a verification, as if somebody had compared the views with the log. */
 async function verified(url) {
   const client = new Client({ connectionString: url });
@@ -53,12 +75,14 @@ async function verified(url) {
   await client.end();
 }
 
-async function use({ port, start, run }) {
-  await start({ ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1] });
+async function use({ port, start, run }, collectorUrl) {
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  await start({ ADMIN_EMAIL: ADMIN[0], ADMIN_PASSWORD: ADMIN[1], ...traced });
   const person = visitor(port);
   assert.equal((await person.signIn(...ADMIN)).status, 200);
-  const device = { barcodeNumber: 'M-1', school: 'SHS', priority: 'High' };
-  assert.equal((await person.send('POST', '/api/devices', device)).status, 201);
+  const device = { barcodeNumber: 'TRACED-1', school: 'SHS', priority: 'High', studentName: 'Ava Kowalski' };
+  const intake = await person.send('POST', '/api/devices', device);
+  assert.equal(intake.status, 201);
   await verified(run().databaseAdminUrl);
   const socket = new WebSocket(`ws://localhost:${port}/ws`, {
     headers: { cookie: person.cookie(), origin: person.origin },
@@ -69,24 +93,26 @@ async function use({ port, start, run }) {
     assert.equal(answer.status, 200);
     return answer.text();
   };
-  return { person, socket, scrape };
+  return { person, socket, scrape, intake };
 }
 
-test('a running product exports every metric and label that the dashboard and alert rules use', async (t) => {
+test('a running product tells what it does in metrics and traces', async (t) => {
   const product = await place(t, REAL_PRODUCT);
-  const { person, socket, scrape } = await use(product);
+  const { spans, url } = await collector(t);
+  const { person, socket, scrape, intake } = await use(product, url);
   const names = Object.keys(product.run().services);
   const texts = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await scrape(name)])));
   const { names: metrics, labels } = exportedBy(Object.values(texts).join('\n'));
 
-  const { panels, rules } = expressions();
-  assert.ok(panels.length > 20 && rules.length > 10, `${panels.length} panels' queries, ${rules.length} rules`);
-  for (const expr of [...panels, ...rules]) {
-    for (const metric of metricsIn(expr)) assert.ok(metrics.has(metric), `${metric} in: ${expr}`);
-    for (const label of labelsIn(expr))
-      assert.ok(labels.has(label) || OF_PROMETHEUS.includes(label), `${label}: ${expr}`);
-  }
-
+  await t.test('every metric and label that the dashboard and alert rules use is exported', () => {
+    const { panels, rules } = expressions();
+    assert.ok(panels.length > 20 && rules.length > 10, `${panels.length} panels' queries, ${rules.length} rules`);
+    for (const expr of [...panels, ...rules]) {
+      for (const metric of metricsIn(expr)) assert.ok(metrics.has(metric), `${metric} in: ${expr}`);
+      for (const label of labelsIn(expr))
+        assert.ok(labels.has(label) || OF_PROMETHEUS.includes(label), `${label}: ${expr}`);
+    }
+  });
   await t.test('monitoring.md documents each metric', () => {
     const own = Object.values(texts).flatMap((text) => text.match(/(?<=^# TYPE )repairline_\w+/gmu));
     const told = read('monitoring.md');
@@ -102,7 +128,7 @@ test('a running product exports every metric and label that the dashboard and al
     assert.equal(valueOf(texts.gateway, 'repairline_http_request_duration_seconds_count', request), 1);
     const call = { call: 'repairline.repairs.command.take-in-device', outcome: 'ok' };
     assert.equal(valueOf(texts.repairs, 'repairline_call_duration_seconds_count', call), 1);
-    assert.ok(!Object.values(texts).join('\n').includes('M-1'));
+    assert.ok(!Object.values(texts).join('\n').includes('TRACED-1'));
   });
   await t.test('appends, view lag and open sockets are measured', () => {
     const outcome = 'appended';
@@ -120,6 +146,39 @@ test('a running product exports every metric and label that the dashboard and al
   await t.test('the public port serves no metrics', async () => {
     const { body } = await person.get('/metrics');
     assert.ok(!String(body).includes('repairline_'));
+  });
+  const traceId = intake.headers.get('x-correlation-id').replaceAll('-', '');
+  await t.test('one trace leads from a request to the views, the notice and the consumers of its event', async () => {
+    const ofTrace = () => spans.filter((span) => span.traceId === traceId);
+    const find = (service, name) => ofTrace().find((span) => span.service === service && span.name === name);
+    const [taken, noticed] = [
+      ['analytics', 'analytics takes in repairs'],
+      ['repairs', 'notices of repairs'],
+    ];
+    await eventually(() => find(...taken) && find(...noticed) && find('gateway', 'POST /api/devices'));
+
+    const request = find('gateway', 'POST /api/devices');
+    const subject = 'repairline.repairs.command.take-in-device';
+    const [asked, answered] = [find('gateway', subject), find('repairs', subject)];
+    const append = ofTrace().find(({ service, name }) => service === 'repairs' && name === 'append');
+    assert.ok(!request.parentSpanId, 'the request begins the trace');
+    assert.equal(asked.parentSpanId, request.spanId);
+    assert.equal(answered.parentSpanId, asked.spanId);
+    assert.equal(append.parentSpanId, answered.spanId);
+    for (const later of [find('repairs', 'views of repairs'), find(...noticed), find(...taken)])
+      assert.equal(later.parentSpanId, request.spanId);
+  });
+  await t.test('no span contains a device or a person', () => {
+    for (const secret of ['TRACED-1', 'traced-1', 'Kowalski', ADMIN[0]])
+      assert.ok(!JSON.stringify(spans).includes(secret), secret);
+  });
+  await t.test('log lines have the id of the trace', () => {
+    const lines = readFileSync(join(product.dataDir, 'logs', 'gateway.log'), 'utf8')
+      .trim()
+      .split('\n')
+      .map(JSON.parse);
+    const line = lines.find(({ route, method }) => route === '/api/devices' && method === 'POST');
+    assert.equal(line.trace_id, traceId);
   });
   socket.terminate();
 });

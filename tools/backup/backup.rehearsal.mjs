@@ -413,14 +413,3 @@ test('a backup into a folder that does not exist says so at once', async (t) => 
   assert.equal(code, 2, output);
   assert.equal(output, `The folder ${join(dataDir, 'nowhere')} does not exist.\n`);
 });
-
-test('a wrong use of backup and restore is explained on one line with the right one', async (t) => {
-  const { dataDir } = await place(t);
-  for (const [script, args, said] of [
-    ['backup', [], 'Into which file, or --into which folder? Usage: npm run backup -- <file>'],
-    ['backup', ['copy', '--keep', '2'], '--keep goes with --into. Usage: npm run backup -- <file>'],
-    ['backup', ['--into', 'x', '--keep', '0'], '--keep takes a number from 1 to 9999. Usage: npm run backup -- <file>'],
-    ['restore', [], 'From which file? Usage: npm run restore -- <file> [--keys <file>]'],
-  ])
-    assert.deepEqual(await run(`backup/${script}.mjs`, args, dataDir), { code: 2, output: `${said}\n` });
-});

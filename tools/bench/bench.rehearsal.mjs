@@ -8,7 +8,8 @@ import { environment } from './environment.mjs';
 import { measureAppend } from './measure/append.mjs';
 import { measureLists } from './measure/lists.mjs';
 import { measureLog } from './measure/log.mjs';
-import { inTurns } from './turns.mjs';
+import { signedInPeople } from './people.mjs';
+import { startProduct } from './product.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];
@@ -46,11 +47,6 @@ test('appends are measured beside their peers with 1, 8 and 32 writers', async (
   assert.deepEqual([...new Set(figures.map(({ against }) => against))], peers);
 });
 
-test('a worker that ends before its turns do is an error', async () => {
-  const nowhere = { url: 'postgres://127.0.0.1:1/none', dataKey: '00'.repeat(32), writers: 1 };
-  await assert.rejects(inTurns(root, [['append-own', nowhere]], 1), /The worker append-own ended with 1/);
-});
-
 test('without pgbench and psql the log is still measured, and the missing program is named', async () => {
   const without = { ...bench, programs: { pgbench: null, psql: null } };
   const log = await measureLog(without);
@@ -71,4 +67,14 @@ test('lists are measured in a small and in a large district', async () => {
     figures,
     questions.flatMap((question) => [`${question}, 40 devices`, `${question}, 80 devices`]),
   );
+});
+
+test('the people of a measurement are approved and signed in', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repairline-people-spec-'));
+  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const product = await startProduct({ root, closers }, { dataDir });
+  const cookies = await signedInPeople(product, 2);
+  const whoIs = async (cookie) => (await fetch(`${product.url}/api/auth/user`, { headers: { cookie } })).json();
+  const emails = (await Promise.all(cookies.map(whoIs))).map(({ user }) => user.email);
+  assert.deepEqual(emails, ['bench-0@school.example', 'bench-1@school.example']);
 });

@@ -73,22 +73,3 @@ test('a program admitted by one command follows the running product, and continu
   assert.match(refused.errors, /AUTHORIZATION_VIOLATION|Authorization Violation/);
   assert.match((await consumer('list')).out, /There are no subscribers/);
 });
-
-test('a wrong argument is answered in one line, with the usage', async () => {
-  const twice = ['--context', 'identity', '--context', 'billing'];
-  for (const [said, ...wrong] of [
-    ['Use add, list or remove\\.'],
-    ['Use add, list or remove, not shout\\.', 'shout'],
-    ['add takes the name of a subscriber\\.', 'add'],
-    ['remove takes the name of a subscriber\\.', 'remove'],
-    ['add takes only one name, not b as well\\.', 'add', 'a', 'b'],
-    ['list takes no name\\.', 'list', 'all'],
-    ['list takes no --context\\.', 'list', '--context', 'repairs'],
-    ['Give one --context, or none for all\\. .*\\.', 'add', 'reports', ...twice],
-    ["Unknown option '--what'\\.", 'add', 'reports', '--what'],
-  ]) {
-    const { code, errors, out } = await node([join(here, 'consumer.mjs'), ...wrong]);
-    assert.match(errors, new RegExp(`^${said} Usage: npm run -s consumer -- add <name> .*\\n$`));
-    assert.deepEqual([code, out], [2, '']);
-  }
-});

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testLogCommands } from './testing/log-commands.mjs';
+import { productWithCommands } from './testing/product-with-commands.mjs';
 import { startStandIn } from './testing/stand-in.mjs';
-import { productWithCommands, testLogCommands } from './testing/log-commands.mjs';
 
 test('the commands on the log work on a product whose log is in EventStoreDB', async (t) => {
   const { settings } = await startStandIn(t);
