@@ -1,20 +1,13 @@
 import type { Page } from '@playwright/test';
 import { deviceIn, deviceOf, logsOf } from './support/device-calls';
-import { dismissToast, newAssetNumber, toast } from './support/devices';
-import { expect, test } from './support/journey';
-import { createApprovedUser, signInAs } from './support/people';
+import { dismissToast, newAssetNumber } from './support/devices';
+import { type Call, callsOf, expect, failure, holdRequests, stopMocking, success, test } from './support/ui-journey';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Quick Intake' });
 
-/** The bodies that the page sends to paths with this ending. */
-function sentTo(page: Page, ending: RegExp): unknown[] {
-  const bodies: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && ending.test(new URL(request.url()).pathname))
-      bodies.push(request.postDataJSON());
-  });
-  return bodies;
-}
+/** The bodies of the changes sent to a path with this ending. */
+const sentTo = (calls: Call[], ending: string) =>
+  calls.filter(({ method, path }) => method === 'POST' && path.endsWith(ending)).map(({ body }) => body);
 
 /** Runs in the page and presses the key itself, before anything else can happen. */
 function pressWhenAScreenShows(key: string): void {
@@ -26,21 +19,20 @@ function pressWhenAScreenShows(key: string): void {
   watch.observe(document, { childList: true, subtree: true });
 }
 
-test("'/' opens Quick Intake from the moment a screen shows", async ({ page, asAdmin, baseURL }) => {
-  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
-  await page.addInitScript(pressWhenAScreenShows, '/');
-  await page.goto('/devices');
-  await expect(dialogOf(page)).toBeVisible();
-});
-
 // proves s2.quick-intake.slash-opens
-test("'/' opens Quick Intake on every screen, except in a text field", async ({ page, asAdmin, baseURL }) => {
-  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
-  await page.clock.install();
+test("'/' opens Quick Intake on every screen from the moment it shows, except in a text field", async ({
+  adminPage: page,
+}) => {
   const dialog = dialogOf(page);
-  for (const path of ['/devices', '/profile', '/technician', '/nowhere']) {
-    await page.goto(path);
-    await expect(page.getByRole('button', { name: 'Help' })).toBeVisible();
+  await page.clock.install();
+  await page.addInitScript(pressWhenAScreenShows, '/');
+  await page.goto('/nowhere');
+  await expect(dialog.locator(':focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  for (const screen of ['Completed Repairs', 'Analytics', 'My Workbench', 'Admin', 'Devices']) {
+    await page.getByRole('link', { name: screen, exact: true }).first().click();
+    await expect(page.getByRole('link', { name: screen, exact: true }).first()).toHaveAttribute('aria-current', 'page');
     await page.keyboard.press('/');
     await expect(dialog.locator(':focus')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -48,7 +40,6 @@ test("'/' opens Quick Intake on every screen, except in a text field", async ({ 
   }
   // proves s2.quick-intake.slash-typed-in-fields
   await test.step("in a text field '/' is typed", async () => {
-    await page.goto('/devices');
     const search = page.getByPlaceholder(/Search/u);
     await search.fill('a');
     await search.press('/');
@@ -76,14 +67,17 @@ test("'/' opens Quick Intake on every screen, except in a text field", async ({ 
   });
 });
 
-test('Quick Intake takes in an unknown device with its first entry', async ({ page, asAdmin, baseURL }) => {
-  const person = await createApprovedUser(asAdmin, baseURL ?? '');
-  await signInAs(page, person);
-  const devices = sentTo(page, /\/api\/devices$/u);
-  const logs = sentTo(page, /\/logs$/u);
+test('Quick Intake takes in an unknown device with its first entry, adds only the entry to a known one, and refuses a deprovisioned one', async ({
+  memberPage: page,
+  member,
+  admin,
+}) => {
+  const calls = callsOf(page);
   const assetNumber = newAssetNumber();
-  await page.keyboard.press('/');
   const dialog = dialogOf(page);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Help' })).toBeVisible();
+  await page.keyboard.press('/');
   const create = dialog.getByRole('button', { name: 'Create Intake' });
 
   // proves s2.quick-intake.asset-number s2.quick-intake.school s2.quick-intake.student-name
@@ -110,7 +104,7 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
     await create.click();
     await expect(dialog.getByText('Asset Number is required')).toBeVisible();
     await expect(dialog.getByText('Issue description is required')).toBeVisible();
-    expect(devices).toEqual([]);
+    expect(sentTo(calls, '/api/devices')).toEqual([]);
   });
   // proves s2.quick-intake.issue-picker
   await test.step('the issue picker fills in the issue', async () => {
@@ -121,24 +115,17 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
   await test.step('the button is disabled while sending, and success shows a toast', async () => {
     await dialog.getByLabel('Asset Number').fill(assetNumber);
     await dialog.getByLabel('Priority Level').selectOption('High');
-    let goOn: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route('**/api/devices', async (route) => {
-      if (route.request().method() === 'POST') await held;
-      await route.continue();
-    });
+    const goOn = await holdRequests(page, '**/api/devices', 'POST');
     await create.click();
     await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled();
     goOn();
-    await expect(toast(page, 'Quick Intake Successful')).toBeVisible();
-    await expect(toast(page, 'Device and repair log created successfully')).toBeVisible();
+    await expect(success(page, 'Quick Intake Successful')).toContainText('Device and repair log created successfully');
     await expect(dialog).toBeHidden();
+    await stopMocking(page);
   });
   // proves s7.devices.quick-intake-body d.priority.quick-intake-sends
   await test.step('the device and its first log are sent', async () => {
-    expect(devices).toEqual([
+    expect(sentTo(calls, '/api/devices')).toEqual([
       {
         barcodeNumber: assetNumber,
         school: 'HS',
@@ -148,30 +135,20 @@ test('Quick Intake takes in an unknown device with its first entry', async ({ pa
         priority: 'High',
       },
     ]);
-    expect(logs).toMatchObject([{ issue: 'Missing keys', completed: false, priority: 'High' }]);
+    expect(sentTo(calls, '/logs')).toMatchObject([{ issue: 'Missing keys', completed: false, priority: 'High' }]);
   });
   // proves s4.quick-intake.creates-device s4.quick-intake.adds-log
   await test.step('the device exists with its first log', async () => {
-    await page.goto(`/devices/${assetNumber}`);
-    await expect(page.getByRole('heading', { name: assetNumber })).toBeVisible();
-    await expect(page.getByText('No repair logs yet')).toBeHidden();
-    expect(await deviceOf(asAdmin, assetNumber)).toMatchObject({ status: 'INTAKE', school: 'SHS', priority: 'High' });
-    expect(await logsOf(asAdmin, assetNumber)).toMatchObject([
-      { issue: 'Missing keys', completed: false, technician: person.email },
+    expect(await deviceOf(admin, assetNumber)).toMatchObject({ status: 'INTAKE', school: 'SHS', priority: 'High' });
+    expect(await logsOf(admin, assetNumber)).toMatchObject([
+      { issue: 'Missing keys', completed: false, technician: member.user.name },
     ]);
+    calls.splice(0);
   });
-});
 
-test('Quick Intake adds only the issue to a known device, and refuses a deprovisioned one', async ({
-  page,
-  asAdmin,
-  baseURL,
-}) => {
-  await signInAs(page, await createApprovedUser(asAdmin, baseURL ?? ''));
-  const devices = sentTo(page, /\/api\/devices$/u);
-  const scrapped = await deviceIn('PARTS', asAdmin);
-  const dialog = dialogOf(page);
   const send = async (assetNumber: string) => {
+    await page.getByRole('button', { name: 'Help' }).focus();
+    await page.keyboard.press('/');
     await dialog.getByLabel('Asset Number').fill(assetNumber);
     await dialog.getByLabel('Issue Description').fill('Hinge loose');
     await dialog.getByRole('button', { name: 'Create Intake' }).click();
@@ -180,25 +157,21 @@ test('Quick Intake adds only the issue to a known device, and refuses a deprovis
   for (const status of ['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const) {
     // proves s4.quick-intake.existing-device
     await test.step(`a known device with status ${status} gets a log`, async () => {
-      const { barcodeNumber } = await deviceIn(status, asAdmin, { initialIssue: 'Battery problems' });
-      const before = await logsOf(asAdmin, barcodeNumber);
-      await page.getByRole('button', { name: 'Help' }).focus();
-      await page.keyboard.press('/');
-      await send(barcodeNumber.toLowerCase());
-      await expect(toast(page, 'Quick Intake Successful')).toBeVisible();
+      const { barcodeNumber } = await deviceIn(status, admin, { initialIssue: 'Battery problems' });
+      const before = await logsOf(admin, barcodeNumber);
       await dismissToast(page);
-      expect(devices).toEqual([]);
-      const added = (await logsOf(asAdmin, barcodeNumber)).filter(({ id }) => before.every((log) => log.id !== id));
+      await send(barcodeNumber.toLowerCase());
+      await expect(success(page, 'Quick Intake Successful')).toBeVisible();
+      expect(sentTo(calls, '/api/devices')).toEqual([]);
+      const added = (await logsOf(admin, barcodeNumber)).filter(({ id }) => before.every((log) => log.id !== id));
       expect(added.map(({ issue }) => issue)).toEqual(['Hinge loose']);
     });
   }
   // proves d.life.quick-intake-parts-refused s8.failure.quick-intake
   await test.step('a deprovisioned device is refused', async () => {
-    await page.getByRole('button', { name: 'Help' }).focus();
-    await page.keyboard.press('/');
-    await send(scrapped.barcodeNumber);
-    const refusal = page.getByRole('alert').filter({ hasText: 'Device is deprovisioned; an Admin can restore it' });
-    await expect(refusal).toContainText('Error');
+    const { barcodeNumber } = await deviceIn('PARTS', admin);
+    await send(barcodeNumber);
+    await expect(failure(page, 'Device is deprovisioned; an Admin can restore it')).toBeVisible();
     await expect(dialog.getByLabel('Issue Description')).toHaveValue('Hinge loose');
   });
 });

@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { log, newDevice, startWork } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
-import { goTo, openDialog, openIntake, openList, press } from '../support/views/navigation';
+import { openDialog, openList } from '../support/views/navigation';
 
 /** 1280 × 1024 at 400 % zoom, a phone on its side, and the strip above an on-screen keyboard. */
 const sizes = [
   { width: 320, height: 256 },
   { width: 640, height: 300 },
   { width: 1280, height: 300 },
-];
+] as const;
 
 /** Controls that something else covers, either where they are or once scrolled into view. */
 function covered(front: Locator, { scroll }: { scroll: boolean }): Promise<string[]> {
@@ -28,56 +28,77 @@ function covered(front: Locator, { scroll }: { scroll: boolean }): Promise<strin
   }, scroll);
 }
 
-for (const size of sizes) {
-  const inWindow = `${size.width} × ${size.height}`;
-
-  test(`no part of a dialog covers its controls in a window of ${inWindow}`, async ({ memberPage: page, member }) => {
+/** In none of the low windows; leaves the page in the first. */
+async function expectNothingCovered(page: Page, front: Locator, name: string): Promise<void> {
+  for (const size of sizes) {
     await page.setViewportSize(size);
-    const assetNumber = newAssetNumber();
-    await newDevice(member.api, { barcodeNumber: assetNumber });
-    await startWork(member.api, assetNumber);
-    const dialogs: Record<string, () => Promise<Locator>> = {
-      'Add to Intake': () => openIntake(page),
-      'Quick Complete': () => press(page, assetNumber, 'Quick Complete'),
-      'Quick Intake': () => pressSlash(page),
-      'User Guide': () => openGuide(page),
-    };
-    for (const [name, open] of Object.entries(dialogs))
-      expect.soft(await covered(await open(), { scroll: true }), name).toEqual([]);
-  });
-
-  test(`nothing covers the quick actions of a row at the top of a window of ${inWindow}`, async ({
-    memberPage: page,
-    member,
-  }) => {
-    await page.setViewportSize(size);
-    const devices = Array.from({ length: 12 }, () => ({ barcodeNumber: newAssetNumber() }));
-    await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
-    await openList(page);
-    const row = page.getByRole('article').nth(6);
-    for (const top of [90, 110, 130]) {
-      await row.evaluate((element, y) => scrollBy(0, element.getBoundingClientRect().top - y), top);
-      await row.getByRole('button').click();
-      const menu = page.getByRole('menu');
-      await expect(menu.getByRole('menuitem').first()).toBeFocused();
-      expect.soft(await covered(menu, { scroll: false }), `${top} px below the top`).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(menu).toBeHidden();
-    }
-  });
+    const found = await covered(front, { scroll: true });
+    expect.soft(found, `${name} in ${size.width} × ${size.height}`).toEqual([]);
+  }
+  await page.setViewportSize(sizes[0]);
 }
 
-test('the User Guide opens at its title in a window of 320 × 256', async ({ memberPage: page }) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  const guide = await openGuide(page);
-  await expect(guide.getByRole('heading', { name: 'User Guide' })).toBeInViewport({ ratio: 1 });
+test('in a low window, dialogs and menus over the list are not covered and begin at their titles', async ({
+  memberPage: page,
+  member,
+}) => {
+  const devices = Array.from({ length: 12 }, () => ({ barcodeNumber: newAssetNumber() }));
+  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
+  for (const { barcodeNumber } of devices) await log(member.api, barcodeNumber);
+  await page.setViewportSize(sizes[0]);
+  await openList(page);
+
+  await test.step('dialogs', async () => {
+    await page.keyboard.press('/');
+    await expectNothingCovered(page, await openDialog(page), 'Quick Intake');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Help' }).click();
+    const guide = await openDialog(page);
+    await expect(guide.getByRole('heading', { name: 'User Guide' })).toBeInViewport({ ratio: 1 });
+    await expectNothingCovered(page, guide, 'User Guide');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add to Intake' }).click();
+    await expectNothingCovered(page, await openDialog(page), 'Add to Intake');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the quick actions of a row at the top of the window', async () => {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const row = page.getByRole('article').nth(6);
+      for (const top of [90, 110, 130]) {
+        await row.evaluate((element, y) => scrollBy(0, element.getBoundingClientRect().top - y), top);
+        await row.getByRole('button').click();
+        const menu = page.getByRole('menu');
+        await expect(menu.getByRole('menuitem').first()).toBeFocused();
+        const found = await covered(menu, { scroll: false });
+        expect.soft(found, `${top} px below the top of ${size.width} × ${size.height}`).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(menu).toBeHidden();
+      }
+    }
+  });
+
+  await test.step('all of Recent Activity can be reached in a window of 1280 × 400', async () => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    const entries = page.getByRole('region', { name: 'Recent Activity entries' });
+    await expect(entries.getByRole('listitem').nth(9)).toBeAttached();
+    await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+    const edges = () =>
+      entries.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return { isBelowHeader: top > 48, isAboveEnd: bottom < 400 };
+      });
+    await expect.poll(edges).toEqual({ isBelowHeader: true, isAboveEnd: true });
+  });
 });
 
-test('all of a device’s summary can be reached at the top of the page', async ({ memberPage: page, member }) => {
+test('a device’s summary and its dialogs can be reached in full', async ({ memberPage: page, member }) => {
   const { barcodeNumber } = await newDevice(member.api, {
     initialIssue: 'The hinge is loose. '.repeat(25).trim(),
     notes: 'Bought in 2021. '.repeat(120).trim(),
   });
+  await startWork(member.api, barcodeNumber);
   await page.goto(`/devices/${barcodeNumber}`);
   const summary = page.getByRole('region', { name: 'Device', exact: true });
   await expect(summary.getByText('Updated')).not.toBeInViewport();
@@ -85,33 +106,8 @@ test('all of a device’s summary can be reached at the top of the page', async 
   await page.keyboard.press('End');
   await expect(summary.getByText('Updated')).toBeInViewport();
   expect(await page.evaluate(() => scrollY)).toBe(0);
+
+  await page.setViewportSize(sizes[0]);
+  await summary.getByRole('button', { name: 'Quick Complete' }).click();
+  await expectNothingCovered(page, await openDialog(page), 'Quick Complete');
 });
-
-test('all of Recent Activity can be reached in a window of 1280 × 400', async ({ memberPage: page, member }) => {
-  await page.setViewportSize({ width: 1280, height: 400 });
-  const devices = Array.from({ length: 12 }, () => ({ barcodeNumber: newAssetNumber() }));
-  await member.api.post('/api/devices/bulk', { common: { school: 'SHS', priority: 'High' }, devices });
-  for (const { barcodeNumber } of devices) await log(member.api, barcodeNumber);
-  await openList(page);
-  const entries = page.getByRole('region', { name: 'Recent Activity entries' });
-  await expect(entries.getByRole('listitem').nth(9)).toBeAttached();
-  await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
-  const [top, bottom] = await entries.evaluate((element) => {
-    const box = element.getBoundingClientRect();
-    return [box.top, box.bottom];
-  });
-  expect(top).toBeGreaterThan(48);
-  expect(bottom).toBeLessThan(400);
-});
-
-async function pressSlash(page: Page): Promise<Locator> {
-  await goTo(page, '/profile', 'Profile Settings');
-  await page.keyboard.press('/');
-  return openDialog(page);
-}
-
-async function openGuide(page: Page): Promise<Locator> {
-  await goTo(page, '/profile', 'Profile Settings');
-  await page.getByRole('button', { name: 'Help' }).click();
-  return openDialog(page);
-}

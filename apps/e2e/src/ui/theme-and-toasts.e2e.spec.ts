@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { newDevice } from '../support/device-calls';
-import { openDevice } from '../support/devices';
-import { expect, fail, failure, holdRequests, success, test } from '../support/ui-journey';
+import { expect, fail, failure, holdRequests, stopMocking, success, test } from '../support/ui-journey';
 
 const scheme = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme);
+const themeButton = (page: Page) => page.getByRole('button', { name: 'Theme' });
 
 async function choose(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Theme' }).click();
+  await themeButton(page).click();
   await page.getByRole('menuitemradio', { name }).click();
 }
 
@@ -20,12 +19,12 @@ function lightness(page: Page) {
 }
 
 // proves s2.shell.theme-toggle
-test('a user chooses the system, dark or light theme', async ({ memberPage: page }) => {
+test('a user chooses the system, dark or light theme, in all tabs', async ({ memberPage: page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/devices');
+  await page.goto('/profile');
   // proves d.theme.three-choices d.theme.default-system
   await test.step('three themes are offered, and System is the default', async () => {
-    await page.getByRole('button', { name: 'Theme' }).click();
+    await themeButton(page).click();
     await expect(page.getByRole('menuitemradio')).toHaveText(['Light', 'Dark', 'System']);
     await expect(page.getByRole('menuitemradio', { name: 'System' })).toHaveAttribute('aria-checked', 'true');
     await page.keyboard.press('Escape');
@@ -38,18 +37,29 @@ test('a user chooses the system, dark or light theme', async ({ memberPage: page
     await expect.poll(() => scheme(page)).toBe('light');
     await expect.poll(() => lightness(page)).toBeGreaterThan(200);
   });
-  // proves s2.theme.dark
-  await test.step('Dark makes the page dark', async () => {
+  const other = await page.context().newPage();
+  await other.goto('/profile');
+  await expect(themeButton(other)).toBeVisible();
+  // proves s2.theme.dark s9.theme-storage-key
+  await test.step('Dark makes the page dark, in the other tab too', async () => {
     await choose(page, 'Dark');
-    await expect.poll(() => lightness(page)).toBeLessThan(80);
-    expect(await scheme(page)).toBe('dark');
-  });
-  // proves s2.theme.kept-after-reload s9.theme-storage-key
-  await test.step('the choice survives a reload', async () => {
+    for (const tab of [page, other]) {
+      await expect.poll(() => lightness(tab)).toBeLessThan(80);
+      expect(await scheme(tab)).toBe('dark');
+    }
     expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe('dark');
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Theme' })).toBeVisible();
-    expect(await lightness(page)).toBeLessThan(80);
+  });
+  await other.close();
+  // proves s2.theme.kept-after-reload
+  await test.step('the choice survives a reload, and applies before the app runs', async () => {
+    const background = await lightness(page);
+    const run = await holdRequests(page, '**/assets/*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await expect.poll(() => lightness(page)).toBe(background);
+    run();
+    await expect(themeButton(page)).toBeVisible();
+    expect(await lightness(page)).toBe(background);
+    await stopMocking(page);
   });
   // proves s2.theme.light
   await test.step('Light makes the page light', async () => {
@@ -58,69 +68,21 @@ test('a user chooses the system, dark or light theme', async ({ memberPage: page
     await expect.poll(() => lightness(page)).toBeGreaterThan(200);
     expect(await scheme(page)).toBe('light');
   });
-});
-
-test('a theme chosen in one tab applies to the others too', async ({ memberPage: page }) => {
-  const other = await page.context().newPage();
-  for (const tab of [page, other]) await tab.goto('/devices');
-  await expect(other.getByRole('button', { name: 'Theme' })).toBeVisible();
-  await choose(page, 'Dark');
-  await expect.poll(() => scheme(other)).toBe('dark');
-  expect(await lightness(other)).toBeLessThan(80);
-  await choose(other, 'Light');
-  await expect.poll(() => scheme(page)).toBe('light');
-});
-
-for (const [choice, system] of [
-  ['Dark', 'light'],
-  ['Light', 'dark'],
-] as const) {
-  test(`${choice}, chosen on a ${system} system, applies before the app runs`, async ({ memberPage: page }) => {
-    await page.emulateMedia({ colorScheme: system });
-    await page.goto('/profile');
-    await choose(page, choice);
-    const background = await lightness(page);
-    await holdRequests(page, '**/assets/*.js');
-    await page.reload({ waitUntil: 'commit' });
-    await expect.poll(() => lightness(page)).toBe(background);
-  });
-}
-
-test('toasts show one at a time and close by themselves', async ({ memberPage: page, member }) => {
-  const { barcodeNumber } = await newDevice(member.api);
-  await page.clock.install();
-  await openDevice(page, barcodeNumber);
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
-  const save = async () => {
-    await page.getByRole('button', { name: 'Edit Device' }).click();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-  };
-  await save();
-  const good = success(page, 'Device updated successfully');
-  // proves s2.toast.default-style
-  await test.step('a success has the default style', async () => {
-    await expect(good).toBeVisible();
-  });
-  const usual = await good.evaluate((card) => getComputedStyle(card).borderTopColor);
-  // proves s2.toast.destructive-style s9.toast-one-at-a-time
-  await test.step('a failure replaces it, in a style of its own', async () => {
-    await fail(page, '**/api/devices/*/logs', 'POST', 'Away');
-    await page.getByRole('textbox', { name: 'Issue', exact: true }).fill('Loose hinge');
-    await page.getByRole('button', { name: 'Add Entry' }).click();
-    await expect(failure(page, 'Away')).toBeVisible();
-    await expect(good).toHaveCount(0);
-    await expect(toasts).toHaveCount(1);
-    expect(await failure(page, 'Away').evaluate((card) => getComputedStyle(card).borderTopColor)).not.toBe(usual);
-  });
-  // proves s9.toast-duration
-  await test.step('a toast closes after five seconds', async () => {
-    await page.clock.pauseAt(Date.now() + 600_000);
-    await expect(toasts).toHaveCount(0);
-    await save();
-    await expect(good).toBeVisible();
-    await page.clock.runFor(4_900);
-    await expect(good).toBeVisible();
-    await page.clock.runFor(101);
-    await expect(good).toHaveCount(0);
+  // proves s2.toast.default-style s2.toast.destructive-style
+  await test.step('a failure has a style other than that of a success', async () => {
+    const color = (toast: ReturnType<typeof success>) =>
+      toast.evaluate((card) => getComputedStyle(card).borderTopColor);
+    const name = page.getByLabel('Display Name');
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    const own = await name.inputValue();
+    await name.fill(`${own} Lind`);
+    await fail(page, '**/api/profile', 'PATCH', 'Away');
+    await save.click();
+    const destructive = await color(failure(page, 'Away'));
+    await stopMocking(page);
+    await save.click();
+    expect(await color(success(page, 'Profile updated successfully'))).not.toBe(destructive);
+    await name.fill(own);
+    await Promise.all([page.waitForResponse('**/api/profile'), save.click()]);
   });
 });

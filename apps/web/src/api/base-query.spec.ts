@@ -59,7 +59,6 @@ test('a read from a page left untouched for a minute carries the X-Left-Alone he
   expect(sent.map(({ headers }) => headers['X-Left-Alone'])).toEqual([undefined, '1']);
 });
 
-// proves s7.plumbing.credentials
 test('every call sends the cookies', async () => {
   const sent = answers(reply(200, '{}'), reply(200, '{}'), reply(200, '{}'));
   const call = createBaseQuery(tokens());

@@ -16,14 +16,3 @@ test.each(['/admin', '/admin/status'])('Admin is the active link on %s', (path) 
 test('no link is active on an unknown page', () => {
   expect(activeOn('/nowhere')).toEqual([]);
 });
-
-test('the navigation of a Member has only Devices, that of an Admin every screen', () => {
-  expect(linksFor('Member', '/').map(({ text }) => text)).toEqual(['Devices']);
-  expect(linksFor('Admin', '/').map(({ text }) => text)).toEqual([
-    'Devices',
-    'Completed Repairs',
-    'Analytics',
-    'My Workbench',
-    'Admin',
-  ]);
-});

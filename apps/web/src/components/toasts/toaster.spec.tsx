@@ -6,7 +6,8 @@ import { Toaster } from './toaster';
 
 function openToaster() {
   const store = configureStore({ reducer: { toast: toastSlice.reducer } });
-  const tell = (title: string) => act(() => void store.dispatch(toastShown({ title })));
+  const tell = (title: string, intent: 'default' | 'destructive' = 'default') =>
+    act(() => void store.dispatch(toastShown({ title, intent })));
   const { rerender } = render(<Page store={store} isFull />);
   return { tell, emptyPage: () => rerender(<Page store={store} />) };
 }
@@ -21,6 +22,27 @@ function Page({ store, isFull }: { store: Parameters<typeof Provider>[0]['store'
 }
 
 const focusDismiss = () => act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+
+// proves s9.toast-one-at-a-time
+test('a toast replaces the one before it', () => {
+  const { tell } = openToaster();
+  tell('Saved');
+  tell('Error', 'destructive');
+  expect(screen.queryByText('Saved')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toBe('Error');
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
+// proves s9.toast-duration
+test('a toast closes after five seconds', () => {
+  jest.useFakeTimers();
+  openToaster().tell('Saved');
+  act(() => jest.advanceTimersByTime(4_999));
+  expect(screen.getByText('Saved')).toBeTruthy();
+  act(() => jest.advanceTimersByTime(1));
+  expect(screen.queryByText('Saved')).toBeNull();
+  jest.useRealTimers();
+});
 
 test('a dismissed toast returns the focus to where it came from', () => {
   const { tell } = openToaster();

@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { openFormStore, Refusal } from '../testing/form-store';
+import { findToast, openScreen } from '../testing/open-screen';
 import { EditDialog } from './edit-dialog';
 
 jest.setTimeout(40_000);
@@ -71,4 +72,27 @@ test('if the users cannot be fetched, the assignee stays selected by name and is
   fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'Lenovo 300e' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(sent).toEqual([{ model: 'Lenovo 300e' }]));
+});
+
+// proves s2.detail.edit-dialog s5.edit.barcode-required s8.failure.edit s8.toast.device-updated
+test('an asset number is required, a failed call shows the reason and keeps the form, a saved change is reported', async () => {
+  const { server, sent } = openScreen(<EditDialog device={device} onClose={() => undefined} />, {
+    'PATCH devices/CB-1': new Refusal('Not today'),
+  });
+  expect(await screen.findByRole('dialog', { name: 'Edit Device Information' })).toBeTruthy();
+  const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  type(/^Asset Number/u, '');
+  save();
+  expect(await screen.findByText('Asset Number is required')).toBeTruthy();
+  expect(sent).toEqual([]);
+  type(/^Asset Number/u, 'CB-1');
+  type(/^Model/u, 'New');
+  save();
+  await findToast('alert', 'Error', 'Not today');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Model/u).value).toBe('New');
+  server['PATCH devices/CB-1'] = { ...device, model: 'New' };
+  save();
+  await findToast('status', 'Device updated successfully');
+  expect(sent.at(-1)).toEqual({ model: 'New' });
 });

@@ -2,7 +2,9 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { deviceWith } from '../testing/device';
 import { openFormStore } from '../testing/form-store';
+import { openScreen } from '../testing/open-screen';
 import { StartWorkDialog } from './start-work-dialog';
 
 jest.setTimeout(40_000);
@@ -45,4 +47,19 @@ test('a changed school and a changed priority are sent', async () => {
   fireEvent.change(priority(), { target: { value: 'Medium' } });
   start();
   await waitFor(() => expect(sent).toMatchObject([{ school: 'EHS', priority: 'Medium' }]));
+});
+
+// proves s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values
+// proves s5.start-work.priority-default s5.start-work.school-required s5.start-work.issue-required
+test('the dialog asks for the school, the issue, and a priority, which is Medium by default', async () => {
+  const { calls } = openScreen(<StartWorkDialog device={deviceWith()} user={user} onClose={() => undefined} />, {});
+  expect(screen.getByRole('dialog', { name: 'Start Work' })).toBeTruthy();
+  expect([...priority().options].map(({ text }) => text)).toEqual(['Low', 'Medium', 'High']);
+  expect(priority().value).toBe('Medium');
+  fireEvent.change(school(), { target: { value: '' } });
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Initial Issue/u).value).toBe('');
+  start();
+  expect(await screen.findByText('School is required')).toBeTruthy();
+  expect(screen.getByText('Initial issue is required')).toBeTruthy();
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

@@ -1,61 +1,100 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { api } from '../../api/api';
-import { draftSlice } from '../../components/forms/draft-slice';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { Refusal } from '../testing/form-store';
+import { held, openScreen } from '../testing/open-screen';
 import { SignIn } from './sign-in';
 
-const REFUSED = { message: "Only the school's email domain is allowed" };
+const ELSEWHERE = "Only the school's email domain is allowed";
 
-/**
- * The login screen with a server that refuses every sign-in; returns the keys of the calls, each of which may be
- * retried.
- */
-function openRefusing() {
-  const keys = new Set<string | undefined>();
-  globalThis.fetch = (async (url: string, init?: { headers?: Record<string, string> }) => {
-    const status = url === '/api/login' ? 403 : 200;
-    if (status === 403) keys.add(init?.headers?.['Idempotency-Key']);
-    const body = status === 403 ? REFUSED : { csrfToken: 'token', emailDomains: [] };
-    const text = async () => JSON.stringify(body);
-    return { ok: status < 400, status, headers: { get: () => null }, json: async () => body, text };
-  }) as unknown as typeof fetch;
-  const reducer = combineReducers({ [api.reducerPath]: api.reducer, drafts: draftSlice.reducer });
-  const store = configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) });
-  render(
-    <Provider store={store}>
-      <SignIn endedFor={undefined} />
-    </Provider>,
-  );
-  return keys;
-}
+/** The login screen with a server that answers sign-ins like this. */
+const open = (answer: unknown) =>
+  openScreen(<SignIn endedFor={undefined} />, { 'GET district': { emailDomains: [] }, 'POST login': answer });
+const loginsOf = ({ calls }: ReturnType<typeof open>) => calls.filter(({ url }) => url === '/api/login');
 
-const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const button = () => screen.getByRole('button', { name: /^Sign/u });
 const press = () => fireEvent.click(button());
-
-test('a new attempt clears the error of the last one, even if it is not sent', async () => {
-  openRefusing();
+function fillIn() {
   type(/^Email/u, 'rosa@elsewhere.example');
   type(/^Password/u, 'something long');
+}
+
+// proves s5.login.email-required s5.login.password-required
+test('the form is not sent without an email and a password', () => {
+  const opened = open({});
+  type(/^Password/u, 'something long');
   press();
-  expect(await screen.findByText(REFUSED.message)).toBeTruthy();
+  expect(field(/^Email/u).getAttribute('aria-invalid')).toBe('true');
+  fillIn();
+  type(/^Password/u, '');
+  press();
+  expect(field(/^Password/u).getAttribute('aria-invalid')).toBe('true');
+  expect(loginsOf(opened)).toEqual([]);
+});
+
+test('a new attempt clears the error of the last one, even if it is not sent', async () => {
+  open(new Refusal(ELSEWHERE, 403));
+  fillIn();
+  press();
+  expect(await screen.findByText(ELSEWHERE)).toBeTruthy();
   type(/^Email/u, 'x');
   press();
   expect(screen.getByText('Enter a valid email address')).toBeTruthy();
-  expect(screen.queryByText(REFUSED.message)).toBeNull();
+  expect(screen.queryByText(ELSEWHERE)).toBeNull();
 });
 
+// proves s2.login.signing-in-pending
 test('the button keeps the focus while the sign-in is being sent, and sends it only once', async () => {
-  const keys = openRefusing();
-  type(/^Email/u, 'rosa@elsewhere.example');
-  type(/^Password/u, 'something long');
+  const { answer, go } = held(new Refusal(ELSEWHERE, 403));
+  const opened = open(answer);
+  fillIn();
   button().focus();
   press();
   expect(button().textContent).toBe('Signing in...');
   expect(button().matches('[aria-disabled="true"]:enabled')).toBe(true);
   press();
-  expect(await screen.findByText(REFUSED.message)).toBeTruthy();
+  await act(async () => go());
+  expect(await screen.findByText(ELSEWHERE)).toBeTruthy();
+  expect(button().textContent).toBe('Sign In');
   expect(document.activeElement).toBe(button());
-  expect(keys.size).toBe(1);
+  // Each call may be retried.
+  expect(new Set(loginsOf(opened).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+});
+
+// proves s2.login.error-alert s7.auth.login-server-message s8.failure.login-fallback s8.failure.login-403
+test.each([
+  ['The moon is too bright', 500, 'The moon is too bright'],
+  ['', 500, 'Login failed'],
+  ['Only our school', 403, 'Only our school'],
+])('a failed sign-in keeps what was typed and shows the reason: %j, %j', async (message, status, shown) => {
+  open(new Refusal(message, status));
+  fillIn();
+  press();
+  expect((await screen.findByRole('alert')).textContent).toBe(shown);
+  expect([field(/^Email/u).value, field(/^Password/u).value]).toEqual(['rosa@elsewhere.example', 'something long']);
+});
+
+// proves s2.login.pending-screen-title s2.login.pending-screen-email s2.login.pending-screen-steps
+// proves s2.login.pending-screen-admin-reviews s2.login.pending-screen-then-log-in s9.approval-business-days
+// proves s2.login.pending-screen-contact-admin s2.login.pending-screen-back
+test('a person who is not yet approved sees what happens next instead of the form, and can go back to it', async () => {
+  open(new Refusal('Wait', 403, { type: 'pending_approval', email: 'rosa@school.example' }));
+  fillIn();
+  press();
+  const title = await screen.findByRole('heading', { name: 'Account Pending Approval' });
+  expect(document.activeElement).toBe(title);
+  expect(document.title).toBe('Account Pending Approval · Repairline');
+  expect(screen.queryByLabelText(/^Password/u)).toBeNull();
+  expect(screen.getByText('rosa@school.example')).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Account Created',
+    'Awaiting Approval',
+    'An admin reviews your account',
+    'Approval takes 1-2 business days',
+    'Then you log in normally',
+  ]);
+  expect(screen.getByText(/Contact an admin at your school/u)).toBeTruthy();
+  fireEvent.click(screen.getByText('Back to Login'));
+  expect(screen.getByRole('heading', { name: 'Sign in to Repairline' })).toBeTruthy();
+  expect(field(/^Password/u)).toBeTruthy();
 });
