@@ -19,6 +19,7 @@ const transformWith = (react) => ({
 
 const common = {
   rootDir: import.meta.dirname,
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: transformWith(false),
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   moduleNameMapper: { '^@repairline/([^/]+)/(.*)$': '<rootDir>/libs/$1/src/$2' },

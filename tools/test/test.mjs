@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { add, describe, none, total } from './counts.mjs';
 import { PARTS } from './parts.mjs';
-import { ensurePrerequisites } from './prerequisites.mjs';
+import { ensurePrerequisites, keepFilesInMemory } from './prerequisites.mjs';
 import { saveResult } from './results.mjs';
 import { interruptAll } from './run-script.mjs';
 import { wholeRun } from './whole-run.mjs';
@@ -65,6 +65,7 @@ async function main(root, given) {
       interruptAll();
     });
   }
+  keepFilesInMemory();
   await ensurePrerequisites(root, parts.length > 0 ? parts : Object.keys(PARTS));
   let counts = none();
   if (parts.length === 0) counts = await wholeRun(root, { isAll, isInterrupted: () => interrupted });

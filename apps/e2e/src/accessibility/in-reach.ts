@@ -18,10 +18,13 @@ export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** What covers the page while it is open. */
+export const IN_FRONT = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
 /** Controls of the dialog, or of the page if none is open, that no scrolling brings fully into the window's width. */
 export function outOfReach(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const front = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') ?? document.body;
+  return page.evaluate((inFront) => {
+    const front = document.querySelector(inFront) ?? document.body;
     const controls = [
       ...front.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role="menuitem"]'),
     ];
@@ -33,7 +36,7 @@ export function outOfReach(page: Page): Promise<string[]> {
       return left < -1 || right > innerWidth + 1 || bottom <= 0 || top >= innerHeight;
     });
     return lost.map((element) => element.ariaLabel ?? element.textContent ?? element.tagName);
-  });
+  }, IN_FRONT);
 }
 
 /**

@@ -3,6 +3,8 @@ import { test as base, type BrowserContext, type Page } from '@playwright/test';
 export type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 interface Opening {
+  /** Set by specs of what a browser fetches: their pages find nothing fetched before. */
+  isCold: boolean;
   /** Opens an empty page with nothing but these cookies; all pages of a test with the same `person` share a computer. */
   openPage: (person: string, cookies?: Cookies) => Promise<Page>;
 }
@@ -24,10 +26,11 @@ export const test = base.extend<Opening, Kept>({
     },
     { scope: 'worker' },
   ],
-  openPage: async ({ browser, contexts, baseURL, viewport, hasTouch, isMobile, contextOptions }, use) => {
+  isCold: [false, { option: true }],
+  openPage: async ({ browser, contexts, isCold, baseURL, viewport, hasTouch, isMobile, contextOptions }, use) => {
     const used = new Set<BrowserContext>();
     await use(async (person, cookies = []) => {
-      const key = JSON.stringify([person, baseURL, viewport, hasTouch, isMobile, contextOptions]);
+      const key = JSON.stringify([person, isCold, baseURL, viewport, hasTouch, isMobile, contextOptions]);
       let context = contexts.get(key);
       if (!context) {
         context = await browser.newContext();
@@ -39,7 +42,7 @@ export const test = base.extend<Opening, Kept>({
       used.add(context);
       return context.newPage();
     });
-    for (const context of used) await emptied(context);
+    for (const context of used) await (isCold ? context.close() : emptied(context));
   },
   page: async ({ openPage }, use) => use(await openPage('visitor')),
 });

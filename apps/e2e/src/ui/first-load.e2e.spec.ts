@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, holdRequests, test } from '../support/ui-journey';
 
+test.use({ isCold: true });
+
 /** Counts the 'Loading…' that the page draws from its next load on. */
 async function countLoading(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

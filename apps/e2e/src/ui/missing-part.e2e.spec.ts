@@ -4,6 +4,8 @@ import { openDevice } from '../support/devices';
 import { expect, stopMocking, test } from '../support/ui-journey';
 import { goTo, untilLiveConnected } from '../support/views/navigation';
 
+test.use({ isCold: true });
+
 const INTAKE_DIALOG = '**/assets/intake-dialog-*.js';
 const LIVE_CONNECTION = '**/assets/live-connection-*.js';
 const WORKBENCH = '**/assets/my-workbench-*.js';
