@@ -10,7 +10,7 @@ export const readProofs = (root) => proofsOf(annotationsIn(root), readResults(ro
  */
 export function proofsOf(annotations, results) {
   const byFile = new Map();
-  for (const { part, tests } of results) {
+  for (const { part, tests = [] } of results) {
     for (const test of tests) byFile.set(test.file, [...(byFile.get(test.file) ?? []), { part, ...test }]);
   }
   return annotations.flatMap(({ id, file, line, title }) => {

@@ -50,6 +50,9 @@ test('neither the second click of a double click nor a second Enter undoes what 
     await admin.post('/api/devices', { barcodeNumber: number, school: 'SHS' });
     await admin.post(`/api/devices/${number}/logs`, { issue, actions: 'Swapped', completed: true });
   }
+  // The page, which hears of nothing here, would not learn of repairs that billing has not taken over yet.
+  const billed = () => admin.get<unknown[]>(`/api/billing/completed?q=${encodeURIComponent(issue)}`);
+  await expect.poll(async () => (await billed()).body.length).toBe(2);
   const calls = callsOf(page);
   const expectOne = (path: string) => {
     const changes = calls.splice(0).filter(({ method }) => method !== 'GET');
@@ -96,7 +99,7 @@ test('neither the second click of a double click nor a second Enter undoes what 
   }
 
   await page.getByRole('link', { name: 'Completed Repairs' }).click();
-  await page.getByPlaceholder(/^Search by/u).fill(issue);
+  await page.getByPlaceholder(/^Search by asset number/u).fill(issue);
   await test.step('a mark as sent: the second click does not mark the repair that moved up', async () => {
     const pending = page.getByRole('region', { name: /^Pending Sent/u });
     await expect(page.getByRole('region', { name: 'Pending Sent (2)' })).toBeVisible();

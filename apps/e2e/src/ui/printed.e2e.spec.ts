@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Api } from '../support/api';
 import { newAssetNumber } from '../support/devices';
 import { expect, test } from '../support/ui-journey';
+import { waitUntilSettled } from '../support/views/view';
 
 const LONG = 'Replaced the hinge and the cable. '.repeat(40).trim();
 
@@ -159,6 +160,9 @@ test('completed repairs print as a table on upright paper too, the other screens
 
   await test.step('no tooltip', async () => {
     await showOnScreen(page);
+    // What moves while the screen comes back would close the tooltip.
+    await expect(page.locator('main section').first()).toBeVisible();
+    await waitUntilSettled(page);
     await page.getByRole('button', { name: 'Help' }).hover();
     await expect(page.getByRole('tooltip')).toBeVisible();
     await showPrinted(page);
