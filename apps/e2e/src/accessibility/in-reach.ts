@@ -9,7 +9,7 @@ const PHONE = { width: 390, height: 844 };
 export async function becomePhone(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  await devTools.send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 1, mobile: true });
+  await page.setViewportSize(PHONE);
   await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches && innerWidth)).toBe(PHONE.width);
 }
 
