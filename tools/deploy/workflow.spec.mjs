@@ -33,6 +33,15 @@ test('all checks, the images and the Docker tests run on every change', () => {
   for (const { on } of workflows) assert.ok('pull_request' in on && on.push.branches.includes('main'));
 });
 
+test('every night the rehearsals run too', () => {
+  const nightly = workflows.filter(({ on }) => on.schedule?.length > 0).flatMap(({ jobs }) => Object.values(jobs));
+  const rehearsing = nightly.filter(({ steps }) => steps.some(({ run }) => run === 'npm run test:all'));
+  assert.deepEqual(
+    rehearsing.map((job) => job.if),
+    ["github.event_name == 'schedule'"],
+  );
+});
+
 test('a workflow may only read the sources, and has a time limit', () => {
   for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
   for (const job of jobs) assert.ok(job['timeout-minutes'] <= 60);
