@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runTask } from './task.mjs';
 import { eventually } from './testing/running-copy.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -36,7 +37,7 @@ function begin(npm, script, ...args) {
 }
 
 async function run(script, ...args) {
-  const child = begin(`echo "$1" >> ${asked}\necho no way to the registry\nexit 7\n`, script, ...args);
+  const child = begin(`echo "$1 $2" >> ${asked}\necho no way to the registry\nexit 7\n`, script, ...args);
   const ran = { output: '', errors: '' };
   child.stdout.on('data', (text) => (ran.output += text));
   child.stderr.on('data', (text) => (ran.errors += text));
@@ -59,7 +60,7 @@ test('every command installs the packages of a fresh checkout, and keeps that ou
     ['seed/seed.mjs', '--devices', '1'],
   ]) {
     const { code, output, errors, asked } = await run(script, ...args);
-    assert.deepEqual([script, asked], [script, 'ci\n'], errors);
+    assert.deepEqual([script, asked], [script, 'ci --omit=dev\n'], errors);
     assert.match(errors, /no way to the registry\n.*Installing packages from the lockfile failed/);
     assert.doesNotMatch(errors, /Cannot find|\n {4}at /, script);
     assert.deepEqual([script, output, code > 0], [script, '', true]);
@@ -138,19 +139,30 @@ test('a wrong use of a command is explained on one line with the right one, and 
   }
 });
 
-test('packages of another version are replaced, also where they are newer than the lockfile', async (t) => {
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+/** What a command asks of npm where these packages are installed. */
+async function askedWith(t, packages, script = 'start/start.mjs', ...args) {
   t.after(() => rmSync(installed, { recursive: true, force: true }));
-  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-  const startWith = (packages) => {
-    mkdirSync(installed, { recursive: true });
-    writeFileSync(join(installed, '.package-lock.json'), JSON.stringify({ packages }));
-    return run('start/start.mjs');
-  };
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(join(installed, '.package-lock.json'), JSON.stringify({ packages }));
+  return (await run(script, ...args)).asked;
+}
+
+test('a start needs nothing that only the checks need, and the checks add it', async (t) => {
+  const entries = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  const packages = Object.fromEntries(entries);
+  assert.ok(packages['node_modules/nats'] && !packages['node_modules/jest']);
+  assert.equal(await askedWith(t, packages), '');
+  assert.equal(await askedWith(t, packages, 'test/test.mjs', 'unit'), 'ci --include=dev\n');
+});
+
+test('packages of another version are replaced, also where they are newer than the lockfile', async (t) => {
   const { 'node_modules/nats': nats, ...others } = lock.packages;
   const older = { ...others, 'node_modules/nats': { ...nats, version: '2.0.0' } };
-  assert.equal((await startWith(older)).asked, 'ci\n');
-  assert.equal((await startWith(others)).asked, 'ci\n');
-  assert.equal((await startWith(lock.packages)).asked, '');
+  assert.equal(await askedWith(t, older), 'ci --omit=dev\n');
+  assert.equal(await askedWith(t, others), 'ci --omit=dev\n');
+  assert.equal(await askedWith(t, lock.packages), '');
 });
 
 test('a start that is interrupted while installing ends the install before it ends', async (t) => {
@@ -168,4 +180,23 @@ test('a start that is interrupted while installing ends the install before it en
     assert.match(errors, /Stopping…\nInstalling packages from the lockfile: stopped\.\n$/);
     assert.equal(code, 1);
   }
+});
+
+test('an install that takes more than a minute says what it waits for, and for how long', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
+  const said = t.mock.method(process.stderr, 'write', () => true);
+  const end = join(folder, 'end');
+  const script = `while [ ! -e ${end} ]; do sleep 0.05; done`;
+  const task = runTask('Installing', 'sh', ['-c', script], { waitsFor: 'the npm registry' });
+  for (let quarter = 1; quarter <= 4; quarter += 1) t.mock.timers.tick(15_000);
+  writeFileSync(end, '');
+  await task;
+  const lines = said.mock.calls.map(({ arguments: [line] }) => line);
+  assert.deepEqual(
+    [lines[1], lines[4]],
+    [
+      '  still running after 15 s\n',
+      '  still running after 60 s, waiting for the npm registry, whose last answer came 60 s ago\n',
+    ],
+  );
 });
