@@ -44,8 +44,10 @@ function packagesOf(path) {
 const LOGGED = ['--loglevel=http', '--no-audit', '--no-fund'];
 
 function install(root, withChecks) {
-  const chosen = withChecks ? '--include=dev' : '--omit=dev';
-  return runTask('Installing packages from the lockfile', 'npm', ['ci', chosen, ...LOGGED], {
+  // A product that may be running from this checkout keeps its packages; `npm ci` would remove them first.
+  const isAdded = withChecks && isInstalled(root, false);
+  const chosen = [...(isAdded ? ['install', '--no-save'] : ['ci']), withChecks ? '--include=dev' : '--omit=dev'];
+  return runTask('Installing packages from the lockfile', 'npm', [...chosen, ...LOGGED], {
     cwd: root,
     env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')) },
     shell: process.platform === 'win32',
