@@ -52,7 +52,7 @@ async function emptied(context: BrowserContext): Promise<void> {
   if (!idle) return;
   for (const page of pages) await page.close();
   // A test's clock would stay with the context.
-  if (await idle.evaluate(() => !String(Date).includes('[native code]'))) return context.close();
+  if (await idle.evaluate(() => !String(setTimeout).includes('[native code]'))) return context.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearPermissions();
