@@ -47,7 +47,11 @@ export default {
       testMatch: ['<rootDir>/apps/web/src/**/*.spec.{ts,tsx}'],
       setupFiles: ['<rootDir>/tools/test/jsdom-gaps.mjs'],
       setupFilesAfterEnv: ['<rootDir>/tools/test/dom-patience.mjs'],
-      moduleNameMapper: { ...common.moduleNameMapper, '\\.(css|svg|png)$': '<rootDir>/tools/test/no-asset.mjs' },
+      moduleNameMapper: {
+        ...common.moduleNameMapper,
+        '\\.(css|svg|png)$': '<rootDir>/tools/test/no-asset.mjs',
+        '^@fluentui/react-icons(/svg/.*)?$': '<rootDir>/tools/test/no-icons.cjs',
+      },
     },
     {
       ...common,
