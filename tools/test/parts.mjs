@@ -1,5 +1,5 @@
 import { lint, typecheck } from './checks.mjs';
-import { integration, journeys, journeysOnEventStoreDb, rehearsals, tools, unit } from './suites.mjs';
+import { integration, journeys, journeysOnEventStoreDb, rehearsals, slowJourneys, tools, unit } from './suites.mjs';
 
 /** Every part of the checks by its name. `statements` looks at the results of the others. */
 export const PARTS = {
@@ -10,6 +10,7 @@ export const PARTS = {
   tools,
   journeys,
   rehearsals,
+  'slow-journeys': slowJourneys,
   'journeys-on-eventstoredb': journeysOnEventStoreDb,
   // Reads the specs with a package that may not be installed yet when this file is loaded.
   statements: async (root) => (await import('../spec/check.mjs')).statementsCheck(root),
@@ -22,7 +23,7 @@ export const LANES = [
 ];
 
 /** What only `npm run test:all` runs, one after the other, since each needs the whole machine. */
-export const SLOW_PARTS = ['rehearsals', 'journeys-on-eventstoredb'];
+export const SLOW_PARTS = ['rehearsals', 'slow-journeys', 'journeys-on-eventstoredb'];
 
 /** The parts that run what is built. */
 export const RUNS_THE_PRODUCT = ['tools', 'journeys', ...SLOW_PARTS];

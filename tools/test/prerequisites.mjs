@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { ensureInstalled } from '../start/install.mjs';
 import { RUNS_THE_PRODUCT } from './parts.mjs';
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin'];
 
 /** Installs what the chosen parts need besides git, Node and npm: packages, and as root on Debian bus and browser. */
@@ -14,7 +14,7 @@ export async function ensurePrerequisites(root, parts) {
   const needsBus = parts.some((part) => part === 'integration' || RUNS_THE_PRODUCT.includes(part));
   if (needsBus && !process.env.NATS_SERVER_BIN && !program(['nats-server'])) wanted.push('nats-server');
   const needsBrowser = parts.some((part) => RUNS_THE_PRODUCT.includes(part));
-  if (needsBrowser && !browserProgram()) wanted.push('chromium', 'fonts-liberation');
+  if (needsBrowser && !browserProgram()) wanted.push('chromium-headless-shell', 'fonts-liberation');
   if (wanted.length > 0) aptInstall(wanted);
 }
 

@@ -32,9 +32,9 @@ async function busyFor(ms: number, took: number): Promise<number> {
     return took > 0 ? new Promise((resolve) => setTimeout(resolve, took)) : undefined;
   };
   const changes = coalesce<number>(deliver, pace);
-  for (let at = 0; at < ms; at += 10) {
+  for (let at = 0; at < ms; at += 50) {
     changes.add(at);
-    await jest.advanceTimersByTimeAsync(10);
+    await jest.advanceTimersByTimeAsync(50);
   }
   changes.stop();
   return delivered;

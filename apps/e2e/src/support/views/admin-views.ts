@@ -41,6 +41,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'analytics-empty',
+    isState: true,
     as,
     async open(page) {
       await answer(page, '**/api/analytics', nothing);
@@ -50,6 +51,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'analytics-loading',
+    isState: true,
     as,
     loading: true,
     async open(page) {
@@ -59,6 +61,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'analytics-not-fetched',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, '**/api/analytics');
@@ -97,6 +100,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'users-loading',
+    isState: true,
     as,
     loading: true,
     async open(page) {
@@ -106,6 +110,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'users-not-fetched',
+    isState: true,
     as,
     async open(page) {
       for (const path of ['**/api/admin/users', '**/api/stats']) await respondWith503(page, path);
@@ -123,6 +128,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'system-status-in-trouble',
+    isState: true,
     as,
     async open(page) {
       await answer(page, '**/api/admin/status', inTrouble);
@@ -132,6 +138,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'system-status-loading',
+    isState: true,
     as,
     loading: true,
     async open(page) {
@@ -141,6 +148,7 @@ export const adminViews: readonly View[] = [
   },
   {
     name: 'system-status-not-fetched',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, '**/api/admin/status');

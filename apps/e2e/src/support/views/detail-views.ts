@@ -9,13 +9,19 @@ const as = ['Member'] as const;
 
 /** A device's detail screen in each state, and its dialogs. */
 export const detailViews: readonly View[] = [
-  { name: 'device-waiting', as, open: (page, { waiting }) => openDevice(page, waiting) },
+  { name: 'device-waiting', isState: true, as, open: (page, { waiting }) => openDevice(page, waiting) },
   { name: 'device-started', as: ['Member', 'Admin'], open: (page, { started }) => openDevice(page, started) },
-  { name: 'device-done', as, open: (page, { done }) => openDevice(page, done) },
-  { name: 'device-deprovisioned', as: ['Member', 'Admin'], open: (page, { parts }) => openDevice(page, parts) },
+  { name: 'device-done', isState: true, as, open: (page, { done }) => openDevice(page, done) },
+  {
+    name: 'device-deprovisioned',
+    isState: true,
+    as: ['Member', 'Admin'],
+    open: (page, { parts }) => openDevice(page, parts),
+  },
   { name: 'device-with-long-texts', as: ['Member', 'Admin'], open: (page, { long }) => openDevice(page, long) },
   {
     name: 'device-entry-without-issue',
+    isState: true,
     as,
     async open(page, { started }) {
       await openDevice(page, started);
@@ -26,6 +32,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'device-entry-users-not-fetched',
+    isState: true,
     as,
     async open(page, { started }) {
       await respondWith503(page, '**/api/users');
@@ -35,6 +42,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'device-loading',
+    isState: true,
     as,
     loading: true,
     async open(page, { started }) {
@@ -45,6 +53,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'timeline-loading',
+    isState: true,
     as,
     loading: true,
     async open(page, { started }) {
@@ -63,6 +72,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'device-not-fetched',
+    isState: true,
     as,
     async open(page, { started }) {
       await respondWith503(page, anyDevice);
@@ -70,7 +80,12 @@ export const detailViews: readonly View[] = [
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
     },
   },
-  { name: 'device-not-found', as, open: (page) => goTo(page, '/devices/no-such-device', 'Device not found') },
+  {
+    name: 'device-not-found',
+    isState: true,
+    as,
+    open: (page) => goTo(page, '/devices/no-such-device', 'Device not found'),
+  },
   {
     name: 'device-history',
     as,
@@ -90,6 +105,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'device-history-with-long-texts',
+    isState: true,
     as,
     async open(page, { long }) {
       const dialog = await press(page, long, 'Full History');
@@ -98,6 +114,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'device-history-loading',
+    isState: true,
     as,
     loading: true,
     async open(page, { started }) {
@@ -107,6 +124,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'device-history-not-fetched',
+    isState: true,
     as,
     async open(page, { started }) {
       await respondWith503(page, anyHistory);
@@ -126,6 +144,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'quick-complete-without-actions',
+    isState: true,
     as,
     async open(page, { started }) {
       const dialog = await press(page, started, 'Quick Complete');
@@ -140,6 +159,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'edit-device-users-not-fetched',
+    isState: true,
     as,
     async open(page, { started }) {
       await respondWith503(page, '**/api/users');
@@ -149,6 +169,7 @@ export const detailViews: readonly View[] = [
   },
   {
     name: 'edit-device-with-long-texts',
+    isState: true,
     as,
     open: (page, { long }) => press(page, long, 'Edit Device'),
   },

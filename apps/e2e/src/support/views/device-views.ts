@@ -19,6 +19,7 @@ export const deviceViews: readonly View[] = [
   { name: 'devices', as: ['Member', 'Admin'], open: openList },
   {
     name: 'devices-scrolled',
+    isState: true,
     as,
     async open(page) {
       await openList(page);
@@ -28,6 +29,7 @@ export const deviceViews: readonly View[] = [
   },
   {
     name: 'devices-filtered',
+    isState: true,
     as,
     async open(page) {
       await page.goto('/devices?q=LONG-&status=INTAKE&priority=Low&school=SHS');
@@ -36,6 +38,7 @@ export const deviceViews: readonly View[] = [
   },
   {
     name: 'devices-not-found',
+    isState: true,
     as,
     async open(page) {
       await page.goto('/devices?q=no%20such%20device');
@@ -65,6 +68,7 @@ export const deviceViews: readonly View[] = [
   },
   {
     name: 'devices-filtering',
+    isState: true,
     as,
     async open(page) {
       await openList(page);
@@ -107,6 +111,7 @@ export const deviceViews: readonly View[] = [
   },
   {
     name: 'reassign-users-not-fetched',
+    isState: true,
     as,
     async open(page, { started }) {
       await respondWith503(page, '**/api/users');

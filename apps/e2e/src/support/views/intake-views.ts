@@ -13,6 +13,7 @@ export const intakeViews: readonly View[] = [
   },
   {
     name: 'add-to-intake-filled',
+    isState: true,
     as,
     async open(page) {
       const dialog = await openIntake(page);
@@ -33,6 +34,7 @@ export const intakeViews: readonly View[] = [
   },
   {
     name: 'add-to-intake-users-not-fetched',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, '**/api/users');
@@ -60,6 +62,7 @@ export const intakeViews: readonly View[] = [
   },
   {
     name: 'bulk-import-users-not-fetched',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, '**/api/users');
@@ -69,6 +72,7 @@ export const intakeViews: readonly View[] = [
   },
   {
     name: 'bulk-preview',
+    isState: true,
     as,
     open: async (page, { waiting }) => {
       await parse(page, [waiting, ...'123456']);
@@ -77,6 +81,7 @@ export const intakeViews: readonly View[] = [
   },
   {
     name: 'bulk-progress',
+    isState: true,
     as,
     async open(page, { waiting }) {
       const dialog = await parse(page, [waiting]);
@@ -104,6 +109,7 @@ export const intakeViews: readonly View[] = [
   },
   {
     name: 'quick-intake-with-errors',
+    isState: true,
     as,
     async open(page) {
       const dialog = await openQuickIntake(page);

@@ -16,6 +16,7 @@ export const profileViews: readonly View[] = [
   { name: 'profile', as, open: (page) => goTo(page, '/profile', 'Profile Settings') },
   {
     name: 'profile-without-name',
+    isState: true,
     as,
     async open(page) {
       await goTo(page, '/profile', 'Profile Settings');
@@ -25,6 +26,7 @@ export const profileViews: readonly View[] = [
   },
   {
     name: 'profile-not-saved',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, '**/api/profile');
@@ -41,6 +43,7 @@ export const profileViews: readonly View[] = [
   },
   {
     name: 'api-tokens-loading',
+    isState: true,
     as,
     loading: true,
     async open(page) {
@@ -50,6 +53,7 @@ export const profileViews: readonly View[] = [
   },
   {
     name: 'api-tokens-not-fetched',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, tokensPath);

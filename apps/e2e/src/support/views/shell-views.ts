@@ -11,7 +11,12 @@ export const shellViews: readonly View[] = [
   { name: 'user-menu', as: ['Admin'], open: (page) => openFromHeader(page, /^User menu/u, 'menu') },
   { name: 'user-menu-with-session', as, open: openRunningSession },
   { name: 'page-not-found', as, open: (page) => goTo(page, '/nowhere', 'Page Not Found') },
-  { name: 'admins-only', as, open: (page) => goTo(page, '/admin', 'You need the Admin role to see this page') },
+  {
+    name: 'admins-only',
+    isState: true,
+    as,
+    open: (page) => goTo(page, '/admin', 'You need the Admin role to see this page'),
+  },
   {
     name: 'reconnecting',
     as,

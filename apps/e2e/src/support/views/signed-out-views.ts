@@ -10,6 +10,7 @@ export const signedOutViews: readonly View[] = [
   { name: 'sign-in', as, open: (page) => goTo(page, '/', 'Sign in to Repairline') },
   {
     name: 'sign-in-without-password',
+    isState: true,
     as,
     async open(page) {
       await enterCredentials(page, { email: 'ada@school.example', password: '' });
@@ -35,6 +36,7 @@ export const signedOutViews: readonly View[] = [
   },
   {
     name: 'signed-in-or-not',
+    isState: true,
     as,
     loading: true,
     async open(page) {
@@ -45,6 +47,7 @@ export const signedOutViews: readonly View[] = [
   },
   {
     name: 'user-not-fetched',
+    isState: true,
     as,
     async open(page) {
       await respondWith503(page, '**/api/auth/user');
@@ -54,6 +57,7 @@ export const signedOutViews: readonly View[] = [
   },
   {
     name: 'sign-in-ended',
+    isState: true,
     as: ['Member'],
     async open(page) {
       await openList(page);

@@ -3,7 +3,7 @@ import { test as base } from '../ui-journey';
 import { type Bench, setUpBench } from './bench';
 import { type View, type Viewer, waitUntilSettled } from './view';
 
-interface Opening {
+export interface Opening {
   /** Opens the view on a new page, calls `look` once it has come to rest, and closes the page. */
   lookAt: (view: View, viewer: Viewer, look: (page: Page) => Promise<void>) => Promise<void>;
 }

@@ -6,7 +6,9 @@ export type Viewer = 'signed out' | 'Member' | 'Admin';
 /** Something a person can have in front of them: a screen, or a dialog, menu, toast or state of one. */
 export interface View {
   name: string;
-  /** Who sees it; several if it looks different to them. */
+  /** Set if it differs from another view in its state alone; only `npm run test:all` looks at it. */
+  isState?: true;
+  /** Who sees it; several if it looks different to them, the last of whom sees most. */
   as: readonly Viewer[];
   /** Opens it on a new page. */
   open: (page: Page, bench: Bench) => Promise<unknown>;

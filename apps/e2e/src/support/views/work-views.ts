@@ -20,6 +20,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'workbench-empty',
+    isState: true,
     as,
     async open(page) {
       await answer(page, assignments, []);
@@ -29,6 +30,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'workbench-loading',
+    isState: true,
     as,
     loading: true,
     async open(page) {
@@ -38,6 +40,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'workbench-not-fetched',
+    isState: true,
     as,
     async open(page) {
       for (const path of [assignments, completions]) await respondWith503(page, path);
@@ -48,6 +51,7 @@ export const workViews: readonly View[] = [
   { name: 'completed-repairs', as: ['Member', 'Admin'], open: openBilling },
   {
     name: 'completed-repairs-searched',
+    isState: true,
     as: ['Member', 'Admin'],
     async open(page, { done }) {
       await page.goto(`/completed-repairs?q=${done}`);
@@ -56,6 +60,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'completed-repairs-with-long-texts',
+    isState: true,
     as: ['Admin'],
     async open(page, { long }) {
       await page.goto(`/completed-repairs?q=${long}`);
@@ -81,6 +86,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'completed-repairs-empty',
+    isState: true,
     as: ['Admin'],
     async open(page) {
       await answer(page, billing, []);
@@ -90,6 +96,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'completed-repairs-loading',
+    isState: true,
     as: ['Admin'],
     loading: true,
     async open(page) {
@@ -99,6 +106,7 @@ export const workViews: readonly View[] = [
   },
   {
     name: 'completed-repairs-not-fetched',
+    isState: true,
     as: ['Admin'],
     async open(page) {
       await respondWith503(page, billing);
