@@ -1,10 +1,17 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from './src/support/browser';
 
+/** What only `npm run test:all` runs. */
+const SLOW = '**/*.slow.e2e.spec.ts';
+const isSlow = process.env.JOURNEYS === 'slow';
+
 export default defineConfig({
   testDir: './src',
-  testMatch: '**/*.e2e.spec.ts',
-  testIgnore: process.env.EVENT_STORE === 'eventstoredb' ? [] : ['**/on-eventstoredb.e2e.spec.ts'],
+  testMatch: isSlow ? SLOW : '**/*.e2e.spec.ts',
+  testIgnore: [
+    ...(isSlow ? [] : [SLOW]),
+    ...(process.env.EVENT_STORE === 'eventstoredb' ? [] : ['**/on-eventstoredb.e2e.spec.ts']),
+  ],
   outputDir: './test-results',
   globalSetup: './src/support/stack.ts',
   timeout: 60_000,

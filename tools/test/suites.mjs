@@ -88,22 +88,21 @@ async function nodeSpecs(root, pattern, { args }) {
 }
 
 /** Journeys in a real browser; they start the product themselves, with their own port and data folder. */
-export const journeys = (root, options) => playwright(root, options, { chosen: ['--grep-invert', '@slow'] });
+export const journeys = (root, options) => playwright(root, options);
 
-/** Those tagged @slow. */
-export const slowJourneys = (root, options) => playwright(root, options, { chosen: ['--grep', '@slow'] });
+/** Those far from the daily work, in files named *.slow.e2e.spec.ts. */
+export const slowJourneys = (root, options) => playwright(root, options, { JOURNEYS: 'slow' });
 
 /** The journeys on the other event store: the server at EVENTSTOREDB_URL, or a stand-in that speaks its protocol. */
-export const journeysOnEventStoreDb = (root, options) =>
-  playwright(root, options, { chosen: ['--grep-invert', '@slow'], env: { EVENT_STORE: 'eventstoredb' } });
+export const journeysOnEventStoreDb = (root, options) => playwright(root, options, { EVENT_STORE: 'eventstoredb' });
 
-async function playwright(root, { args }, { chosen, env }) {
+async function playwright(root, { args }, env) {
   await ensureBuilt(root);
   const script = packageScript(root, '@playwright', 'test', 'cli.js');
   const config = join(root, 'apps', 'e2e', 'playwright.config.ts');
   const snapshots = join(root, 'apps', 'e2e', 'src', 'support', 'failure-snapshot-reporter.ts');
   const { code, report } = await withReport((path) =>
-    runScript(root, script, ['test', '-c', config, `--reporter=list,json,${snapshots}`, ...chosen, ...args], {
+    runScript(root, script, ['test', '-c', config, `--reporter=list,json,${snapshots}`, ...args], {
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path, ...env },
     }),
   );

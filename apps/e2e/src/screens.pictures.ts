@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { expect } from './support/ui-journey';
-import { viewGroups } from './support/views/groups';
-import { test, viewsWithViewers } from './support/views/view-journey';
+import { allLooks } from './support/views/groups';
+import { test } from './support/views/view-journey';
 
 const root = join(__dirname, '..', '..', '..');
 const wanted = process.env.PICTURES_DIR ?? join('.cache', 'pictures');
@@ -19,12 +19,12 @@ const looks = {
 test.describe.configure({ mode: 'parallel' });
 
 for (const [look, settings] of Object.entries(looks)) {
-  for (const [group, views] of Object.entries(viewGroups)) {
+  for (const { group, looks: shown } of allLooks) {
     test.describe(look, () => {
       test.use(settings);
 
       test(group, async ({ lookAt }) => {
-        for (const { view, viewer } of viewsWithViewers(views)) {
+        for (const { view, viewer } of shown) {
           const name = `${look}/${view.name}-${viewer.replace(' ', '-')}`;
           await expect
             .soft(

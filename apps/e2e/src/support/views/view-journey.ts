@@ -32,8 +32,3 @@ export const test = base.extend<Opening, { bench: Bench }>({
     });
   },
 });
-
-/** Each view with each viewer who sees it. */
-export function viewsWithViewers(views: readonly View[]): { view: View; viewer: Viewer }[] {
-  return views.flatMap((view) => view.as.map((viewer) => ({ view, viewer })));
-}
