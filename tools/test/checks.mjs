@@ -18,10 +18,7 @@ export async function typecheck(root) {
 export async function lint(root) {
   const eslint = packageScript(root, 'eslint', 'bin', 'eslint.js');
   const { report } = await withReport((path) =>
-    runScript(root, eslint, [
-      ...['.', '--concurrency', '2', '--max-warnings', '0'],
-      ...['--format', 'json', '--output-file', path],
-    ]),
+    runScript(root, eslint, [...['.', '--max-warnings', '0'], ...['--format', 'json', '--output-file', path]]),
   );
   const counts = report ? countLint(root, report) : { ...none(), failed: 1 };
   const prettier = packageScript(root, 'prettier', 'bin', 'prettier.cjs');
