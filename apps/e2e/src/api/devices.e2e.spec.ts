@@ -166,3 +166,26 @@ test('devices are listed page by page, and filtered by text, school, status, pri
   }
   expect(paged).toEqual((await page(`/api/devices?q=${model}`)).body);
 });
+
+test('a change that means another device than the one that has the number now is refused with where that device is', async ({
+  member: { api },
+  admin,
+}) => {
+  const { id, barcodeNumber: before } = await newDevice(api);
+  const now = newAssetNumber();
+  await api.patch(pathOf(before), { barcodeNumber: now });
+  const other = await newDevice(api, { barcodeNumber: before });
+  const changes = (header: Record<string, string>) => [
+    api.patch(pathOf(before), { notes: 'x' }, header),
+    api.post(logsPathOf(before), { issue: 'x' }, header),
+    api.patch(`${pathOf(before)}/billing-notes`, { billingNotes: 'x' }, header),
+    admin.post(scrapPathOf(before), { scrap: true }, header),
+  ];
+  for (const { status, body } of await Promise.all(changes({ 'X-Device-Id': id }))) {
+    expect([status, body]).toMatchObject([409, { type: 'device_elsewhere', barcodeNumber: now }]);
+  }
+  for (const { status } of await Promise.all(changes({ 'X-Device-Id': 'CB-1' }))) expect(status).toBe(400);
+  expect(await deviceOf(api, before)).toEqual(other);
+  const { status } = await api.patch(pathOf(now), { notes: 'meant' }, { 'X-Device-Id': id.toUpperCase() });
+  expect(status).toBe(200);
+});

@@ -65,7 +65,11 @@ function described(route: Route): Record<string, unknown> {
     summary: operation.does,
     description: `${forWhom[who]}${byPerson ? ' Does not accept tokens.' : ''}`,
     security: who === 'anyone' ? [] : [{ signIn: [] }, ...(byPerson ? [] : [{ token: [] }])],
-    parameters: [...pathParameters(route), ...queryParameters(operation), ...(mutates ? changeHeaders(route) : [])],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(operation),
+      ...(mutates ? changeHeaders(route, operation) : []),
+    ],
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: ref(operation.body) } } },
     }),
@@ -85,7 +89,7 @@ function operationId(route: Route): string {
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-function changeHeaders(route: Route) {
+function changeHeaders(route: Route, { refusals: refused = [] }: Operation) {
   const { who, byPerson } = access[route] as Access;
   const csrfToken = { name: 'X-CSRF-Token', in: 'header', schema: { type: 'string' } };
   const asGiven = 'from `GET /api/csrf-token`';
@@ -99,8 +103,17 @@ function changeHeaders(route: Route) {
       schema: { type: 'string', minLength: 1 },
       description: 'Repeating the same change has no further effect.',
     },
+    ...(refused.includes('device_elsewhere') ? [deviceId] : []),
   ];
 }
+
+const deviceId = {
+  name: 'X-Device-Id',
+  in: 'header',
+  schema: { type: 'string', format: 'uuid' },
+  description:
+    'The id of the device that is meant. If the number in the path now belongs to another, nothing is changed and the answer is 409.',
+};
 
 function pathParameters(route: Route) {
   const names = [...route.matchAll(/:(\w+)/gu)].map((match) => match[1]);

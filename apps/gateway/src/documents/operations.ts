@@ -25,6 +25,7 @@ export interface Operation {
 }
 
 const device: readonly ErrorCode[] = ['device_not_found'];
+const changedDevice: readonly ErrorCode[] = [...device, 'device_elsewhere'];
 const timeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
 const historyPage = ListDeviceHistory.input.omit({ barcodeNumber: true });
 const unpaged = { cursor: true, limit: true } as const;
@@ -127,7 +128,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Changes the given fields; the status IN_PROGRESS starts work',
     body: 'DeviceChanges',
     answer: 'Device',
-    refusals: [...device, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
+    refusals: [...changedDevice, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
   },
   'GET /api/devices/:barcode/history': {
     area: 'Devices',
@@ -149,7 +150,7 @@ export const operations: Record<Route, Operation> = {
     body: 'RepairEntry',
     answer: 'RepairLog',
     statuses: [201],
-    refusals: [...device, 'device_deprovisioned', 'repair_already_completed', ...naming.slice(1)],
+    refusals: [...changedDevice, 'device_deprovisioned', 'repair_already_completed', ...naming.slice(1)],
   },
   'GET /api/repair-logs': {
     area: 'Repairs',
@@ -187,7 +188,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Writes the billing notes of a device',
     body: 'BillingNotes',
     answer: 'Device',
-    refusals: device,
+    refusals: changedDevice,
   },
   'GET /api/billing/completed': {
     area: 'Billing',
@@ -231,7 +232,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Deprovisions a device, or restores it',
     body: 'Scrap',
     answer: 'Device',
-    refusals: device,
+    refusals: changedDevice,
   },
   'GET /api/admin/users': { area: 'Administration', does: 'All accounts', answer: { list: 'UserAccount' } },
   'POST /api/admin/users/promote': {

@@ -6,6 +6,7 @@ import { district } from '@repairline/contracts/district';
 import {
   csrfTokenBody,
   currentUserBody,
+  deviceElsewhereBody,
   deviceExistsBody,
   internalErrorBody,
   newApiTokenBody,
@@ -104,6 +105,7 @@ export type AnswerName = keyof typeof answers;
 export const refusalBodies = {
   PendingApproval: pendingApprovalBody,
   DeviceExists: deviceExistsBody,
+  DeviceElsewhere: deviceElsewhereBody,
   Internal: internalErrorBody,
 } as const;
 

@@ -18,6 +18,7 @@ describe('an error as HTTP', () => {
     ['pending_approval', 403],
     ['domain_not_allowed', 403],
     ['device_not_found', 404],
+    ['device_elsewhere', 409],
     ['device_exists', 409],
     ['device_deprovisioned', 409],
     ['device_not_allowed', 409],

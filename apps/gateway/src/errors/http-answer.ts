@@ -14,6 +14,7 @@ export interface HttpAnswer {
 const shownDetails: Partial<Record<ErrorCode, readonly string[]>> = {
   pending_approval: ['email'],
   device_exists: ['device'],
+  device_elsewhere: ['barcodeNumber'],
 };
 
 const APOLOGY = 'Something went wrong on our side. Please try again.';

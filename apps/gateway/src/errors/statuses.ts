@@ -35,6 +35,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   own_account: 409,
   too_many_tokens: 409,
   user_not_approved: 409,
+  device_elsewhere: 409,
   device_exists: 409,
   device_deprovisioned: 409,
   device_not_allowed: 409,

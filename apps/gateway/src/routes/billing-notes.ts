@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Patch } from '@nestjs/common';
 import { billingNotes, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import type { CallContext } from '@repairline/contracts/call';
 import { GetDevice } from '@repairline/contracts/repairs/queries';
@@ -6,6 +6,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
+import { Target } from '../http/target';
 
 @Controller('api/devices/:barcode/billing-notes')
 export class BillingNotesRoute {
@@ -13,13 +14,9 @@ export class BillingNotesRoute {
 
   /** Answers with the device and its new notes. */
   @Patch()
-  async write(
-    @Param('barcode') barcodeNumber: string,
-    @Body() body: unknown,
-    @Caller() context: CallContext,
-  ): Promise<Device> {
+  async write(@Target() target: Target, @Body() body: unknown, @Caller() context: CallContext): Promise<Device> {
     const { billingNotes: typed } = checked(billingNotes, body);
-    const device = await this.calls.call(GetDevice, { barcodeNumber }, context);
+    const device = await this.calls.call(GetDevice, target, context);
     const command = { billingNotes: typed, deviceId: device.id, assetNumber: device.barcodeNumber };
     const written = await this.calls.call(WriteBillingNotes, command, context);
     return { ...device, billingNotes: written.billingNotes };

@@ -7,6 +7,7 @@ import { BillingFacts } from '../billing/billing-facts';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { Paged, type AnswerPage } from '../http/page';
+import { Target } from '../http/target';
 
 const pageOfTimeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
 
@@ -31,8 +32,8 @@ export class DeviceLogsRoute {
   }
 
   @Post()
-  async log(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
-    const command = { barcodeNumber, entry: checked(repairEntry, body) };
+  async log(@Target() target: Target, @Body() body: unknown, @Caller() context: CallContext) {
+    const command = { ...target, entry: checked(repairEntry, body) };
     return this.billing.untilShown(await this.calls.call(LogRepair, command, context), context);
   }
 }

@@ -9,6 +9,7 @@ import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { Paged, type AnswerPage } from '../http/page';
+import { Target } from '../http/target';
 
 @Controller('api/devices')
 export class DevicesRoute {
@@ -40,9 +41,9 @@ export class DevicesRoute {
   }
 
   @Patch(':barcode')
-  async change(@Param('barcode') barcodeNumber: string, @Body() body: unknown, @Caller() context: CallContext) {
+  async change(@Target() target: Target, @Body() body: unknown, @Caller() context: CallContext) {
     const changes = checked(deviceChanges, body);
-    const changing = this.calls.call(ChangeDevice, { barcodeNumber, changes }, context);
+    const changing = this.calls.call(ChangeDevice, { ...target, changes }, context);
     const isRenumbered = changes.barcodeNumber !== undefined;
     const device = await (isRenumbered
       ? this.followers.afterFollowersCaughtUp('repairs', context, changing)

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { ChangeDevice, LogRepair, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import {
+  ChangeDevice,
+  LogRepair,
+  RestoreDevice,
+  ScrapDevice,
+  TakeInDevice,
+} from '@repairline/contracts/repairs/commands';
 import { GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
 import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
+import { admin } from '@repairline/messaging/testing/staff';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import type { RepairsStore } from './device-stream';
 
@@ -277,4 +284,56 @@ test('a repeated command does not affect another device that has the number now'
   await takeIn('Repeat-1');
   expect(await log()).toMatchObject({ id: first.id });
   expect(await find('Repeat-1')).toMatchObject({ status: 'INTAKE' });
+});
+
+describe('a change that says which device it means', () => {
+  const entry = { issue: 'Screen cracked' };
+  const moved = async (name: string) => {
+    const { device } = await takeIn(`${name}-1`);
+    await renumber(`${name}-1`, `${name}-2`);
+    return device.id;
+  };
+
+  test('is refused with where that device is if another has its number now, and leaves both as they are', async () => {
+    const deviceId = await moved('Stale');
+    const { device: other } = await takeIn('Stale-1');
+    const target = { barcodeNumber: 'stale-1', deviceId };
+    const refusal = { code: 'device_elsewhere', details: { barcodeNumber: 'Stale-2' } };
+    const message = expect.stringMatching(
+      /^Asset Number stale-1 now belongs to another device\. .* now Stale-2: open it/u,
+    ) as string;
+    await expect(bench.ask(LogRepair, { ...target, entry })).rejects.toMatchObject({ ...refusal, message });
+    await expect(bench.ask(ChangeDevice, { ...target, changes: { notes: 'x' } })).rejects.toMatchObject(refusal);
+    await expect(bench.ask(ScrapDevice, target, { as: admin })).rejects.toMatchObject(refusal);
+    await expect(bench.ask(RestoreDevice, target, { as: admin })).rejects.toMatchObject(refusal);
+    await expect(bench.ask(GetDevice, target)).rejects.toMatchObject(refusal);
+    expect(await find('Stale-1')).toEqual(other);
+    expect(await find('Stale-2')).toMatchObject({ id: deviceId, status: 'INTAKE', notes: '' });
+  });
+
+  test('is refused likewise if nobody has the number now', async () => {
+    const deviceId = await moved('Gone');
+    const refusal = { code: 'device_elsewhere', details: { barcodeNumber: 'Gone-2' } };
+    const target = { barcodeNumber: 'Gone-1', deviceId };
+    await expect(bench.ask(LogRepair, { ...target, entry })).rejects.toMatchObject(refusal);
+    await expect(bench.ask(GetDevice, target)).rejects.toMatchObject(refusal);
+  });
+
+  test('is refused if there is no such device', async () => {
+    await takeIn('Mine-1');
+    const target = { barcodeNumber: 'Mine-1', deviceId: randomUUID() };
+    await expect(bench.ask(LogRepair, { ...target, entry })).rejects.toMatchObject({ code: 'device_elsewhere' });
+    const nobody = { barcodeNumber: 'Nobody-1', deviceId: randomUUID() };
+    await expect(bench.ask(LogRepair, { ...nobody, entry })).rejects.toMatchObject({ code: 'device_elsewhere' });
+  });
+
+  test('takes effect on that device, and once if it is repeated after a renumbering', async () => {
+    const { device } = await takeIn('Apt-1');
+    const commandId = randomUUID();
+    const target = { barcodeNumber: 'APT-1', deviceId: device.id };
+    const log = await bench.ask(LogRepair, { ...target, entry }, { commandId });
+    await renumber('Apt-1', 'Apt-2');
+    await takeIn('Apt-1');
+    expect(await bench.ask(LogRepair, { ...target, entry }, { commandId })).toMatchObject({ id: log.id });
+  });
 });

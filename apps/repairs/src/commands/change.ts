@@ -3,7 +3,7 @@ import type { AppendContext } from '@repairline/event-store/event-store';
 import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
-import { deviceNotFound } from '../domain/refusals';
+import { deviceElsewhere, deviceNotFound } from '../domain/refusals';
 import { claimNumber, releaseNumber, setClaimAside, type ClaimRules } from './asset-number-claims';
 import {
   hasAssetNumber,
@@ -11,11 +11,18 @@ import {
   positionOfCommand,
   readClaim,
   readDevice,
+  type ReadDevice,
   type RepairsStore,
 } from './device-stream';
 
-interface Change {
+/** A device by its number; with an id, that device and no other. */
+export interface Target {
   barcodeNumber: string;
+  deviceId?: string;
+}
+
+interface Change {
+  target: Target;
   commandAt: (at: Date) => DeviceCommand;
   context: AppendContext;
   rules: ClaimRules;
@@ -25,36 +32,46 @@ interface Change {
  * Carries out a command on the device that has the number. It looks the device up in the claims, not the views: a
  * device taken in a moment ago is found, and a repeated command finds a device that has since been renumbered. A new
  * number is claimed before the device takes it; the old one is released afterwards.
+ * @throws {DomainError} device_not_found; device_elsewhere if the number is not that of the device that is meant
  * @returns the device and the position of the command's last event (of the device's if nothing had to change)
  */
 export async function changeDevice(
   store: RepairsStore,
-  barcodeNumber: string,
+  target: Target,
   commandAt: (at: Date) => DeviceCommand,
   context: AppendContext,
   rules: ClaimRules,
 ): Promise<{ deviceId: string; position: number }> {
-  const deviceId = barcodeNumber.isWellFormed() ? await deviceToChange(store, barcodeNumber, context.commandId) : null;
+  const isNumber = target.barcodeNumber.isWellFormed();
+  const deviceId = isNumber ? await deviceToChange(store, target, context.commandId) : null;
   if (deviceId === null) throw deviceNotFound();
-  const attempt = () => attemptChange(store, deviceId, { barcodeNumber, commandAt, context, rules });
+  const attempt = () => attemptChange(store, deviceId, { target, commandAt, context, rules });
   return { deviceId, position: await withOptimisticRetry(store, deviceStream(deviceId), attempt) };
 }
 
 /** The device this command has already changed, whatever its number now; else the one that last claimed the number. */
-async function deviceToChange(store: RepairsStore, assetNumber: string, commandId: string): Promise<string | null> {
-  const { lastHolder, formerHolders } = await readClaim(store, assetNumber);
+async function deviceToChange(store: RepairsStore, target: Target, commandId: string): Promise<string | null> {
+  const { holder, lastHolder, formerHolders } = await readClaim(store, target.barcodeNumber);
   for (const deviceId of formerHolders) {
     if (positionOfCommand(await readDevice(store, deviceId), commandId) !== null) return deviceId;
   }
+  const { deviceId = lastHolder, barcodeNumber } = target;
+  if (deviceId !== lastHolder) throw deviceElsewhere(barcodeNumber, await numberOf(store, deviceId), holder !== null);
   return lastHolder;
 }
 
+async function numberOf(store: RepairsStore, deviceId: string | null): Promise<string | null> {
+  if (deviceId === null) return null;
+  const { state } = await readDevice(store, deviceId);
+  return state.status === 'none' ? null : state.facts.assetNumber;
+}
+
 async function attemptChange(store: RepairsStore, deviceId: string, change: Change): Promise<number | null> {
-  const { barcodeNumber, commandAt, context, rules } = change;
+  const { target, commandAt, context, rules } = change;
   const device = await readDevice(store, deviceId);
   const done = positionOfCommand(device, context.commandId);
   if (done !== null) return done;
-  if (!hasAssetNumber(device, barcodeNumber)) throw deviceNotFound();
+  if (!hasAssetNumber(device, target.barcodeNumber)) throw lostNumber(target, device);
   const occurredAt = momentAfter(device, rules.now());
   const events = deviceDecider.decide(commandAt(occurredAt), device.state);
   if (events.length === 0) return device.position;
@@ -71,6 +88,11 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
   if (result.status === 'conflict') return null;
   if (former?.holder === deviceId) await releaseNumber(store, former, deviceId, context);
   return result.position;
+}
+
+function lostNumber({ barcodeNumber, deviceId }: Target, { state }: ReadDevice) {
+  if (deviceId === undefined || state.status === 'none') return deviceNotFound();
+  return deviceElsewhere(barcodeNumber, state.facts.assetNumber, false);
 }
 
 /** Null also if only the case changes: it is the same number. */

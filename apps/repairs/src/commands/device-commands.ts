@@ -13,7 +13,7 @@ import { getDeviceById } from '../views/devices-by-key';
 import { getRepairLog, repairLogs } from '../views/repair-logs';
 import type { Database } from '../views/tables';
 import type { ClaimRules } from './asset-number-claims';
-import { changeDevice as change } from './change';
+import { changeDevice as change, type Target } from './change';
 import { derivedId } from './derived-id';
 import type { RepairsStore } from './device-stream';
 import type { People } from './people';
@@ -72,7 +72,7 @@ export async function intakeOf(
 
 export async function changeDevice(
   deps: CommandDeps,
-  { barcodeNumber, changes }: ParsedInput<typeof ChangeDevice>,
+  { changes, ...target }: ParsedInput<typeof ChangeDevice>,
   context: CallContext,
 ): Promise<Device> {
   const caller = requireActor(context);
@@ -95,12 +95,12 @@ export async function changeDevice(
       status,
     },
   };
-  return carryOut(deps, barcodeNumber, command, { ...context, commandId: id });
+  return carryOut(deps, target, command, { ...context, commandId: id });
 }
 
 export async function logRepair(
   deps: CommandDeps,
-  { barcodeNumber, entry }: ParsedInput<typeof LogRepair>,
+  { entry, ...target }: ParsedInput<typeof LogRepair>,
   context: CallContext,
 ): Promise<CallOutput<typeof LogRepair>> {
   const { store, db, people, rules, views } = deps;
@@ -119,7 +119,7 @@ export async function logRepair(
     completed: entry.completed,
   });
   const appending = recordedBy({ ...context, commandId: id });
-  const { position } = await change(store, barcodeNumber, commandAt, appending, rules);
+  const { position } = await change(store, target, commandAt, appending, rules);
   await views.shows(repairLogs.name, position);
   const log = await getRepairLog(db, logId);
   if (!log) throw viewsBehind();
@@ -128,30 +128,30 @@ export async function logRepair(
 
 export async function scrapDevice(
   deps: CommandDeps,
-  { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
+  target: ParsedInput<typeof ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
   await deps.people.ensureKnown(requireAdmin(context));
-  return carryOut(deps, barcodeNumber, { type: 'ScrapDevice' }, context);
+  return carryOut(deps, target, { type: 'ScrapDevice' }, context);
 }
 
 export async function restoreDevice(
   deps: CommandDeps,
-  { barcodeNumber }: ParsedInput<typeof ScrapDevice>,
+  target: ParsedInput<typeof ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
   await deps.people.ensureKnown(requireAdmin(context));
-  return carryOut(deps, barcodeNumber, { type: 'RestoreDevice' }, context);
+  return carryOut(deps, target, { type: 'RestoreDevice' }, context);
 }
 
 async function carryOut(
   deps: CommandDeps,
-  barcodeNumber: string,
+  target: Target,
   command: DeviceCommand,
   context: CallContext,
 ): Promise<Device> {
   const { store, rules } = deps;
-  const { deviceId, position } = await change(store, barcodeNumber, () => command, recordedBy(context), rules);
+  const { deviceId, position } = await change(store, target, () => command, recordedBy(context), rules);
   return shownDevice(deps, deviceId, position);
 }
 

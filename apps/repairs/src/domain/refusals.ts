@@ -18,6 +18,19 @@ export function deviceNotFound(): DomainError {
   return new DomainError({ code: 'device_not_found', message: 'Device not found' });
 }
 
+/** The number asked for is not that of the device that is meant; `now` is the one it has, null if there is no such device. */
+export function deviceElsewhere(asked: string, now: string | null, isTaken: boolean): DomainError {
+  const owner = isTaken
+    ? `Asset Number ${asked} now belongs to another device`
+    : `No device has Asset Number ${asked} now`;
+  const where = now === null ? 'open the device you mean' : `the device you mean is now ${now}: open it`;
+  return new DomainError({
+    code: 'device_elsewhere',
+    message: `${owner}. Nothing was saved; ${where} and try again`,
+    ...(now !== null && { details: { barcodeNumber: now } }),
+  });
+}
+
 export function deviceDeprovisioned(): DomainError {
   return new DomainError({
     code: 'device_deprovisioned',

@@ -14,11 +14,11 @@ import { requireActor } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { readDevice, type RepairsStore } from '../commands/device-stream';
 import { historyOf } from '../domain/device-history';
-import { deviceNotFound } from '../domain/refusals';
+import { deviceElsewhere, deviceNotFound } from '../domain/refusals';
 import { historyPage } from './history-page';
 import { listDevices as devicesPage } from '../views/device-pages';
 import { readStats } from '../views/device-stats';
-import { getDevice as findDevice } from '../views/devices-by-key';
+import { getDevice as findDevice, getDeviceById } from '../views/devices-by-key';
 import {
   listDeviceLogs as deviceLogsPage,
   listRepairLogs as logsPage,
@@ -49,11 +49,15 @@ export function listDevices(
 
 export async function getDevice(
   { db }: QueryDeps,
-  { barcodeNumber }: ParsedInput<typeof GetDevice>,
+  { barcodeNumber, deviceId }: ParsedInput<typeof GetDevice>,
   context: CallContext,
 ): Promise<CallOutput<typeof GetDevice>> {
   requireActor(context);
   const device = await findDevice(db, barcodeNumber);
+  if (deviceId !== undefined && device?.id !== deviceId) {
+    const meant = await getDeviceById(db, deviceId);
+    throw deviceElsewhere(barcodeNumber, meant?.barcodeNumber ?? null, device !== null);
+  }
   if (!device) throw deviceNotFound();
   return device;
 }

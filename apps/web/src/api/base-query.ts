@@ -14,6 +14,8 @@ export interface CallArgs {
   url: string | Key;
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
+  /** The id of the device that a change of it is meant for. */
+  deviceId?: string;
   params?: Record<string, string | undefined>;
   /**
    * Creates something new on each call. A call repeated because no answer came means the same thing
@@ -80,6 +82,7 @@ async function call(args: CallArgs, headers: Record<string, string>, signal: Abo
   const commonHeaders = {
     Accept: 'application/json',
     ...(hasBody && { 'Content-Type': 'application/json' }),
+    ...(args.deviceId && { 'X-Device-Id': args.deviceId }),
     ...(isPageIdle() && { 'X-Left-Alone': '1' }),
   };
   try {

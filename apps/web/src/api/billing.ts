@@ -12,6 +12,7 @@ interface BillingFilter {
 }
 export interface NotesCall {
   barcodeNumber: string;
+  deviceId: string;
   billingNotes: string;
 }
 
@@ -57,9 +58,10 @@ const billingApi = api.injectEndpoints({
       invalidatesTags: ['Billing'],
     }),
     writeBillingNotes: build.mutation<Device, NotesCall>({
-      query: ({ barcodeNumber, billingNotes }) => ({
+      query: ({ barcodeNumber, deviceId, billingNotes }) => ({
         url: ['devices', barcodeNumber, 'billing-notes'],
         method: 'PATCH',
+        deviceId,
         body: { billingNotes },
       }),
       // All rows of the device show the notes at once; lists read from now on have them anyway.

@@ -17,8 +17,10 @@ function Screen() {
   return (
     <>
       <h1>{device?.model}</h1>
-      <button onClick={() => void change({ barcodeNumber: 'CB-1', body: { model: 'New' } })}>PATCH</button>
-      <button onClick={() => void scrap({ barcodeNumber: 'CB-1', body: { scrap: true } })}>POST</button>
+      <button onClick={() => void change({ barcodeNumber: 'CB-1', deviceId: 'd1', body: { model: 'New' } })}>
+        PATCH
+      </button>
+      <button onClick={() => void scrap({ barcodeNumber: 'CB-1', deviceId: 'd1', body: { scrap: true } })}>POST</button>
       <button onClick={() => void revoke({ id: 't1', name: 'Nightly' })}>DELETE</button>
     </>
   );

@@ -8,6 +8,7 @@ import type {
 import type { Device, DeviceHistoryItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { NotesCall } from './billing';
+import { followElsewhere } from './elsewhere';
 import { fetchAllPages } from './fetch-all-pages';
 
 /** One call of a bulk import. */
@@ -16,6 +17,8 @@ export interface BulkCall extends BulkIntake {
 }
 interface DeviceCall<Body> {
   barcodeNumber: string;
+  /** The device that the person sees; undefined where only a number was typed. */
+  deviceId: string | undefined;
   body: Body;
 }
 
@@ -48,20 +51,30 @@ export const devicesApi = api.injectEndpoints({
       invalidatesTags: ['Device', 'DevicePages', ...shown],
     }),
     changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
-      query: ({ barcodeNumber, body }) => ({ url: path(barcodeNumber), method: 'PATCH', body }),
+      query: ({ barcodeNumber, deviceId, body }) => ({ url: path(barcodeNumber), method: 'PATCH', deviceId, body }),
+      onQueryStarted: followElsewhere,
       // The device can no longer be found under its old number.
       invalidatesTags: (changed, _, asked) => [deviceTag((changed ?? asked).barcodeNumber), ...shown],
     }),
     logRepair: build.mutation<RepairLog, DeviceCall<RepairEntry>>({
-      query: ({ barcodeNumber, body }) => ({ url: [...path(barcodeNumber), 'logs'], method: 'POST', body, adds: true }),
+      query: ({ barcodeNumber, deviceId, body }) => ({
+        url: [...path(barcodeNumber), 'logs'],
+        method: 'POST',
+        deviceId,
+        body,
+        adds: true,
+      }),
+      onQueryStarted: followElsewhere,
       invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
     }),
     scrapDevice: build.mutation<Device, DeviceCall<{ scrap: boolean }>>({
-      query: ({ barcodeNumber, body }) => ({
+      query: ({ barcodeNumber, deviceId, body }) => ({
         url: ['admin', ...path(barcodeNumber), 'scrap'],
         method: 'POST',
+        deviceId,
         body,
       }),
+      onQueryStarted: followElsewhere,
       invalidatesTags: (_, __, { barcodeNumber }) => [deviceTag(barcodeNumber), ...shown],
     }),
   }),

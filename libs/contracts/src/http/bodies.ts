@@ -15,6 +15,11 @@ export const deviceExistsBody = errorBody.extend({
   type: z.literal('device_exists'),
   device: device.optional().describe('Absent while the list of devices is behind and lacks it'),
 });
+/** 409 of a change that means another device than the one that has the number. */
+export const deviceElsewhereBody = errorBody.extend({
+  type: z.literal('device_elsewhere'),
+  barcodeNumber: z.string().optional().describe('The number of the device that is meant; absent if there is none'),
+});
 /** 500: an unforeseen failure. */
 export const internalErrorBody = errorBody.extend({
   type: z.literal('internal'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../call';
 import { priority, USUAL_PRIORITY } from '../priority';
 import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
+import { deviceTarget } from './target';
 import { device, repairLog, workSession } from './views';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
@@ -97,8 +98,6 @@ export const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-const target = { barcodeNumber: z.string() };
-
 /** `created` is false if a completed device came back. */
 export const TakeInDevice = defineCommand(
   'repairline.repairs.command.take-in-device',
@@ -107,18 +106,18 @@ export const TakeInDevice = defineCommand(
 );
 export const ChangeDevice = defineCommand(
   'repairline.repairs.command.change-device',
-  z.object({ ...target, changes: deviceChanges }),
+  z.object({ ...deviceTarget, changes: deviceChanges }),
   device,
 );
 export const LogRepair = defineCommand(
   'repairline.repairs.command.log-repair',
-  z.object({ ...target, entry: repairEntry }),
+  z.object({ ...deviceTarget, entry: repairEntry }),
   repairLog,
 );
 /** Admin only. */
-export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-device', z.object(target), device);
+export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-device', z.object(deviceTarget), device);
 /** Admin only. Gives the device back its former status. */
-export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(target), device);
+export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(deviceTarget), device);
 
 /**
  * All rows of one command id form one batch in the log, however many calls carry them: `firstRow` is the number of rows

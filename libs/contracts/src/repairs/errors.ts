@@ -1,5 +1,6 @@
 export type RepairsErrorCode =
   | 'device_not_found'
+  | 'device_elsewhere'
   | 'device_exists'
   | 'device_deprovisioned'
   | 'device_not_allowed'

@@ -3,6 +3,7 @@ import { defineQuery } from '../call';
 import { filter, momentFilter, personFilter, schoolFilter, searchText, yesOrNo } from '../filters';
 import { page, pageOf } from '../page';
 import { priority } from '../priority';
+import { deviceTarget } from './target';
 import {
   device,
   deviceHistoryItem,
@@ -44,11 +45,7 @@ export const ListDevices = defineQuery(
   deviceFilters.extend({ order: z.enum(['list', 'asset-number']).default('list') }),
   pageOf(device).extend({ ahead: z.string().nullable().optional() }),
 );
-export const GetDevice = defineQuery(
-  'repairline.repairs.query.get-device',
-  z.object({ barcodeNumber: z.string() }),
-  device,
-);
+export const GetDevice = defineQuery('repairline.repairs.query.get-device', z.object(deviceTarget), device);
 /** Oldest first. */
 export const ListDeviceLogs = defineQuery(
   'repairline.repairs.query.list-device-logs',

@@ -1,5 +1,6 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { DeviceChanges } from '@repairline/contracts/repairs/commands';
+import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { startedBySomeoneElse } from '../../api/current-repair';
@@ -16,10 +17,10 @@ export function useStartWork(user: SignedInUser) {
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
   return useCallback(
-    async (barcodeNumber: string, changes: Omit<DeviceChanges, 'status'>): Promise<boolean> => {
+    async ({ id: deviceId, barcodeNumber }: Device, changes: Omit<DeviceChanges, 'status'>): Promise<boolean> => {
       try {
         const body = { ...changes, status: 'IN_PROGRESS' } as const;
-        const device = await changeDevice({ barcodeNumber, body }).unwrap();
+        const device = await changeDevice({ barcodeNumber, deviceId, body }).unwrap();
         const other = startedBySomeoneElse(device, user.id);
         if (other === undefined) toast('Work Started', 'Device status updated to In Progress');
         else

@@ -74,7 +74,7 @@ function useScrapping(input: RefObject<HTMLInputElement | null>) {
     }
     const pressed = document.activeElement;
     try {
-      await scrapDevice({ barcodeNumber, body: { scrap } }).unwrap();
+      await scrapDevice({ barcodeNumber, deviceId: undefined, body: { scrap } }).unwrap();
       toast(scrap ? 'Device scrapped successfully' : 'Device un-scrapped successfully');
       // A number scanned in the meantime stays, and so does the focus of a person who has moved elsewhere.
       setTyped((now) => (now.trim() === barcodeNumber ? '' : now));

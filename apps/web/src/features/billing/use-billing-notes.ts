@@ -25,7 +25,7 @@ export type NotesEditor = ReturnType<typeof useBillingNotes>;
  * screen, and overwrites what others wrote in the meantime only after this person has been told of it. Without changes,
  * nothing is sent.
  */
-export function useBillingNotes({ id, barcodeNumber, device: { billingNotes: notes } }: BillingItem) {
+export function useBillingNotes({ id, device: { id: deviceId, barcodeNumber, billingNotes: notes } }: BillingItem) {
   const { draft, typed, keep, drop, settle } = useNotesDraft(`billing-notes-${id}`);
   const [writeNotes, { isLoading: saving }] = useWriteBillingNotesMutation();
   const { toast, failed } = useToast();
@@ -60,7 +60,7 @@ export function useBillingNotes({ id, barcodeNumber, device: { billingNotes: not
         return 'failed';
       }
       try {
-        await writeNotes({ barcodeNumber, billingNotes: wanted }).unwrap();
+        await writeNotes({ barcodeNumber, deviceId, billingNotes: wanted }).unwrap();
       } catch (thrown) {
         failed(thrown, 'Failed to update billing notes');
         return 'failed';

@@ -73,7 +73,11 @@ function ScrapButton({ device }: { device: Device }) {
   const isLabelTooNew = useIsLabelTooNew(text);
   const turn = async () => {
     try {
-      await scrapDevice({ barcodeNumber: device.barcodeNumber, body: { scrap: !scrapped } }).unwrap();
+      await scrapDevice({
+        barcodeNumber: device.barcodeNumber,
+        deviceId: device.id,
+        body: { scrap: !scrapped },
+      }).unwrap();
       toast(scrapped ? 'Device restored successfully' : 'Device deprovisioned');
     } catch (thrown) {
       failed(thrown, 'Operation failed');

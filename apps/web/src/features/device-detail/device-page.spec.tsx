@@ -1,5 +1,5 @@
 import type { RepairLog } from '@repairline/contracts/repairs/views';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { deviceWith } from '../testing/device';
 import { Refusal } from '../testing/form-store';
@@ -49,6 +49,28 @@ test('the timeline is newest first, with a badge for each entry and Unknown for 
   for (const [place, badge] of badges.entries())
     expect(within(entries[place] as HTMLElement).getByText(badge)).toBeTruthy();
   expect(entries.map((entry) => entry.textContent?.startsWith('Unknown'))).toEqual([false, true, false]);
+});
+
+test('an entry for a device of whose renumbering the page was not told is refused, and the page follows with its text', async () => {
+  const deviceId = 'd0000000-0000-4000-8000-000000000001';
+  const elsewhere = { type: 'device_elsewhere', barcodeNumber: 'CB-2' };
+  const { server, calls } = open({
+    'GET devices/CB-1': deviceWith({ id: deviceId }),
+    'POST devices/CB-1/logs': new Refusal('Asset Number CB-1 now belongs to another device', 409, elsewhere),
+  });
+  const issue = await screen.findByLabelText<HTMLTextAreaElement>(/^Issue/u);
+  fireEvent.change(issue, { target: { value: 'Hinge loose' } });
+  Object.assign(server, { 'GET devices/CB-2': deviceWith({ id: deviceId, barcodeNumber: 'CB-2' }) });
+  Object.assign(server, { 'GET devices/CB-2/logs': [], 'POST devices/CB-2/logs': log });
+  fireEvent.click(screen.getByText('Add Entry'));
+  await screen.findByRole('heading', { name: 'CB-2' });
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Issue/u).value).toBe('Hinge loose');
+  fireEvent.click(screen.getByText('Add Entry'));
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^Issue/u).value).toBe(''));
+  const added = calls.filter(({ method }) => method === 'POST');
+  expect(added.every(({ headers }) => headers['X-Device-Id'] === deviceId)).toBe(true);
+  // Each failed call is sent twice.
+  expect(added.map(({ url }) => url)).toEqual([1, 1, 2].map((number) => `/api/devices/CB-${number}/logs`));
 });
 
 // proves d.roles.member-parts-detail-opens

@@ -38,7 +38,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
     async onSubmit(typed) {
       const body = changedFields(initial, typed);
       if (Object.keys(body).length > 0) {
-        const changed = await changeDevice({ barcodeNumber, body }).unwrap();
+        const changed = await changeDevice({ barcodeNumber, deviceId: device.id, body }).unwrap();
         if (changed.barcodeNumber !== barcodeNumber) notifyRenumbered(barcodeNumber, changed.barcodeNumber);
       }
       toast('Device updated successfully');

@@ -36,7 +36,7 @@ export function QuickCompleteDialog({ device, user, onClose }: QuickCompleteDial
         completed: true,
         comments: comments || null,
       };
-      await logRepair({ barcodeNumber, body }).unwrap();
+      await logRepair({ barcodeNumber, deviceId: device.id, body }).unwrap();
       toast('Repair Completed');
     },
     onSent: onClose,

@@ -68,7 +68,8 @@ function EntryForm({ device, user }: { device: Device; user: SignedInUser }) {
     draft: `repair-entry ${device.id}`,
     async onSubmit(entry) {
       const focused = document.activeElement;
-      await logRepair({ barcodeNumber, body: { ...entry, comments: entry.comments || null } }).unwrap();
+      const body = { ...entry, comments: entry.comments || null };
+      await logRepair({ barcodeNumber, deviceId: device.id, body }).unwrap();
       toast('Repair entry added successfully');
       // The next entry begins with the issue; the focus of a person who has moved on stays where it is.
       if (document.activeElement === focused) element.current?.querySelector('textarea')?.focus();

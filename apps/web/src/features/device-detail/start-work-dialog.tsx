@@ -40,7 +40,7 @@ export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps)
     draftUntil: 'left',
     async onSubmit({ initialIssue, ...chosen }) {
       const changes = { initialIssue, ...changedFields(shown, chosen) };
-      if (!(await startWork(device.barcodeNumber, changes))) throw new NotStarted();
+      if (!(await startWork(device, changes))) throw new NotStarted();
     },
     onSent: onClose,
     onFail: () => undefined,

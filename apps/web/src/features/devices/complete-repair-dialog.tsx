@@ -43,7 +43,7 @@ export function CompleteRepairDialog({ device, user, onClose }: CompleteRepairDi
         completed: true,
         comments: null,
       };
-      await logRepair({ barcodeNumber, body }).unwrap();
+      await logRepair({ barcodeNumber, deviceId: device.id, body }).unwrap();
       toast('Repair completed successfully');
     },
     onSent: onClose,

@@ -49,7 +49,7 @@ export function QuickActionsMenu({ device, user, className }: QuickActionsMenuPr
             Reassign
           </MenuItem>
           {status === 'INTAKE' && (
-            <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(barcodeNumber, {})}>
+            <MenuItem icon={<Wrench20Regular />} onClick={() => void startWork(device, {})}>
               Start Work
             </MenuItem>
           )}

@@ -30,7 +30,7 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
     draft: `reassign ${device.id}`,
     draftUntil: 'left',
     async onSubmit(body) {
-      await changeDevice({ barcodeNumber: device.barcodeNumber, body }).unwrap();
+      await changeDevice({ barcodeNumber: device.barcodeNumber, deviceId: device.id, body }).unwrap();
       toast('Device assigned successfully');
     },
     onSent: onClose,

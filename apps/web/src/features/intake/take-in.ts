@@ -21,7 +21,7 @@ export function useTakeIn(user: SignedInUser) {
         completed: false,
         priority: intake.priority,
       };
-      const { error } = await logRepair({ barcodeNumber: device.barcodeNumber, body });
+      const { error } = await logRepair({ barcodeNumber: device.barcodeNumber, deviceId: device.id, body });
       return error;
     },
     [logRepair, takeInDevice, user],

@@ -23,15 +23,16 @@ export function useQuickIntake(user: SignedInUser) {
   const [logRepair] = useLogRepairMutation();
   return useCallback(
     async ({ barcodeNumber, school, studentName, issue, priority: chosen }: QuickIntake): Promise<void> => {
-      const { error } = await askForDevice(barcodeNumber);
+      const { data: found, error } = await askForDevice(barcodeNumber);
       const unknown = isCallError(error) && error.status === 404;
       if (error && !unknown) throw error as unknown;
+      let device = found;
       if (unknown) {
-        const device = { barcodeNumber, school, studentName: studentName || null, initialIssue: issue };
-        await takeInDevice({ ...device, status: 'INTAKE', priority: chosen }).unwrap();
+        const intake = { barcodeNumber, school, studentName: studentName || null, initialIssue: issue };
+        device = await takeInDevice({ ...intake, status: 'INTAKE', priority: chosen }).unwrap();
       }
       const body = { issue, technician: technicianOf({}, user), completed: false, priority: chosen };
-      await logRepair({ barcodeNumber, body }).unwrap();
+      await logRepair({ barcodeNumber, deviceId: device?.id, body }).unwrap();
     },
     [askForDevice, logRepair, takeInDevice, user],
   );
