@@ -1,6 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useLayoutEffect, useState } from 'react';
 import { onDemand } from '../../components/dialogs/on-demand';
+import { holdTyping } from '../../components/forms/typed-ahead';
 import { isQuickIntakeKey } from '../../features/quick-intake/slash-key';
 
 const QuickIntakeDialog = onDemand(() =>
@@ -16,6 +17,7 @@ export function QuickIntakeKey({ user }: { user: SignedInUser }) {
     const listen = (event: KeyboardEvent) => {
       if (!isQuickIntakeKey(event)) return;
       event.preventDefault();
+      holdTyping();
       setOpen(true);
     };
     document.addEventListener('keydown', listen);

@@ -10,6 +10,8 @@ import {
 import { useEffect, useRef, type ReactNode } from 'react';
 import { DialogFrame } from './dialog-frame';
 import { useDialogStyles } from './dialog-styles';
+import { typeText } from '../forms/type-text';
+import { heldTyping } from '../forms/typed-ahead';
 import type { SentForm } from '../forms/use-form';
 
 interface FormDialogProps {
@@ -38,11 +40,12 @@ const useStyles = makeStyles({
 
 /**
  * By then the library has focused the first element, which may be a tab. In a field that a scanner fills, the text is
- * selected, so that the scanned number replaces it.
+ * selected, so that the scanned number replaces it, and so does one that was scanned while the dialog was opening.
  */
 function beginAt(field: HTMLInputElement | null | undefined): void {
   field?.focus();
   if (field?.matches('[data-scanned]')) field.select();
+  typeText(heldTyping());
 }
 
 /** Escape and Cancel close the dialog; a click outside does not, because it is usually a slip. */

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
+import { heldTyping, holdTyping } from '../forms/typed-ahead';
 import { LoadingOverlay } from '../loading';
 import { useToast } from '../toasts/use-toast';
 
@@ -19,6 +20,9 @@ export function onDemand<Props extends { onClose: () => void }>(
     const [Dialog, setDialog] = useState(() => fetched);
     const { failed } = useToast();
     const { onClose } = props;
+    // What is typed from now on belongs in the dialog.
+    useLayoutEffect(holdTyping, []);
+    useEffect(() => () => void heldTyping(), []);
     useEffect(() => {
       if (Dialog) return;
       let isOpen = true;

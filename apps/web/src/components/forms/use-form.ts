@@ -69,7 +69,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   };
 
   const leave = () => {
-    isGivenUp.current = draftUntil === 'left';
+    // If the call that is under way fails, its text is needed.
+    isGivenUp.current = draftUntil === 'left' && !busy.current;
     if (isGivenUp.current) draft.forget();
   };
 

@@ -32,6 +32,7 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
     schema: quickIntake,
     initial: { barcodeNumber: '', school: schools[0]?.code ?? '', studentName: '', issue: '', priority: 'Medium' },
     draft: 'quick-intake',
+    draftUntil: 'left',
     async onSubmit(typed) {
       await takeIn(typed);
       toast('Quick Intake Successful', 'Device and repair log created successfully');
