@@ -62,7 +62,8 @@ test('error codes are listed under the status that they have', () => {
 
 test('changes take a CSRF token, lists have a total, and paths have their parameters', () => {
   const names = (route: Route) => callOf(route).parameters.map(({ name }) => name);
-  expect(names('PATCH /api/devices/:barcode')).toEqual(['barcode', 'X-CSRF-Token', 'Idempotency-Key']);
+  const ofChanges = ['barcode', 'X-CSRF-Token', 'Idempotency-Key', 'X-Device-Id'];
+  expect(names('PATCH /api/devices/:barcode')).toEqual(ofChanges);
   expect(names('GET /api/devices')).toEqual(['q', 'school', 'status', 'priority', 'assignedTo', 'cursor', 'limit']);
   expect(callOf('GET /api/devices').responses[200]).toHaveProperty('headers.X-Total-Count');
   expect(callOf('POST /api/devices').requestBody).toBeDefined();
