@@ -55,7 +55,12 @@ export const liveResume = z.object({
   positions: z.record(z.string(), z.number().int().nonnegative()),
 });
 
-export const liveMessage = z.union([liveChange, liveHello]);
+/** A change of devices that says nothing else, as the specification has it: `unplaced`, since it has no position. */
+const unplacedChange = z
+  .object({ type: z.enum(['device_updated', 'repair_log_created', 'billing_notes_updated']) })
+  .transform(() => ({ type: 'unplaced' as const }));
+
+export const liveMessage = z.union([liveChange, liveHello, unplacedChange]);
 export type LiveMessage = z.infer<typeof liveMessage>;
 
 /** A service's notice to every gateway after its views have committed: all changes after `after`, up to `upTo`. */

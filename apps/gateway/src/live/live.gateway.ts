@@ -79,7 +79,9 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     this.sockets.add(socket);
     // The sign-in may have ended since it was admitted, when no socket was there to be closed.
     void this.recheck.one(socket);
-    const patience = setTimeout(() => socket.greet(this.feed.positions(), [], false), WAIT_FOR_RESUME_MS);
+    // A client that was never here gets everything since it came, however late it is greeted.
+    const since = this.feed.positions();
+    const patience = setTimeout(() => socket.greet(since, [], false), WAIT_FOR_RESUME_MS);
     client.on('close', () => {
       clearTimeout(patience);
       this.sockets.remove(socket);
@@ -90,8 +92,10 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
       if (!known || hasAsked) return;
       hasAsked = true;
       clearTimeout(patience);
-      if (!socket.isGreeted) void this.resume(socket, known);
-      else if (Object.keys(known).length > 0) this.refetch(socket);
+      const isNew = Object.keys(known).length === 0;
+      if (socket.isGreeted) return isNew ? undefined : this.refetch(socket);
+      if (isNew) socket.greet(since, [], false);
+      else void this.resume(socket, known);
     });
   }
 
@@ -104,8 +108,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     const positions = this.feed.positions();
     const missed: LiveChange[] = [];
     let refetch = false;
-    const isNew = Object.keys(known).length === 0;
-    for (const context of isNew ? [] : contexts) {
+    for (const context of contexts) {
       const after = known[context];
       const seen = positions[context];
       if (after === undefined || seen === undefined || after > seen) {

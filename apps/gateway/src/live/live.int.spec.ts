@@ -91,6 +91,23 @@ describe('/ws', () => {
     expect(await heard.first('device_updated')).toEqual(changed(11));
   });
 
+  it.each([
+    ['does not resume', undefined],
+    ['resumes from nowhere', {}],
+  ])('sends a browser that %s what changes between its upgrade and the greeting', async (_, positions) => {
+    const browser = stack.browser();
+    await browser.signIn('member');
+    const heard = new SocketRecorder(browser.openSocket());
+    open.push(heard.socket);
+    await new Promise((resolve) => heard.socket.once('open', resolve));
+    const other = await listen('admin');
+    notice(10, 11, [changed(11)]);
+    await other.first('device_updated');
+    if (positions) heard.socket.send(JSON.stringify({ type: 'resume', positions }));
+    expect(await heard.first('device_updated')).toEqual(changed(11));
+    expect(heard.messages.map(({ type }) => type)).toEqual(['hello', 'device_updated']);
+  });
+
   it('sends a returning browser the changes that it missed', async () => {
     stack.standIns.changes.push(changed(8), changed(9), changed(10));
     const heard = await listen('member', { repairs: 8, identity: 3, analytics: 0, billing: 5 });

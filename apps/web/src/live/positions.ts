@@ -10,6 +10,7 @@ export function trackPositions() {
   return {
     /** @returns the message as it applies to this browser */
     hear(message: LiveMessage): LiveMessage {
+      if (message.type === 'unplaced') return message;
       if (message.type !== 'hello') {
         positions[message.context] = Math.max(positions[message.context] ?? 0, message.at);
         return message;

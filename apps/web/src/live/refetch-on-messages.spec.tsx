@@ -64,6 +64,12 @@ async function openScreens() {
 }
 afterEach(() => jest.useRealTimers());
 
+test('a change that says nothing but its type refetches them too', async () => {
+  const { heard } = await openScreens();
+  for (const type of ['device_updated', 'repair_log_created', 'billing_notes_updated'])
+    expect(await heard({ type })).toEqual([...DEVICES, ...BILLING].sort());
+});
+
 // proves s7.live.device-updated s7.live.repair-log-created s7.live.billing-notes-updated
 test('a change of a device refetches devices, stats, recent activity and the completed repairs', async () => {
   const { heard } = await openScreens();

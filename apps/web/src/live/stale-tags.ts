@@ -54,13 +54,17 @@ const renamed: Record<LiveChange['context'], StaleTag[]> = {
   identity: [...aboutPeople, ...Object.values(showingNames).flat()],
 };
 
+const besideDevice: StaleTag[] = ['DeviceList', 'Stats', 'Activity', 'Billing'];
+/** What a change of a device makes stale if it is not known which device. */
+export const ofAnyDevice: readonly StaleTag[] = ['Device', 'DevicePages', ...besideDevice];
+
 /** What a change makes stale in this browser. */
 export function staleTags(change: LiveChange): StaleTag[] {
   switch (change.type) {
     case 'device_updated':
     case 'repair_log_created':
     case 'billing_notes_updated':
-      return [deviceTag(change.barcodeNumber), 'DeviceList', 'Stats', 'Activity', 'Billing'];
+      return [deviceTag(change.barcodeNumber), ...besideDevice];
     case 'user_updated':
       return change.isRenamed ? renamed[change.context] : aboutPeople;
     case 'billing_updated':

@@ -10,7 +10,16 @@ import { createFlashes } from './flashes';
 import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { retryOutdatedFetches } from './retry-outdated-fetches';
-import { allTags, distinct, failedTags, outdatedTags, staleTags, type ApiState, type StaleTag } from './stale-tags';
+import {
+  allTags,
+  distinct,
+  failedTags,
+  ofAnyDevice,
+  outdatedTags,
+  staleTags,
+  type ApiState,
+  type StaleTag,
+} from './stale-tags';
 
 /**
  * Counts and activity beside the list: twice a second is often enough, and leaves the server free for the list itself.
@@ -54,6 +63,7 @@ export function useLive(): void {
         greeted = true;
         return;
       }
+      if (message.type === 'unplaced') return stale.add(...ofAnyDevice);
       if (message.type === 'device_updated' && message.renumberedTo !== undefined) {
         // The old number finds nothing any more; a separate message for the new one says what is stale.
         notifyRenumbered(message.barcodeNumber, message.renumberedTo);
