@@ -10,6 +10,14 @@ test('lines are trimmed, whatever their line ending, and blank lines are left ou
   expect(parseAssets(' \n\r\n\t')).toEqual([]);
 });
 
+test('a pasted list is read as the file it was: without heading, quotes, separators and the apostrophe of our exports', () => {
+  const pasted = ['\ufeffAsset Number', '"00Q1"', '00Q2,', '"say ""7"""\t', " '=1+1", `"'@home";;`, "'tis-1"];
+  expect(parseAssets(pasted.join('\n'))).toEqual(['00Q1', '00Q2', 'say "7"', '=1+1', '@home', "'tis-1"]);
+  for (const heading of ['asset tag', 'Annotated Asset ID', 'Barcode', '"Asset No.",', 'Assets'])
+    expect(parseAssets(`${heading}\nCB-1`)).toEqual(['CB-1']);
+  expect(parseAssets('Asset 7\nasset-number-9\nBarcode 3')).toEqual(['Asset 7', 'asset-number-9', 'Barcode 3']);
+});
+
 test('a number scanned twice, in whatever case, is one row', () => {
   expect(parseAssets('CB-1\ncb-1\nCB-2\nCB-1')).toEqual(['CB-1', 'CB-2']);
 });

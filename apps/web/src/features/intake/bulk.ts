@@ -21,12 +21,23 @@ export const ROWS_A_CALL = 200;
 
 export const NOBODY = 'unassigned';
 
-/** The lines that are not blank. */
+/** What lists call the column of asset numbers: our own exports, and those that are taken in here most. */
+const HEADING = /^(annotated )?asset ?(number|no\.?|tag|id|#)?s?$|^barcodes?( numbers?)?$/iu;
+
+/** The asset numbers as typed: the lines that are not blank, without a heading and what belongs to a file. */
 export function assetLines(text: string): string[] {
-  return text
+  const lines = text
     .split(/\r\n|\r|\n/u)
-    .map((typed) => typed.trim())
+    .map(withoutFileSyntax)
     .filter(Boolean);
+  return HEADING.test(lines[0] ?? '') ? lines.slice(1) : lines;
+}
+
+/** A cell of a file: without quotes, separators after it, and the apostrophe that our exports put before a formula. */
+function withoutFileSyntax(line: string): string {
+  const cell = line.trim().replace(/[\s,;]+$/u, '');
+  const text = /^".*"$/u.test(cell) ? cell.slice(1, -1).replaceAll('""', '"').trim() : cell;
+  return /^'[=+\-@]/u.test(text) ? text.slice(1) : text;
 }
 
 /** Each device once, under the number first given: scanners easily read a label twice. */
