@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { BUS_VARIABLES, givenBus } from '../bus/addresses.mjs';
@@ -36,6 +35,7 @@ export async function settingsSchema(root) {
 function places(z, root) {
   const { isOwnerAddress, OWNER_ADDRESS } = require('@repairline/service-kit/service-address');
   const { BUS_ADDRESS, isBusAddress } = require('@repairline/service-kit/nats-options');
+  const { publicOrigin } = require('@repairline/service-kit/config');
   const url = (protocols, example) =>
     z.string().refine((value) => protocols.includes(protocolOf(value)), `must look like ${example}`);
   const bus = z.string().refine(isBusAddress, `must look like ${BUS_ADDRESS}`);
@@ -54,13 +54,7 @@ function places(z, root) {
     NATS_HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address of this machine').optional(),
     EVENT_STORE: z.enum(['postgres', 'eventstoredb'], "must be 'postgres' or 'eventstoredb'").default('postgres'),
     EVENTSTOREDB_URL: url(['esdb:', 'esdb+discover:'], 'esdb://host:2113').optional(),
-    PUBLIC_ORIGIN: z
-      .string()
-      .refine(
-        (value) => originOf(value) === value,
-        'must be an origin without a path, like https://repairs.school.example',
-      )
-      .optional(),
+    PUBLIC_ORIGIN: publicOrigin.optional(),
   };
 }
 
@@ -142,8 +136,9 @@ function checkTogether(settings, context) {
 }
 
 function checkSchools(path, context, schoolDirectory) {
+  const { readWrittenFile } = require('@repairline/service-kit/written-file');
   try {
-    const parsed = schoolDirectory.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    const parsed = schoolDirectory.safeParse(JSON.parse(readWrittenFile(path)));
     if (parsed.success) return;
     const [issue] = parsed.error.issues;
     context.addIssue({
@@ -166,8 +161,4 @@ const domains = (text) =>
 function protocolOf(text) {
   const [first] = text.split(',');
   return URL.canParse(first) ? new URL(first).protocol : '';
-}
-
-function originOf(text) {
-  return /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text).origin : '';
 }

@@ -109,6 +109,8 @@ test('a password of the first Admin that breaks the rules is refused with one li
 test('in production an origin is needed, and nothing else', async () => {
   await areRefused([[{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/]]);
   const PUBLIC_ORIGIN = 'https://repairs.school.example';
+  for (const typed of ['https://Repairs.School.Example', `${PUBLIC_ORIGIN}:443/`])
+    assert.equal((await settingsOf({ PUBLIC_ORIGIN: typed })).PUBLIC_ORIGIN, PUBLIC_ORIGIN);
   assert.equal((await settingsOf({ NODE_ENV: 'production', PUBLIC_ORIGIN })).PUBLIC_ORIGIN, PUBLIC_ORIGIN);
 });
 

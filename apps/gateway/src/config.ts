@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { districtConfig, edgeConfig, readConfig, sessionHours } from '@repairline/service-kit/config';
+import { districtConfig, edgeConfig, publicOrigin, readConfig, sessionHours } from '@repairline/service-kit/config';
 
 export const schema = edgeConfig
   .extend({
     ...districtConfig,
     PORT: z.coerce.number('must be a port').int('must be a port').min(0).max(65_535).default(3000),
     /** The address people type, without a path. Behind https it also makes cookies `Secure`. */
-    PUBLIC_ORIGIN: z
-      .string()
-      .refine(isOrigin, 'must be an origin without a path, like https://repairs.school.example')
-      .optional(),
+    PUBLIC_ORIGIN: publicOrigin.optional(),
     SESSION_SECRET: z.string('is needed: at least 32 characters').min(32, 'must have at least 32 characters'),
     SESSION_MAX_HOURS: sessionHours.default(168),
     WEB_DIST: z.string().default(join(__dirname, '../../web/dist')),
@@ -28,8 +25,4 @@ export type Config = ReturnType<typeof config>;
 
 export function isBehindHttps({ PUBLIC_ORIGIN }: Pick<Config, 'PUBLIC_ORIGIN'>): boolean {
   return PUBLIC_ORIGIN?.startsWith('https:') ?? false;
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text && /^https?:/u.test(text);
 }

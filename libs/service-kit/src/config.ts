@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { builtInSchools, schoolDirectory, type School } from '@repairline/contracts/district';
 import { WRONG_CONFIGURATION } from './configuration-error';
 import { BUS_ADDRESS, isBusAddress } from './nats-options';
+import { readWrittenFile } from './written-file';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -73,6 +73,17 @@ export const districtConfig = {
   SCHOOLS_FILE: z.string().optional().transform(readSchools),
 };
 
+/** The address people type, as browsers send it: without a path, in lower case, without the usual port. */
+export const publicOrigin = z
+  .string()
+  .transform((text) => (URL.canParse(text) ? new URL(text) : undefined))
+  .refine(isOrigin, 'must be an origin without a path, like https://repairs.school.example')
+  .transform((url) => url?.origin ?? '');
+
+function isOrigin(url: URL | undefined): boolean {
+  return url !== undefined && /^https?:$/u.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
 /** Parses the environment, or ends the process with one line that names each wrong variable and what is wrong. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
   const present = Object.fromEntries(
@@ -90,7 +101,7 @@ export function readConfig<Schema extends z.ZodType>(schema: Schema, environment
 function readSchools(file: string | undefined, context: z.RefinementCtx): School[] {
   if (!file) return builtInSchools;
   try {
-    const parsed = schoolDirectory.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    const parsed = schoolDirectory.safeParse(JSON.parse(readWrittenFile(file)));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     context.addIssue({ code: 'custom', message: `${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` });

@@ -6,6 +6,7 @@ test.each([
   ['tom.bench@school.example', 'TB'],
   ['rosa@school.example', 'R'],
   ['Émile', 'É'],
+  ['ß Straße', 'SS'],
   ['', ''],
 ])('the initials of "%s" are "%s"', (person, letters) => {
   expect(initials(person)).toBe(letters);

@@ -2,5 +2,6 @@
 export function initials(nameOrEmail: string): string {
   const words = (nameOrEmail.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+  // One letter may become two: 'ß' is 'SS'.
+  return picked.map((word) => [...(word ?? '').toUpperCase()][0] ?? '').join('');
 }
