@@ -89,7 +89,8 @@ const forms: Record<string, FilledForm> = {
       ...{ 'Asset Number': 'CB-7', School: 'SMS', Model: 'Lenovo 500e', Priority: 'High', 'Assigned To': tess.email },
       ...{ 'Student Name': 'Ada Park', 'Initial Issue': 'Hinge loose', Notes: 'Loaner given out' },
     },
-    ...{ submit: 'Save Changes', done: 'Device updated successfully' },
+    // The first press asks whether to renumber.
+    ...{ ready: 'Save Changes', submit: 'Save Changes', done: 'Device updated successfully' },
   },
   'Start Work': {
     form: <StartWorkDialog device={device} user={user} onClose={close} />,

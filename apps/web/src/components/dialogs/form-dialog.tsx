@@ -19,6 +19,8 @@ interface FormDialogProps {
   submit: string;
   pendingSubmit: string;
   form: SentForm;
+  /** Begins at the title, so that a stray scan changes nothing. */
+  beginsAtTitle?: boolean;
   /** Disables the submit button while the form cannot be sent. */
   blocked?: boolean;
   onClose: () => void;
@@ -42,19 +44,20 @@ const useStyles = makeStyles({
  * By then the library has focused the first element, which may be a tab. In a field that a scanner fills, the text is
  * selected, so that the scanned number replaces it, and so does one that was scanned while the dialog was opening.
  */
-function beginAt(field: HTMLInputElement | null | undefined): void {
-  field?.focus();
-  if (field?.matches('[data-scanned]')) field.select();
+function beginAt(element: HTMLElement | null | undefined): void {
+  element?.focus();
+  if (element instanceof HTMLInputElement && element.matches('[data-scanned]')) element.select();
   typeText(heldTyping());
 }
 
 /** Escape and Cancel close the dialog; a click outside does not, because it is usually a slip. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, pendingSubmit, form, blocked, onClose, children } = props;
+  const { title, submit, pendingSubmit, form, beginsAtTitle, blocked, onClose, children } = props;
   const styles = useStyles();
   const dialog = useDialogStyles();
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => beginAt(element.current?.querySelector<HTMLInputElement>('input, select, textarea')), []);
+  const first = beginsAtTitle ? 'h2' : 'input, select, textarea';
+  useEffect(() => beginAt(element.current?.querySelector<HTMLElement>(first)), [first]);
   const leave = () => {
     form.leave();
     onClose();
@@ -63,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
     <DialogFrame className={dialog.surface} outlastsClicks onClose={leave}>
       <form ref={element} onSubmit={(event) => void form.submit(event)} noValidate>
         <DialogBody className={dialog.body}>
-          <DialogTitle>{title}</DialogTitle>
+          <DialogTitle tabIndex={beginsAtTitle ? -1 : undefined}>{title}</DialogTitle>
           <DialogContent className={styles.content}>{children}</DialogContent>
           <DialogActions fluid className={styles.actions}>
             <Button onClick={leave}>Cancel</Button>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
-import { heldTyping, holdTyping } from '../forms/typed-ahead';
+import { holdTyping } from '../forms/typed-ahead';
 import { LoadingOverlay } from '../loading';
 import { useToast } from '../toasts/use-toast';
 
@@ -22,7 +22,6 @@ export function onDemand<Props extends { onClose: () => void }>(
     const { onClose } = props;
     // What is typed from now on belongs in the dialog.
     useLayoutEffect(holdTyping, []);
-    useEffect(() => () => void heldTyping(), []);
     useEffect(() => {
       if (Dialog) return;
       let isOpen = true;

@@ -3,33 +3,29 @@ let held: string | undefined;
 
 /**
  * Holds what is typed until the form that is being opened can take it, however long its code takes to arrive: a scanner
- * types a number in a tenth of a second. Ends with `heldTyping`, or once another dialog has the focus.
+ * types a number in a tenth of a second. Ends with `heldTyping`, which it
+ * returns, or once another dialog has the focus.
  */
-export function holdTyping(): void {
-  if (held !== undefined) return;
-  held = '';
-  window.addEventListener('keydown', hold, { capture: true });
+export function holdTyping(): () => void {
+  held ??= '';
+  addEventListener('keydown', hold, true);
+  return heldTyping;
 }
 
 /** Ends the holding. @returns what was held */
 export function heldTyping(): string {
   const text = held ?? '';
   held = undefined;
-  window.removeEventListener('keydown', hold, { capture: true });
+  removeEventListener('keydown', hold, true);
   return text;
 }
 
 function hold(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (document.activeElement?.closest('[aria-modal="true"]')) {
-    heldTyping();
-    return;
-  }
-  if (ctrlKey || metaKey || altKey) return;
-  if (key === 'Backspace') held = held?.slice(0, -1);
-  else if (key === 'Enter') held += '\n';
-  else if (key.length === 1) held += key;
-  else return;
+  const { key, ctrlKey, metaKey } = event;
+  if (document.activeElement?.closest('[aria-modal="true"]')) return void heldTyping();
+  const text = key === 'Enter' ? '\n' : key;
+  if (ctrlKey || metaKey || text.length > 1) return;
+  held += text;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -100,6 +100,35 @@ test('typed text is restored after the form was closed, until it has been sent',
   await waitFor(() => expect(store.getState().drafts).toEqual({}));
 });
 
+test('a field that others changed while it was being typed in is sent only after its writer was told', async () => {
+  const store = newStore();
+  const sent: string[] = [];
+  const shown = (asset: string) => (
+    <Provider store={store}>
+      <Form send={async (parsed) => void sent.push(parsed.asset)} asset={asset} />
+    </Provider>
+  );
+  const { rerender } = render(shown('CB-1'));
+  type('CB-1 mine');
+  rerender(shown('CB-1 theirs'));
+  type('CB-1 mine too');
+  submit();
+  const told = 'This has been changed to “CB-1 theirs” in the meantime. Save again to replace it.';
+  expect(screen.getByRole('alert').textContent).toBe(told);
+  rerender(shown(''));
+  submit();
+  expect(screen.getByRole('alert').textContent).toBe(
+    'This has been emptied in the meantime. Save again to keep yours.',
+  );
+  expect(sent).toEqual([]);
+  submit();
+  await waitFor(() => expect(sent).toEqual(['CB-1 mine too']));
+  type('CB-2');
+  rerender(shown('CB-2'));
+  submit();
+  await waitFor(() => expect(sent).toEqual(['CB-1 mine too', 'CB-2']));
+});
+
 test('a field follows its initial value until the user types', () => {
   const store = newStore();
   const shown = (asset: string) => (

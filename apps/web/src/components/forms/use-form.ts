@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { isCallError } from '../../api/call-error';
 import type { FormValues } from './draft-slice';
 import { useDraft } from './use-draft';
+import { useWarnings, type FieldTexts } from './use-warnings';
 
 interface FormOptions<Values extends FormValues, Parsed> {
   schema: z.ZodType<Parsed>;
@@ -16,6 +17,8 @@ interface FormOptions<Values extends FormValues, Parsed> {
    */
   draftUntil?: 'sent' | 'left';
   /** `isLeft` says whether the form has since gone from the screen. */
+  /** What a person is asked before the form is sent, by field; sending it again answers yes. */
+  ask?: (values: Values) => FieldTexts;
   onSubmit: (parsed: Parsed, isLeft: () => boolean) => Promise<void>;
   /** Called once sent, unless the form has gone by then: another one, unrelated to it, may have taken its place. */
   onSent?: () => void;
@@ -23,7 +26,6 @@ interface FormOptions<Values extends FormValues, Parsed> {
   onFail: (thrown: unknown, isLeft: boolean) => void;
 }
 
-type Errors = Record<string, string>;
 interface Issue {
   path: string;
   message: string;
@@ -38,16 +40,17 @@ export interface SentForm {
 
 /**
  * A form whose values are checked by a zod schema, with the messages at their fields. Untouched fields follow
- * `initial`, so that other people's changes show and are not sent back in their old version. After sending, all fields
- * count as untouched. If a form is left while it is being sent, the next opening shows it empty; if sending failed, the
+ * `initial`, so that other people's changes show and are not sent back in their old version. A touched field whose
+ * `initial` has changed since is sent only once this person has been told. After sending, all fields count as untouched. If a form is left while it is being sent, the next opening shows it empty; if sending failed, the
  * text is there again, unless something else has been typed by then.
  */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
-  const { schema, initial, draftUntil = 'sent', onSubmit, onSent, onFail } = options;
+  const { schema, initial, draftUntil = 'sent', ask, onSubmit, onSent, onFail } = options;
   const draft = useDraft<Values>(options.draft);
   const { typed, typedNow, change } = useTyped<Values>(() => draft.kept() ?? {});
   const values: Values = { ...initial, ...typed };
-  const [errors, setErrors] = useState<Errors>({});
+  const warnings = useWarnings(typed, initial, ask);
+  const { errors, set: setErrors, show: showErrors } = useErrors();
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const sent = useRef<Partial<Values>>(undefined);
@@ -55,6 +58,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   const isLeft = useIsLeft(useCallback(() => busy.current && draft.forget(), [draft]));
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
+    warnings.begin(name);
     const next: Partial<Values> = { ...typedNow(), [name]: value };
     change(next);
     setErrors(({ [name]: _, ...rest }) => rest);
@@ -64,6 +68,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
 
   const reset = () => {
     change({});
+    warnings.forget();
     setErrors({});
     draft.forget();
   };
@@ -81,6 +86,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     const form = event.currentTarget;
     const parsed = schema.safeParse(values);
     if (!parsed.success) return showErrors(form, schemaIssues(parsed.error));
+    const unseen = warnings.unseen(form, values);
+    if (Object.keys(unseen).length > 0) return showErrors(form, unseen);
     busy.current = true;
     sent.current = typed;
     setPending(true);
@@ -100,16 +107,20 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     }
   };
 
-  const showErrors = (form: HTMLFormElement, found: Errors) => {
-    flushSync(() => setErrors(found));
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
-
   /** What the fields hold now, which may be more than was sent. */
   const valuesNow = (): Values => ({ ...initial, ...typedNow() });
-  /** Whether the form is being sent now, for code that has waited since the render. */
-  const pendingNow = () => busy.current;
-  return { values, valuesNow, errors, pending, pendingNow, set, reset, leave, submit };
+  /** `pendingNow`: whether the form is being sent now, for code that has waited since the render. */
+  return { values, valuesNow, errors, pending, pendingNow: () => busy.current, set, reset, leave, submit };
+}
+
+/** The errors of the fields; `show` also moves the focus to the first. */
+function useErrors() {
+  const [errors, set] = useState<FieldTexts>({});
+  const show = (form: HTMLFormElement, found: FieldTexts) => {
+    flushSync(() => set(found));
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  return { errors, set, show };
 }
 
 /** What was typed: as state for rendering, and as its latest value for code that has waited since the render. */
@@ -136,15 +147,15 @@ function useIsLeft(onLeft: () => unknown): RefObject<boolean> {
   return isLeft;
 }
 
-function firstByField(issues: readonly Issue[]): Errors {
+function firstByField(issues: readonly Issue[]): FieldTexts {
   return Object.fromEntries(issues.map(({ path, message }) => [path, message] as const).reverse());
 }
 
-function schemaIssues({ issues }: z.ZodError): Errors {
+function schemaIssues({ issues }: z.ZodError): FieldTexts {
   return firstByField(issues.map((issue) => ({ ...issue, path: issue.path.join('.') })));
 }
 
-function serverIssues(thrown: unknown, values: FormValues): Errors {
+function serverIssues(thrown: unknown, values: FormValues): FieldTexts {
   const issues = isCallError(thrown) ? (thrown.body?.issues ?? []) : [];
   return firstByField(issues.filter(({ path }) => path in values));
 }

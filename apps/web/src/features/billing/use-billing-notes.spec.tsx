@@ -134,7 +134,7 @@ test('notes that others changed during typing are replaced only by a second save
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
   expect(rows.current.one.error).toBe(
-    'The notes have been changed to “Written by Ben” in the meantime. Save again to replace them.',
+    'This has been changed to “Written by Ben” in the meantime. Save again to replace it.',
   );
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   expect(server.sent).toEqual([]);
@@ -149,7 +149,7 @@ test('notes that others removed during typing are not quoted in the warning', as
   refetch();
   await waitFor(() => expect(shown()[0]).toBe(''));
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
-  expect(rows.current.one.error).toBe('The notes have been removed in the meantime. Save again to keep yours.');
+  expect(rows.current.one.error).toBe('This has been emptied in the meantime. Save again to keep yours.');
 });
 
 test('typed notes survive a failed save, even after the screen is reopened', async () => {

@@ -3,11 +3,9 @@ import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useWriteBillingNotesMutation } from '../../api/billing';
+import { changedMeanwhile } from '../../components/forms/changed-meanwhile';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
 import { useToast } from '../../components/toasts/use-toast';
-
-/** How much of another person's notes the message quotes. */
-const SHOWN_CHARACTERS = 200;
 
 /** How editing ended: nothing was open, nothing needed saving, saved, or refused and still open. */
 export type NotesSaved = 'closed' | 'unchanged' | 'written' | 'failed';
@@ -111,10 +109,4 @@ function useNotesDraft(form: string) {
       else drop();
     },
   };
-}
-
-function changedMeanwhile(notes: string): string {
-  if (!notes) return 'The notes have been removed in the meantime. Save again to keep yours.';
-  const shown = notes.length > SHOWN_CHARACTERS ? `${notes.slice(0, SHOWN_CHARACTERS)}…` : notes;
-  return `The notes have been changed to “${shown}” in the meantime. Save again to replace them.`;
 }

@@ -163,7 +163,10 @@ test('a renumbering by this user returns the focus, and nothing is requested by 
   edit.focus();
   fireEvent.click(edit);
   fireEvent.change(await screen.findByLabelText(/^Asset Number/u), { target: { value: 'CB-2' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  const save = screen.getByRole('button', { name: 'Save Changes' });
+  fireEvent.click(save);
+  await screen.findByText('CB-1 → CB-2: save again to renumber this device.');
+  fireEvent.click(save);
   // Not by role: without layout, what was behind a dialog stays hidden from role queries.
   await screen.findByText('CB-2', { selector: 'h1' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

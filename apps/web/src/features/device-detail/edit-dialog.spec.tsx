@@ -96,3 +96,23 @@ test('an asset number is required, a failed call shows the reason and keeps the 
   await findToast('status', 'Device updated successfully');
   expect(sent.at(-1)).toEqual({ model: 'New' });
 });
+
+test('a scan that strays into the dialog changes nothing, and a new number is saved only once it is confirmed', async () => {
+  const { sent } = openScreen(<EditDialog device={device} onClose={() => undefined} />, {
+    'PATCH devices/CB-1': { ...device, barcodeNumber: 'CB-3' },
+  });
+  const title = await screen.findByText('Edit Device Information');
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  const type = (value: string) => fireEvent.change(screen.getByLabelText(/^Asset Number/u), { target: { value } });
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  type('CB-2');
+  save();
+  await screen.findByText('CB-1 → CB-2: save again to renumber this device.');
+  type('CB-3');
+  save();
+  await screen.findByText('CB-1 → CB-3: save again to renumber this device.');
+  expect(sent).toEqual([]);
+  save();
+  await findToast('status', 'Device updated successfully');
+  expect(sent).toEqual([{ barcodeNumber: 'CB-3' }]);
+});

@@ -12,6 +12,7 @@ import { SchoolOptions } from '../../components/forms/school-options';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';
+import type { FieldTexts } from '../../components/forms/use-warnings';
 import { useToast } from '../../components/toasts/use-toast';
 import { changedFields } from './changed-fields';
 
@@ -35,6 +36,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
     initial,
     draft: `edit-device ${device.id}`,
     draftUntil: 'left',
+    ask: ({ barcodeNumber: to }) => whetherToRenumber(barcodeNumber, to.trim()),
     async onSubmit(typed) {
       const body = changedFields(initial, typed);
       if (Object.keys(body).length > 0) {
@@ -52,10 +54,11 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
       submit="Save Changes"
       pendingSubmit="Saving..."
       form={form}
+      beginsAtTitle
       onClose={onClose}
     >
       <FieldPair>
-        <TextField form={form} name="barcodeNumber" label="Asset Number" required autoFocus scanned />
+        <TextField form={form} name="barcodeNumber" label="Asset Number" required scanned />
         <ChoiceField form={form} name="school" label="School" required scansInto="barcodeNumber">
           <SchoolOptions chosen={device.school} />
         </ChoiceField>
@@ -74,6 +77,10 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
       <AreaField form={form} name="notes" label="Notes" />
     </FormDialog>
   );
+}
+
+function whetherToRenumber(from: string, to: string): FieldTexts {
+  return from === to ? {} : { barcodeNumber: `${from} → ${to}: save again to renumber this device.` };
 }
 
 function asForm(device: Device, technicians: Technician[]) {
