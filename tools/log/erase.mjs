@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withBus } from '../bus/operator.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { headOf, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
@@ -8,6 +9,9 @@ import { devicesOf } from './devices-of-student.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE_MS = 60_000;
+/** The gateway's bucket of answers, as JetStream names it. */
+const ANSWERS = 'KV_repairline-answers';
+const NO_SUCH_STREAM = 10_059;
 const USAGE = `Erases for good what was typed about a device and its students: the key is destroyed, lists and copies are emptied.
 
   npm run erase -- device|student <asset number or name> --by <email of an Admin> [--yes]
@@ -120,6 +124,19 @@ async function dropLeftovers(product) {
   }
 }
 
+/**
+ * Answers kept for repeated requests hold what was typed. Without them a repeated command still takes effect once: its
+ * service knows it by its id.
+ */
+async function forgetAnswers({ natsEventsUrl }) {
+  await withBus(natsEventsUrl, async (bus) => {
+    const { streams } = await bus.jetstreamManager();
+    await streams.purge(ANSWERS).catch((error) => {
+      if (error.api_error?.err_code !== NO_SUCH_STREAM) throw error;
+    });
+  });
+}
+
 await runCommand(USAGE, async (args) => {
   const wanted = readWanted(args);
   const product = await resolveConnections(ROOT);
@@ -142,6 +159,7 @@ await runCommand(USAGE, async (args) => {
     for (const deviceId of devices) last = await eraseDevice(log, deviceId, actor);
     await waitUntilErased(product, last);
     await dropLeftovers(product);
+    await forgetAnswers(product);
     console.log(`What was typed about ${numbers} is erased. Recorded as done by ${actor.name}.`);
     return 0;
   } finally {

@@ -123,6 +123,10 @@ test('an installation of an earlier version is run, watched over and kept safe',
   await t.test('an erasure is shown first and then leaves no table with what was typed about a student', async () => {
     const student = 'Zacharias Quill';
     await take('ERASE-1', { studentName: student, initialIssue: `Dropped by ${student}` });
+    const again = () =>
+      admin.send('PATCH', '/api/devices/ERASE-1', { notes: `Seen by ${student}` }, { 'Idempotency-Key': 'erased' });
+    assert.match(JSON.stringify((await again()).body), new RegExp(student));
+    assert.match(JSON.stringify((await again()).body), new RegExp(student));
     await complete('ERASE-1', { issue: `Screen of ${student}`, comments: `Told ${student}` });
     const shows = async (...tables) => {
       const found = await tablesWith(sql, student);
@@ -135,6 +139,9 @@ test('an installation of an earlier version is run, watched over and kept safe',
     assert.deepEqual([shown.code, /ERASE-1/.test(shown.output)], [1, true]);
     assert.ok(await isEverywhere());
     assert.match(await done(...line, '--yes'), /What was typed about ERASE-1 is erased/);
+    assert.deepEqual(await tablesWith(sql, student), []);
+    const { status, body } = await again();
+    assert.deepEqual([status, JSON.stringify(body).includes(student)], [200, false]);
     assert.deepEqual(await tablesWith(sql, student), []);
   });
 
