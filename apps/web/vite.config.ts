@@ -10,6 +10,13 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@repairline/contracts': contracts } },
   // check-bundle.mjs reads the manifest.
-  build: { target: 'es2023', assetsDir: 'assets', manifest: true, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    assetsDir: 'assets',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // Every chunk names others by their hashes, which do not compress.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
+  },
   server: { proxy: { '/api': gateway, '/ws': { target: gateway, ws: true } } },
 });
