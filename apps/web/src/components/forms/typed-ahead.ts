@@ -3,8 +3,7 @@ let held: string | undefined;
 
 /**
  * Holds what is typed until the form that is being opened can take it, however long its code takes to arrive: a scanner
- * types a number in a tenth of a second. Ends with `heldTyping`, which it
- * returns, or once another dialog has the focus.
+ * types a number in a tenth of a second. Ends with `heldTyping`, which it returns, or once another dialog has the focus.
  */
 export function holdTyping(): () => void {
   held ??= '';

@@ -167,6 +167,9 @@ test('a sent form follows its initial values again, but keeps text typed while i
   await act(async () => finish());
   expect(screen.getByLabelText('Asset')).toHaveProperty('value', 'CB-45');
   expect(store.getState().drafts).toEqual({ test: { asset: 'CB-45' } });
+  rerender(shown('CB-4'));
+  submit();
+  expect(screen.getByRole('alert').textContent).toBe('');
 });
 
 test("a form with draftUntil 'left' drops its text once the user leaves it by choice", () => {

@@ -41,8 +41,9 @@ export interface SentForm {
 /**
  * A form whose values are checked by a zod schema, with the messages at their fields. Untouched fields follow
  * `initial`, so that other people's changes show and are not sent back in their old version. A touched field whose
- * `initial` has changed since is sent only once this person has been told. After sending, all fields count as untouched. If a form is left while it is being sent, the next opening shows it empty; if sending failed, the
- * text is there again, unless something else has been typed by then.
+ * `initial` has changed since is sent only once this person has been told. After sending, all fields count as
+ * untouched. If a form is left while it is being sent, the next opening shows it empty; if sending failed, the text is
+ * there again, unless something else has been typed by then.
  */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
   const { schema, initial, draftUntil = 'sent', ask, onSubmit, onSent, onFail } = options;
@@ -93,6 +94,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     setPending(true);
     try {
       await onSubmit(parsed.data, () => isLeft.current);
+      // What was sent is no change by others.
+      warnings.forget();
       if (isLeft.current) return;
       if (typedNow() === sent.current) reset();
       onSent?.();
