@@ -10,7 +10,6 @@ import {
 import { useEffect, useRef, type ReactNode } from 'react';
 import { DialogFrame } from './dialog-frame';
 import { useDialogStyles } from './dialog-styles';
-import { typeText } from '../forms/type-text';
 import { heldTyping } from '../forms/typed-ahead';
 import type { SentForm } from '../forms/use-form';
 
@@ -77,5 +76,26 @@ export function FormDialog(props: FormDialogProps) {
         </DialogBody>
       </form>
     </DialogFrame>
+  );
+}
+
+/** Types the text where the focus is, as a keyboard would: an Enter moves on to the next field of a scanned one. */
+function typeText(text: string): void {
+  for (const part of text.split(/(\n)/u)) {
+    if (part === '\n') pressEnter();
+    else if (part !== '') type(part);
+  }
+}
+
+function type(text: string): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+}
+
+function pressEnter(): void {
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
   );
 }

@@ -86,9 +86,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     if (busy.current) return;
     const form = event.currentTarget;
     const parsed = schema.safeParse(values);
-    if (!parsed.success) return showErrors(form, schemaIssues(parsed.error));
-    const unseen = warnings.unseen(form, values);
-    if (Object.keys(unseen).length > 0) return showErrors(form, unseen);
+    const faults = parsed.success ? warnings.unseen(form, values) : schemaIssues(parsed.error);
+    if (!parsed.success || Object.keys(faults).length > 0) return showErrors(form, faults);
     busy.current = true;
     sent.current = typed;
     setPending(true);

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
-import { changedMeanwhile } from './changed-meanwhile';
 import type { FormValues } from './draft-slice';
+
+/** How much of another person's text the message quotes. */
+const SHOWN_CHARACTERS = 200;
 
 /** Texts by the field that they belong to. */
 export type FieldTexts = Record<string, string>;
@@ -55,4 +57,11 @@ function shownText(form: HTMLFormElement, name: string, value: string | boolean 
   const field = form.elements.namedItem(name);
   const options = field instanceof HTMLSelectElement ? [...field.options] : [];
   return options.find((option) => option.value === value)?.text ?? String(value ?? '');
+}
+
+/** For the writer of a field that somebody else has changed to `text` since: saving again overwrites it. */
+export function changedMeanwhile(text: string): string {
+  if (!text) return 'This has been emptied in the meantime. Save again to keep yours.';
+  const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return `This has been changed to “${shown}” in the meantime. Save again to replace it.`;
 }

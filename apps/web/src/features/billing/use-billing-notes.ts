@@ -3,8 +3,8 @@ import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useWriteBillingNotesMutation } from '../../api/billing';
-import { changedMeanwhile } from '../../components/forms/changed-meanwhile';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
+import { changedMeanwhile } from '../../components/forms/use-warnings';
 import { useToast } from '../../components/toasts/use-toast';
 
 /** How editing ended: nothing was open, nothing needed saving, saved, or refused and still open. */
