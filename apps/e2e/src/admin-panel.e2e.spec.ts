@@ -49,11 +49,10 @@ test('an Admin decides who may work with the product', async ({ adminPage: page,
   });
 });
 
-test('an Admin scraps devices by their numbers, and saves all devices and repairs', async ({
-  adminPage: page,
-  admin,
-}) => {
+test('an Admin scraps devices by their numbers, and saves all devices and repairs', async ({ page, ownAdmin }) => {
+  const { api: admin } = ownAdmin;
   const { barcodeNumber } = await newDevice(admin);
+  await signInAs(page, ownAdmin);
   const status = async () => (await deviceOf(admin, barcodeNumber)).status;
   await goTo(page, '/admin', 'Admin Panel');
   const card = page.getByRole('region', { name: 'Device Actions' });

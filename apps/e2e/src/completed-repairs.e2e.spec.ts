@@ -4,6 +4,7 @@ import type { BillingItem } from '@repairline/contracts/billing/views';
 import type { District } from '@repairline/contracts/district';
 import type { Api } from './support/api';
 import { dismissToast, newAssetNumber } from './support/devices';
+import { signInAs } from './support/people';
 import { expect, success, test } from './support/ui-journey';
 
 /** Completes a repair on a new device; returns its asset number. */
@@ -21,14 +22,15 @@ const search = (page: Page, text: string) => page.getByPlaceholder(/^Search by/u
 
 // proves s1.admin.billing
 test('an Admin finds, notes, bills and exports completed repairs, and sees what others do meanwhile', async ({
-  adminPage: page,
-  admin,
+  page,
+  ownAdmin,
   member,
 }) => {
+  const { api: admin } = ownAdmin;
   const [issue, work] = [`Hinge ${newAssetNumber()}`, `Swapped ${newAssetNumber()}`];
   const older = await completedRepair(member.api, { issue, actions: 'Tested' });
   const assetNumber = await completedRepair(member.api, { issue, actions: work, technician: member.email });
-  await page.goto('/devices');
+  await signInAs(page, ownAdmin);
   await page.getByRole('link', { name: 'Completed Repairs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Completed Repairs' })).toBeVisible();
 

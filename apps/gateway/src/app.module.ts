@@ -9,6 +9,7 @@ import { SignInCookieStrategy } from './auth/sign-in-cookie.strategy';
 import { SignIns } from './auth/sign-ins';
 import { BillingFacts } from './billing/billing-facts';
 import { BUS, CONFIG, COOKIES, LOGGER, type Edge } from './composition';
+import { Exports } from './csv/exports';
 import { AllErrors } from './errors/all-errors.filter';
 import { Followers } from './followers';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
@@ -93,6 +94,7 @@ export function appModule({ config, logger, calls, bus, cookies, answers, health
       { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },
       BillingFacts,
+      Exports,
       Followers,
       SignIns,
       SignInCookieStrategy,

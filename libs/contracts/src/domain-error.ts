@@ -32,6 +32,7 @@ export type SharedErrorCode =
   | 'service_unavailable'
   | 'store_unavailable'
   | 'payload_too_large'
+  | 'too_many_exports'
   | 'internal';
 
 export class DomainError extends Error {

@@ -31,7 +31,10 @@ test('the device export has every field of the devices that match, and no other 
 });
 
 // proves d.roles.export-devices-member d.roles.export-devices-admin
-test('an Admin’s export holds deprovisioned devices, a Member’s does not', async ({ admin, member: { api } }) => {
+test('an Admin’s export holds deprovisioned devices, a Member’s does not', async ({
+  ownAdmin: { api: admin },
+  member: { api },
+}) => {
   const { barcodeNumber } = await deviceIn('PARTS', admin);
   const path = `/api/admin/export?type=devices&q=${barcodeNumber}`;
   const held = (await fileOf(admin, path)).map((row) => row.slice(0, 4));
@@ -40,7 +43,7 @@ test('an Admin’s export holds deprovisioned devices, a Member’s does not', a
 });
 
 test('the exports of logs and of completed repairs hold what was logged and sent', async ({
-  admin,
+  ownAdmin: { api: admin },
   member: { api, user },
 }) => {
   const { barcodeNumber } = await newDevice(api);

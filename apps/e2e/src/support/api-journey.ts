@@ -14,6 +14,8 @@ export interface Colleague extends Person {
 interface WorkerFixtures {
   url: string;
   admin: Api;
+  /** An Admin of this worker alone: the first Admin, whom all workers share, is sent one file at a time. */
+  ownAdmin: Colleague;
   member: Colleague;
 }
 
@@ -28,6 +30,16 @@ export const test = base.extend<object, WorkerFixtures>({
       await api.signInAsFirstAdmin();
       await use(api);
       await api.close();
+    },
+    { scope: 'worker' },
+  ],
+  ownAdmin: [
+    async ({ url, admin }, use) => {
+      const colleague = await newColleague(admin, url);
+      const change = { userId: colleague.user.id, role: 'Admin' };
+      expect((await admin.post('/api/admin/users/promote', change)).status).toBe(200);
+      await use(colleague);
+      await colleague.api.close();
     },
     { scope: 'worker' },
   ],

@@ -166,6 +166,28 @@ it('the export of completed repairs holds the matches of the search, named by th
   expect((await bytesOf(stack.browser(), '/api/billing/export')).status).toBe(401);
 });
 
+it('a second file at the same time is refused to a person, with when to try again', async () => {
+  let release = () => undefined as void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const begun = new Promise<void>((begin) => {
+    stack.standIns.listDevices = async () => {
+      begin();
+      await gate;
+      return { items: [], total: 0, next: null };
+    };
+  });
+  const first = member.get('/api/admin/export?type=devices');
+  await begun;
+  for (const path of ['/api/admin/export?type=devices', '/api/billing/export']) {
+    const { status, headers, body } = await member.get(path);
+    expect([status, headers.get('retry-after'), body.type]).toEqual([429, '10', 'too_many_exports']);
+  }
+  expect((await member.get('/api/stats')).status).toBe(200);
+  release();
+  expect((await first).status).toBe(200);
+  expect((await member.get('/api/billing/export')).status).toBe(200);
+});
+
 /** The statuses counted so far for exports of devices or logs. */
 const countedStatuses = async () => {
   const { values } = await httpSeconds.get();

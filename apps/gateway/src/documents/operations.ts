@@ -158,11 +158,7 @@ export const operations: Record<Route, Operation> = {
     query: logFilters,
     answer: { list: 'RepairLog', paged: true },
   },
-  'GET /api/recent-activity': {
-    area: 'Repairs',
-    does: 'The newest 20 entries',
-    answer: { list: 'RecentActivityItem' },
-  },
+  'GET /api/recent-activity': { area: 'Repairs', does: '20 newest entries', answer: { list: 'RecentActivityItem' } },
   'GET /api/stats': { area: 'Figures', does: 'Devices by status', answer: 'DeviceStats' },
   'GET /api/analytics': {
     area: 'Figures',
@@ -207,6 +203,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Completed repairs as a file',
     query: BillingSummaryQuery.input,
     answer: { file: 'text/csv' },
+    refusals: ['too_many_exports'],
   },
   'PATCH /api/admin/billing/:repairId': {
     area: 'Billing',
@@ -220,7 +217,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Devices as a file or, for Admins, repair log entries',
     query: exported,
     answer: { file: 'text/csv' },
-    refusals: ['admin_only'],
+    refusals: ['admin_only', 'too_many_exports'],
   },
   'GET /api/admin/status': {
     area: 'Administration',

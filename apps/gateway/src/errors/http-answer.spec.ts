@@ -27,6 +27,7 @@ describe('an error as HTTP', () => {
     ['user_not_approved', 409],
     ['payload_too_large', 413],
     ['too_many_attempts', 429],
+    ['too_many_exports', 429],
     ['views_behind', 503],
     ['service_unavailable', 503],
   ] as const)('%s is %d, with its code as type', (code, status) => {

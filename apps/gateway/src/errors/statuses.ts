@@ -48,6 +48,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   idempotency_key_reused: 422,
   too_many_attempts: 429,
   too_many_calls: 429,
+  too_many_exports: 429,
 
   internal: 500,
   views_behind: 503,

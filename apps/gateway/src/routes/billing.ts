@@ -8,7 +8,7 @@ import { CallClient } from '@repairline/messaging/calls/call-client';
 import { CONFIG } from '../composition';
 import type { Config } from '../config';
 import { completedRepairsSheet } from '../csv/columns';
-import { sendCsv } from '../csv/send-csv';
+import { Exports } from '../csv/exports';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 import { Paged, type AnswerPage } from '../http/page';
@@ -17,6 +17,7 @@ import { Paged, type AnswerPage } from '../http/page';
 export class BillingRoute {
   constructor(
     private readonly calls: CallClient,
+    private readonly exports: Exports,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -35,7 +36,7 @@ export class BillingRoute {
   async export(@Query() query: unknown, @Caller() context: CallContext, @Res() response: Response): Promise<void> {
     const { q } = checked(BillingSummaryQuery.input, query);
     const timeZone = this.config.DISTRICT_TIMEZONE;
-    await sendCsv(response, {
+    await this.exports.send(response, context, {
       fileName: `completed-repairs-${dayIn(timeZone, new Date())}.csv`,
       timeZone,
       sheet: completedRepairsSheet,

@@ -10,7 +10,7 @@ import { BillingFacts } from '../billing/billing-facts';
 import { CONFIG } from '../composition';
 import type { Config } from '../config';
 import { deviceSheet, logSheet } from '../csv/columns';
-import { sendCsv } from '../csv/send-csv';
+import { Exports } from '../csv/exports';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
 
@@ -24,6 +24,7 @@ export class ExportsRoute {
   constructor(
     private readonly calls: CallClient,
     private readonly billing: BillingFacts,
+    private readonly exports: Exports,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -36,7 +37,7 @@ export class ExportsRoute {
   private devices(query: unknown, context: CallContext, response: Response): Promise<void> {
     const { q, school, status, priority, assignedTo } = checked(whichDevices, query);
     const filters = { q, school, status, priority, assignedTo, limit: PAGE.most, order: 'asset-number' as const };
-    return sendCsv(response, {
+    return this.exports.send(response, context, {
       fileName: 'devices.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,
       sheet: deviceSheet,
@@ -49,7 +50,7 @@ export class ExportsRoute {
     requireAdmin(context);
     const { technician, completed, from, to } = checked(whichLogs, query);
     const filters = { technician, completed, from, to, limit: PAGE.most };
-    await sendCsv(response, {
+    await this.exports.send(response, context, {
       fileName: 'logs.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,
       sheet: logSheet,
