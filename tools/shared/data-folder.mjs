@@ -22,6 +22,9 @@ export function dataDirOf(root, { DATA_DIR } = process.env) {
   return resolve(root, DATA_DIR?.trim() ? DATA_DIR : '.data');
 }
 
+/** What the gateway and the commands write about access and data. */
+export const securityLogOf = (dataDir) => join(dataDir, 'logs', 'security.log');
+
 export function openDataFolder(dataDir) {
   try {
     makeFolder(join(dataDir, 'logs'));

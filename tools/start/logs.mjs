@@ -1,4 +1,4 @@
-import { copyFileSync, openSync, closeSync, readSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, openSync, closeSync, readSync, renameSync, statSync, truncateSync } from 'node:fs';
 
 const LARGEST = 10 * 1024 ** 2;
 const TAIL_BYTES = 16 * 1024;
@@ -13,9 +13,14 @@ export function logSize(path) {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Copies and truncates: the child's descriptor appends, so it continues in the emptied file. */
-export function rotateLog(path) {
+/**
+ * Copies and truncates: the child's descriptor appends, so it continues in the emptied file. `path.1` is the newest of
+ * the copies kept.
+ */
+export function rotateLog(path, copies = 1) {
   if (logSize(path) < LARGEST) return;
+  for (let number = copies - 1; number > 0; number -= 1)
+    if (existsSync(`${path}.${number}`)) renameSync(`${path}.${number}`, `${path}.${number + 1}`);
   copyFileSync(path, `${path}.1`);
   truncateSync(path, 0);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -23,6 +23,17 @@ test('a log that has grown past 10 MB is rotated while its writer continues', (t
   write('after\n');
   assert.equal(statSync(`${path}.1`).size, 10 * 1024 ** 2);
   assert.equal(readFileSync(path, 'utf8'), 'after\n');
+});
+
+test('of a log that keeps several copies, the oldest is dropped', (t) => {
+  const { path, write } = logIn(t);
+  for (const letter of ['a', 'b', 'c']) {
+    write(letter.repeat(10 * 1024 ** 2));
+    rotateLog(path, 2);
+  }
+  const firstOf = (file) => readFileSync(file, 'utf8')[0];
+  assert.deepEqual([`${path}.1`, `${path}.2`].map(firstOf), ['c', 'b']);
+  assert.equal(existsSync(`${path}.3`), false);
 });
 
 test('a log below 10 MB is left as it is', (t) => {

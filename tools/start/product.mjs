@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenRecord, endLeftovers } from './children.mjs';
-import { claimDataFolder, openDataFolder, writeJson } from '../shared/data-folder.mjs';
+import { claimDataFolder, openDataFolder, securityLogOf, writeJson } from '../shared/data-folder.mjs';
 import { problemsIn } from './logs.mjs';
 import { createStartDeadline } from './deadline.mjs';
 import { checkPortIsFree, freePorts } from '../shared/ports.mjs';
@@ -9,13 +9,15 @@ import { say, sayProblem } from '../shared/say.mjs';
 import { firstAdminOf, forgetFirstAdmin, isNobodyThere } from './first-admin.mjs';
 import { launchService, readinessOf, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
-import { supervised } from './supervised.mjs';
+import { rotateQuietly, supervised } from './supervised.mjs';
 import { keepSubscribers } from '../bus/keep-subscribers.mjs';
 import { migrateBus } from '../bus/operator.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
 const ROTATE_EVERY_MS = 10_000;
+/** Together 100 MB: lines may be needed months later, and a flood of refusals must not push out what it hides. */
+const SECURITY_LOGS_BEFORE = 9;
 
 /**
  * Starts the whole product and keeps it running until `stop`. Everything started is registered in `closers` at once, so
@@ -61,10 +63,10 @@ export async function startProduct({ root, settings, services, closers }) {
   );
   const url = `http://localhost:${settings.PORT}`;
   writeRun(dataDir, { url, settings, stores, children, closers });
-  const ticker = setInterval(
-    () => [...stores.children, ...children].forEach((child) => child.rotate()),
-    ROTATE_EVERY_MS,
-  );
+  const ticker = setInterval(() => {
+    [...stores.children, ...children].forEach((child) => child.rotate());
+    rotateQuietly(securityLogOf(dataDir), SECURITY_LOGS_BEFORE);
+  }, ROTATE_EVERY_MS);
   closers.push(() => clearInterval(ticker));
   return { url, firstAdmin, shown: () => forgetFirstAdmin(dataDir, secrets) };
 }

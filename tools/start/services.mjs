@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { securityLogOf } from '../shared/data-folder.mjs';
 import { serviceNode } from './check-node.mjs';
 
 /**
@@ -86,8 +87,9 @@ function logVariables({ EVENT_STORE, EVENTSTOREDB_URL }, { dataKey: DATA_KEY }) 
   return { DATA_KEY, EVENT_STORE, EVENTSTOREDB_URL };
 }
 
-function doorVariables({ PORT }, { sessionSecret: SESSION_SECRET }, root) {
-  return { PORT, SESSION_SECRET, WEB_DIST: join(root, 'apps', 'web', 'dist') };
+function doorVariables({ PORT, DATA_DIR }, { sessionSecret: SESSION_SECRET }, root) {
+  const WEB_DIST = join(root, 'apps', 'web', 'dist');
+  return { PORT, SESSION_SECRET, SECURITY_LOG: securityLogOf(DATA_DIR), WEB_DIST };
 }
 
 function adminVariables(settings, firstAdmin) {

@@ -103,9 +103,9 @@ function problem(self, what) {
   return new StartError(`${self.title} ${what}: ${words} — log: ${self.logFile}`);
 }
 
-function rotateQuietly(logFile) {
+export function rotateQuietly(logFile, copies) {
   try {
-    rotateLog(logFile);
+    rotateLog(logFile, copies);
   } catch (error) {
     sayProblem(`Log ${logFile} could not be rotated: ${error.message}`);
   }

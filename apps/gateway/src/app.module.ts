@@ -43,6 +43,8 @@ import { RepairLogsRoute } from './routes/repair-logs';
 import { SessionsRoute } from './routes/sessions';
 import { StatsRoute } from './routes/stats';
 import { UsersRoute } from './routes/users';
+import { SecurityLog } from './security/security-log';
+import { SecurityInterceptor } from './security/security.interceptor';
 
 export const routes = [
   HealthRoute,
@@ -77,7 +79,7 @@ export const routes = [
 export class AppModule {}
 
 /** Guards run in the order given: a forged request is refused before anybody is looked up. */
-export function appModule({ config, logger, calls, bus, cookies, answers, health }: Edge): DynamicModule {
+export function appModule({ config, logger, calls, bus, cookies, answers, health, security }: Edge): DynamicModule {
   return {
     module: AppModule,
     controllers: routes,
@@ -89,8 +91,10 @@ export function appModule({ config, logger, calls, bus, cookies, answers, health
       { provide: CallClient, useValue: calls },
       { provide: RememberedAnswers, useValue: answers },
       { provide: Health, useValue: health },
+      { provide: SecurityLog, useValue: security },
       { provide: APP_GUARD, useClass: CsrfGuard },
       { provide: APP_GUARD, useClass: AccessGuard },
+      { provide: APP_INTERCEPTOR, useClass: SecurityInterceptor },
       { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },
       BillingFacts,

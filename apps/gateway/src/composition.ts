@@ -4,11 +4,13 @@ import { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
+import { openSecurityLog } from '@repairline/service-kit/security-log';
 import { Cookies } from './auth/cookies';
 import { keyFor } from './auth/tokens';
 import { isBehindHttps, type Config } from './config';
 import { reachability } from './http/reachability';
 import { RememberedAnswers } from './idempotency/remembered-answers';
+import { SecurityLog } from './security/security-log';
 
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
@@ -23,11 +25,13 @@ export interface Edge {
   cookies: Cookies;
   answers: RememberedAnswers;
   health: Health;
+  security: SecurityLog;
   close: () => Promise<void>;
 }
 
 /** Opens everything the gateway works with: it has no store of its own, only the bus. */
 export async function compose(config: Config, logger: Logger): Promise<Edge> {
+  const security = new SecurityLog(openSecurityLog('gateway', config.SECURITY_LOG), config.SESSION_SECRET);
   const bus = await connectBus(config.NATS_EVENTS_URL, 'gateway', config.NATS_REPLICAS);
   const client = await openCallClient(config.NATS_CALLS_URL, 'gateway');
   const health = new Health();
@@ -41,9 +45,11 @@ export async function compose(config: Config, logger: Logger): Promise<Edge> {
     cookies: new Cookies(isBehindHttps(config), config.SESSION_MAX_HOURS * 3_600_000),
     answers: new RememberedAnswers(bus, keyFor('remembered answers', config.SESSION_SECRET), logger),
     health,
+    security,
     close: async () => {
       await client.close();
       await bus.close();
+      security.close();
     },
   };
 }

@@ -10,6 +10,8 @@ export const schema = edgeConfig
     PUBLIC_ORIGIN: publicOrigin.optional(),
     SESSION_SECRET: z.string('is needed: at least 32 characters').min(32, 'must have at least 32 characters'),
     SESSION_MAX_HOURS: sessionHours.default(168),
+    /** The file of the security log; without one its lines go to stdout. */
+    SECURITY_LOG: z.string().optional(),
     WEB_DIST: z.string().default(join(__dirname, '../../web/dist')),
     DISTRICT_NAME: z.string().trim().max(120).default('School District'),
     NODE_ENV: z.string().optional(),

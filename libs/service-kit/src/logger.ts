@@ -36,18 +36,20 @@ const secrets = [
  * synchronously and unbuffered: pino's own stream would end the process at such a line, or wait forever for space when
  * the process exits.
  */
-const stdout: DestinationStream = {
-  write(line) {
-    try {
-      writeSync(1, line);
-    } catch {
-      return;
-    }
-  },
-};
+export function lossy(descriptor: number): DestinationStream {
+  return {
+    write(line) {
+      try {
+        writeSync(descriptor, line);
+      } catch {
+        return;
+      }
+    },
+  };
+}
 
 /** JSON lines on stdout. Removes fields that may hold secrets or personal data, down to two levels of nesting. */
-export function createLogger(service: string, level: string, destination = stdout): Logger {
+export function createLogger(service: string, level: string, destination = lossy(1)): Logger {
   const options: LoggerOptions = {
     level,
     base: { service },

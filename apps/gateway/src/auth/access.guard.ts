@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { stateOf, type SignIn } from '../http/request-state';
+import { SecurityLog } from '../security/security-log';
 import { accessOf } from './access';
 import { apiTokenOf } from './bearer';
 import { RateLimiter } from './rate-limiter';
@@ -11,6 +12,8 @@ import { hashOf } from './tokens';
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly rateLimiter = new RateLimiter();
+
+  constructor(private readonly security: SecurityLog) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
@@ -23,7 +26,9 @@ export class AccessGuard implements CanActivate {
     if (token) this.rateLimiter.check(hashOf(token));
     const signIn = await authenticateBy<SignIn>('sign-in', request);
     if (!signIn) throw new DomainError({ code: 'not_signed_in', message: 'Sign in to do this' });
+    stateOf(request).signIn = signIn;
     if (signIn.tokenId) {
+      this.security.tokenUsed(request, signIn);
       this.rateLimiter.count(signIn.tokenHash);
       if (row.byPerson)
         throw new DomainError({
@@ -34,7 +39,6 @@ export class AccessGuard implements CanActivate {
     if (row.who === 'admin' && signIn.user.role !== 'Admin') {
       throw new DomainError({ code: 'admin_only', message: 'You need the Admin role to do this' });
     }
-    stateOf(request).signIn = signIn;
     return true;
   }
 }

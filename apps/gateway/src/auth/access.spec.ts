@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { routes } from '../app.module';
+import { operations, type Route } from '../documents/operations';
 import { access, isMutating, type Access } from './access';
 
 /** All routes of all controllers, in the table's notation. */
@@ -47,6 +48,24 @@ describe('the access table', () => {
       'POST /api/login',
       'POST /api/logout',
     ]);
+  });
+
+  it('names a kind of line in the security log for whatever changes access or tokens, or sends a file', () => {
+    const isFile = (route: string) => JSON.stringify(operations[route as Route].answer) === '{"file":"text/csv"}';
+    const logged = table
+      .filter(([route, { who, byPerson }]) => {
+        const isAboutAccess = who === 'anyone' || byPerson || / \/api\/(profile|admin)\//u.test(`${route}/`);
+        return (isAboutAccess && isMutating(route.split(' ')[0] ?? '')) || isFile(route);
+      })
+      .map(([route]) => route);
+    const other = [
+      // One's own name, and the work itself, are in the event logs alone.
+      'PATCH /api/profile',
+      'PATCH /api/admin/billing/:repairId',
+      'POST /api/admin/devices/:barcode/scrap',
+    ];
+    const named = table.filter(([, { securityKind }]) => securityKind).map(([route]) => route);
+    expect([...named, ...other].sort()).toEqual(logged.sort());
   });
 
   it('lets only reads be made by timers', () => {

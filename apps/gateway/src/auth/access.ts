@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { SecurityKind } from '@repairline/service-kit/security-log';
 
 export type Who = 'anyone' | 'signed-in' | 'admin';
 
@@ -10,6 +11,8 @@ export interface Access {
   byPerson?: true;
   /** Its answer is not kept for retries; see README. */
   unremembered?: true;
+  /** The kind of line that it writes into the security log, whatever its outcome. */
+  securityKind?: SecurityKind;
 }
 
 /** Who may make which call. A route missing here answers nobody. */
@@ -21,13 +24,13 @@ export const access = {
   'GET /api/docs/asyncapi.json': { who: 'anyone' },
   'GET /api/csrf-token': { who: 'anyone' },
   'GET /api/district': { who: 'anyone' },
-  'POST /api/login': { who: 'anyone', unremembered: true },
-  'POST /api/logout': { who: 'anyone', unremembered: true },
+  'POST /api/login': { who: 'anyone', unremembered: true, securityKind: 'sign-in' },
+  'POST /api/logout': { who: 'anyone', unremembered: true, securityKind: 'sign-out' },
   'GET /api/auth/user': { who: 'signed-in' },
   'PATCH /api/profile': { who: 'signed-in' },
   'GET /api/profile/tokens': { who: 'signed-in', byPerson: true },
-  'POST /api/profile/tokens': { who: 'signed-in', byPerson: true, unremembered: true },
-  'DELETE /api/profile/tokens/:tokenId': { who: 'signed-in', byPerson: true },
+  'POST /api/profile/tokens': { who: 'signed-in', byPerson: true, unremembered: true, securityKind: 'token-made' },
+  'DELETE /api/profile/tokens/:tokenId': { who: 'signed-in', byPerson: true, securityKind: 'token-revoked' },
   'GET /api/users': { who: 'signed-in' },
   'GET /api/devices': { who: 'signed-in' },
   'POST /api/devices': { who: 'signed-in' },
@@ -47,16 +50,16 @@ export const access = {
   'POST /api/sessions/end': { who: 'signed-in' },
   'GET /api/billing/completed': { who: 'signed-in' },
   'GET /api/billing/summary': { who: 'signed-in' },
-  'GET /api/billing/export': { who: 'signed-in' },
+  'GET /api/billing/export': { who: 'signed-in', securityKind: 'export' },
   'PATCH /api/admin/billing/:repairId': { who: 'admin' },
   // Members may export devices, as the device screen's button does; the route refuses them logs.
-  'GET /api/admin/export': { who: 'signed-in' },
+  'GET /api/admin/export': { who: 'signed-in', securityKind: 'export' },
   'POST /api/admin/devices/:barcode/scrap': { who: 'admin' },
   'GET /api/admin/status': { who: 'admin', byTimer: true },
   'GET /api/admin/users': { who: 'admin' },
-  'POST /api/admin/users/promote': { who: 'admin', byPerson: true },
-  'POST /api/admin/users/approve': { who: 'admin', byPerson: true },
-  'PATCH /api/admin/users/:id': { who: 'admin' },
+  'POST /api/admin/users/promote': { who: 'admin', byPerson: true, securityKind: 'role-change' },
+  'POST /api/admin/users/approve': { who: 'admin', byPerson: true, securityKind: 'access-decision' },
+  'PATCH /api/admin/users/:id': { who: 'admin', securityKind: 'rename' },
 } as const satisfies Record<string, Access>;
 
 const rows: Record<string, Access> = access;

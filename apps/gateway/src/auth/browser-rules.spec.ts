@@ -1,4 +1,5 @@
-import { clientOf } from './client';
+import type { IncomingMessage } from 'node:http';
+import { clientOf, clientOfUpgrade } from './client';
 import { readCookie } from './cookies';
 import { csrfToken, isCsrfToken } from './csrf';
 import { isAllowedOrigin } from './origin';
@@ -87,5 +88,15 @@ describe('a client', () => {
     [undefined, 'unknown'],
   ])('at %s counts as %s', (ip, client) => {
     expect(clientOf(ip)).toBe(client);
+  });
+
+  it.each([
+    [true, '10.0.0.1, 203.0.113.7', '203.0.113.7'],
+    [true, undefined, '198.51.100.1'],
+    [false, '203.0.113.7', '198.51.100.1'],
+  ])('of an upgrade is whom the one proxy names last, behind https (%s) alone', (isHttps, forwarded, client) => {
+    const headers = { 'x-forwarded-for': forwarded };
+    const request = { headers, socket: { remoteAddress: '198.51.100.1' } } as unknown as IncomingMessage;
+    expect(clientOfUpgrade(request, isHttps)).toBe(client);
   });
 });

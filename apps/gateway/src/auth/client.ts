@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /** What throttling counts as one client: an IPv4 address, or the /64 of an IPv6 household. */
@@ -11,4 +12,10 @@ export function clientOf(ip: string | undefined): string {
   const back = tail?.split(':').filter(Boolean) ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+}
+
+/** The client of an upgrade, which Express does not see: behind https, the one proxy in front names it last. */
+export function clientOfUpgrade({ headers, socket }: IncomingMessage, isHttps: boolean): string {
+  const forwarded = isHttps ? String(headers['x-forwarded-for'] ?? '') : '';
+  return clientOf(forwarded.split(',').at(-1)?.trim() || socket.remoteAddress);
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { dayIn } from '@repairline/contracts/calendar';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { billingItem } from '../testing/billing-stand-in';
+import { until } from '@repairline/service-kit/testing/until';
 import { httpSeconds } from '@repairline/service-kit/metrics';
 import type { Browser } from '../testing/browser';
 import { startTestStack, type TestStack } from '../testing/running-gateway';
@@ -219,6 +220,9 @@ it('a browser that leaves before the first page is counted as 499, and no error 
   expect(failed).not.toHaveBeenCalled();
   failed.mockRestore();
   expect(await countedStatuses()).toEqual([499]);
+  const isTold = ({ kind, outcome, userId }: Record<string, unknown>) =>
+    kind === 'export' && outcome === 'left' && userId === 'admin';
+  await until(() => stack.gateway.securityLines().some(isTold));
 });
 
 describe('a long export', () => {

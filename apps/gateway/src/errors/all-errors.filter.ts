@@ -3,19 +3,24 @@ import type { Request, Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
 import { methodsOf } from '../auth/access';
 import { LOGGER } from '../composition';
+import { SecurityLog } from '../security/security-log';
 import { EdgeError } from './edge-error';
 import { sendError } from './send-error';
 
 @Catch()
 export class AllErrors implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly security: SecurityLog,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
     const problem = error instanceof NotFoundException ? (wrongMethod(request) ?? error) : error;
-    sendError(problem, request, response, this.logger);
+    const { status, body } = sendError(problem, request, response, this.logger);
+    this.security.refused(request, status, body.type ?? String(status));
   }
 }
 

@@ -12,6 +12,8 @@ export interface SignIn {
 /** What the gateway has found out about a request so far. */
 export interface RequestState {
   correlationId: string;
+  /** Where it comes from, as throttling counts it; noted at once, because it is unknown once the client has left. */
+  client?: string;
   signIn?: SignIn;
   commandId?: string;
 }

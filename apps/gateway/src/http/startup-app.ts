@@ -23,7 +23,9 @@ export function startupApp(config: Config, logger: Logger): Express {
     throw new NotFoundException();
   });
   // Express recognizes an error handler by its four parameters.
-  const onError: ErrorRequestHandler = (error, request, response, _next) => sendError(error, request, response, logger);
+  const onError: ErrorRequestHandler = (error, request, response, _next) => {
+    sendError(error, request, response, logger);
+  };
   app.use(onError);
   return app;
 }

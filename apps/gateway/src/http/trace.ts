@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { httpSeconds } from '@repairline/service-kit/metrics';
 import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/tracing';
+import { clientOf } from '../auth/client';
 import { stateOf } from './request-state';
 
 /** Not an HTTP status: nginx's code for a client that closes the connection before it is answered. */
@@ -13,7 +14,9 @@ const LEFT = 499;
  */
 export function trace(logger: Logger): RequestHandler {
   return (request, response, next) => {
-    const { correlationId } = stateOf(request);
+    const state = stateOf(request);
+    const { correlationId } = state;
+    state.client = clientOf(request.ip);
     const { method } = request;
     response.setHeader('X-Correlation-Id', correlationId);
     const answer = (endSpan: EndSpan) => {

@@ -1,14 +1,18 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { VerifyClientCallbackAsync } from 'ws';
+import { clientOfUpgrade } from '../auth/client';
 import { isAllowedOrigin } from '../auth/origin';
 import { SignIns } from '../auth/sign-ins';
 import { CONFIG } from '../composition';
-import type { Config } from '../config';
-import { stateOf, type SignIn } from '../http/request-state';
+import { isBehindHttps, type Config } from '../config';
+import { statusOf } from '../errors/statuses';
+import { stateOf } from '../http/request-state';
+import { SecurityLog } from '../security/security-log';
 import { LiveSockets } from './live-sockets';
 
 const SOCKETS_A_USER = 20;
+type Refusal = 'origin_not_allowed' | 'not_signed_in' | 'too_many_calls';
 
 /** Decides who may open `/ws`, before there is a socket: it requires our own page's Origin, then a sign-in. */
 @Injectable()
@@ -16,25 +20,31 @@ export class Admission {
   constructor(
     private readonly signIns: SignIns,
     private readonly sockets: LiveSockets,
+    private readonly security: SecurityLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   readonly verify: VerifyClientCallbackAsync = ({ req: request }, settle) => {
     const refuse = (status: number) => settle(false, status, STATUS_CODES[status]);
+    const client = clientOfUpgrade(request, isBehindHttps(this.config));
     this.admit(request).then(
-      (admitted) => (typeof admitted === 'number' ? refuse(admitted) : settle(true)),
+      (refusal) => {
+        if (!refusal) return settle(true);
+        this.security.socketRefused(request, client, refusal);
+        refuse(statusOf[refusal]);
+      },
       () => refuse(503),
     );
   };
 
-  /** The status of a refusal, or the sign-in, which is stored with the request. */
-  private async admit(request: IncomingMessage): Promise<number | SignIn> {
+  /** Stores the sign-in with the request, or says why not. */
+  private async admit(request: IncomingMessage): Promise<Refusal | undefined> {
     const { origin, host } = request.headers;
-    if (!isAllowedOrigin(origin, this.config.PUBLIC_ORIGIN, host)) return 403;
+    if (!isAllowedOrigin(origin, this.config.PUBLIC_ORIGIN, host)) return 'origin_not_allowed';
     const signIn = await this.signIns.of(request, { extend: false });
-    if (!signIn) return 401;
-    if (this.sockets.countOf(signIn.user.id) >= SOCKETS_A_USER) return 429;
+    if (!signIn) return 'not_signed_in';
+    if (this.sockets.countOf(signIn.user.id) >= SOCKETS_A_USER) return 'too_many_calls';
     stateOf(request).signIn = signIn;
-    return signIn;
+    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@repairline/service-kit/logger';
@@ -8,10 +8,15 @@ import { Browser } from './browser';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { serve, StandIns } from './stand-ins';
 
+export interface TestGateway extends RunningGateway {
+  /** The security log so far. */
+  securityLines: () => Record<string, unknown>[];
+}
+
 export interface TestStack {
   bus: OwnBus;
   standIns: StandIns;
-  gateway: RunningGateway;
+  gateway: TestGateway;
   /** A browser with cookies of its own. */
   browser: () => Browser;
   stop: () => Promise<void>;
@@ -40,22 +45,29 @@ export async function startTestStack(
 export async function startTestGateway(
   natsUrl: string,
   environment: Record<string, string> = {},
-): Promise<RunningGateway> {
+): Promise<TestGateway> {
   const web = builtWeb();
+  const securityLog = `${web}.security.log`;
   const settings = config({
     NATS_URL: natsUrl,
     PORT: '0',
     SESSION_SECRET: 'a secret that only the tests of the gateway know',
     DISTRICT_TIMEZONE: 'America/Chicago',
     WEB_DIST: web,
+    SECURITY_LOG: securityLog,
     ...environment,
   });
   const gateway = await startGateway(settings, createLogger('gateway', 'silent'));
   const stop = async () => {
     await gateway.stop();
-    rmSync(web, { recursive: true, force: true });
+    for (const path of [web, securityLog]) rmSync(path, { recursive: true, force: true });
   };
-  return { ...gateway, stop };
+  return { ...gateway, stop, securityLines: () => linesOf(securityLog) };
+}
+
+function linesOf(file: string): Record<string, unknown>[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 function builtWeb(): string {

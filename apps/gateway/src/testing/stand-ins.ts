@@ -33,6 +33,7 @@ import { callServer } from '@repairline/service-kit/call-server';
 import { Health } from '@repairline/service-kit/health';
 import { createLogger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
+import { AccessStandIn } from './access-stand-in';
 import { BillingStandIn } from './billing-stand-in';
 
 type Work<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>;
@@ -58,6 +59,7 @@ export class StandIns {
   readonly extended: boolean[] = [];
   readonly changes: LiveChange[] = [];
   readonly billing = new BillingStandIn();
+  readonly access = new AccessStandIn();
   readonly healthOfRepairs = new Health();
   listDevices: Work<typeof ListDevices> = async ({ limit }) => ({
     items: [],
@@ -94,6 +96,7 @@ export class StandIns {
       ...this.workSessions(),
       ...this.figures(),
       ...this.billing.handlers(),
+      ...this.access.handlers(),
     ];
   }
 
