@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withBus } from '../bus/operator.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { writeSecurityLine } from '../shared/security-line.mjs';
 import { headOf, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
 import { devicesOf } from './devices-of-student.mjs';
 
@@ -66,13 +67,13 @@ async function findDevices({ store }, { kind, name }) {
  * finds what is left. Records it again afterwards: an append made meanwhile has either been read by then, and is
  * emptied, or is refused.
  */
-async function eraseDevice(log, deviceId, actor) {
-  await recordErasure(log, deviceId, actor);
+async function eraseDevice(log, deviceId, actor, correlationId) {
+  await recordErasure(log, deviceId, actor, correlationId);
   await log.keyring.erase(deviceId);
-  return recordErasure(log, deviceId, actor);
+  return recordErasure(log, deviceId, actor, correlationId);
 }
 
-async function recordErasure({ store }, deviceId, actor) {
+async function recordErasure({ store }, deviceId, actor, correlationId) {
   const { readDevice } = require('@repairline/repairs/commands/device-stream');
   const { deviceDecider } = require('@repairline/repairs/domain/device.decider');
   const { deviceStream } = require('@repairline/repairs/domain/asset-number');
@@ -81,7 +82,7 @@ async function recordErasure({ store }, deviceId, actor) {
     const ids = (field) => [...new Set(history.map(({ event }) => event.data[field]).filter(Boolean))];
     const command = { type: 'ErasePersonalData', logIds: ids('logId'), repairIds: ids('repairId') };
     const events = deviceDecider.decide(command, state).map((event) => ({ event }));
-    const context = { commandId: randomUUID(), correlationId: randomUUID(), actor };
+    const context = { commandId: randomUUID(), correlationId, actor };
     const result = await store.append(deviceStream(deviceId), version, events, context);
     if (result.status === 'appended') return result.position;
   }
@@ -156,7 +157,11 @@ await runCommand(USAGE, async (args) => {
       return 1;
     }
     let last = 0;
-    for (const deviceId of devices) last = await eraseDevice(log, deviceId, actor);
+    for (const deviceId of devices) {
+      const correlationId = randomUUID();
+      last = await eraseDevice(log, deviceId, actor, correlationId);
+      writeSecurityLine(product, { kind: 'erasure', outcome: 'done', correlationId, userId: actor.userId, deviceId });
+    }
     await waitUntilErased(product, last);
     await dropLeftovers(product);
     await forgetAnswers(product);

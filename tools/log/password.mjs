@@ -3,6 +3,7 @@ import { withBus } from '../bus/operator.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readablePassword } from '../start/secrets.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
+import { writeSecurityLine } from '../shared/security-line.mjs';
 import { openDatabase } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
@@ -47,6 +48,7 @@ await runCommand(USAGE, async (args) => {
     const password = readablePassword();
     await replacePassword(pool, userId, await createPasswords().hash(password));
     await pool.query('delete from sign_ins where user_id = $1', [userId]);
+    writeSecurityLine(product, { kind: 'password-replaced', outcome: 'done', subjectId: userId });
     console.log(`Password of ${email}:  ${password}\n(shown only this once)`);
     if (!approved) console.log('The account is not approved: an Admin can approve it under User Management.');
     await announce(product, userId);

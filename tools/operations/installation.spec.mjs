@@ -7,6 +7,7 @@ import { RESTORED_TABLES } from '../backup/contents.mjs';
 import { withBus } from '../bus/operator.mjs';
 import { listen } from '../deploy/testing/browser.mjs';
 import { productWithCommands, tablesWith } from '../log/testing/product-with-commands.mjs';
+import { securityLogOf } from '../shared/data-folder.mjs';
 import { freePorts, KEPT_PORTS } from '../shared/ports.mjs';
 import { ROOT } from '../shared/run-command.mjs';
 import { embeddedNats } from '../start/nats.mjs';
@@ -72,6 +73,15 @@ test('an installation of an earlier version is run, watched over and kept safe',
     const entry = { issue: 'Hinge', actions: 'Replaced', completed: true, ...more };
     assert.equal((await admin.send('POST', `/api/devices/${barcodeNumber}/logs`, entry)).status, 201);
   };
+
+  const adminId = async () => (await sql(`select user_id from identity.users where email = '${ADMIN[0]}'`))[0].user_id;
+  /** What the security log says about one kind, without where and when. */
+  const toldOf = (kind) =>
+    readFileSync(securityLogOf(dataDir), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`"kind":"${kind}"`))
+      .map((line) => JSON.parse(line))
+      .map(({ outcome, userId, subjectId, deviceId }) => ({ outcome, userId, subjectId, deviceId }));
 
   await t.test('its people sign in and find its devices', async () => {
     assert.equal((await admin.signIn(...ADMIN)).status, 200);
@@ -140,6 +150,11 @@ test('an installation of an earlier version is run, watched over and kept safe',
     assert.ok(await isEverywhere());
     assert.match(await done(...line, '--yes'), /What was typed about ERASE-1 is erased/);
     assert.deepEqual(await tablesWith(sql, student), []);
+    const [{ device_id: deviceId }] = await sql(
+      "select device_id from repairs.device_list where asset_number = 'ERASE-1'",
+    );
+    const subjectId = undefined;
+    assert.deepEqual(toldOf('erasure'), [{ outcome: 'done', userId: await adminId(), subjectId, deviceId }]);
     const { status, body } = await again();
     assert.deepEqual([status, JSON.stringify(body).includes(student)], [200, false]);
     assert.deepEqual(await tablesWith(sql, student), []);
@@ -152,6 +167,14 @@ test('an installation of an earlier version is run, watched over and kept safe',
     assert.equal((await admin.get('/api/stats')).status, 401);
     assert.equal((await visitor(port).signIn(...ADMIN)).status, 401);
     assert.equal((await admin.signIn(ADMIN[0], password)).status, 200);
+    const [replaced, ...more] = toldOf('password-replaced');
+    assert.deepEqual([replaced.outcome, replaced.subjectId, more], ['done', await adminId(), []]);
+    const signIns = toldOf('sign-in').map(({ outcome, userId }) => [outcome, userId]);
+    assert.deepEqual(signIns.slice(-2), [
+      ['invalid_credentials', undefined],
+      ['done', await adminId()],
+    ]);
+    assert.doesNotMatch(readFileSync(securityLogOf(dataDir), 'utf8'), /@|Quill|ERASE|127\.0/);
   });
 
   await t.test('after all that, everything derived is equal to the logs', async () => {
