@@ -122,9 +122,8 @@ function checkTogether(settings, context) {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SCHOOL_EMAIL_DOMAINS: allowed } = settings;
   if (!allowed.includes(email.split('@')[1])) complain('ADMIN_EMAIL', `must be an address of ${allowed.join(' or ')}`);
   if (password && password.toLowerCase() === email) complain('ADMIN_PASSWORD', 'must not be the email address');
-  const { isCommonPassword } = require('@repairline/identity/domain/common-passwords');
-  if (password && isCommonPassword(password.trim().toLowerCase()))
-    complain('ADMIN_PASSWORD', 'is too common: choose another');
+  const { isTooCommon } = require('@repairline/identity/sign-ins/password-rules');
+  if (password && isTooCommon(password, email)) complain('ADMIN_PASSWORD', 'is too common: choose another');
   if (settings.EVENT_STORE === 'eventstoredb' && !settings.EVENTSTOREDB_URL)
     complain('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
   if (settings.NATS_PORT === settings.PORT && !settings.givenBus)

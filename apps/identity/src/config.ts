@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { email } from '@repairline/contracts/text';
 import { districtConfig, readConfig, serviceConfig, sessionHours } from '@repairline/service-kit/config';
-import { isOfDomains, passwordFault } from './domain/account-rules';
+import { isOfDomains } from './domain/account-rules';
+import { passwordFault } from './sign-ins/password-rules';
 
 export const schema = serviceConfig
   .extend({

@@ -1,13 +1,14 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/commands';
-import { isOfDomains, passwordFault } from '../domain/account-rules';
+import { isOfDomains } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
 import { accessOf } from '../domain/staff';
 import { userStream } from '../domain/user';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
+import { passwordFault } from '../sign-ins/password-rules';
 import type { Passwords } from '../sign-ins/passwords';
 import { endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';

@@ -1,19 +1,5 @@
-import { LIMITS } from '@repairline/contracts/text';
-import { isCommonPassword } from './common-passwords';
-
 export function isOfDomains(email: string, domains: readonly string[]): boolean {
   return domains.includes(email.slice(email.lastIndexOf('@') + 1));
-}
-
-/** What is wrong with a new password, or null. Length is in characters, not UTF-16 code units. */
-export function passwordFault(password: string, email: string): string | null {
-  const length = [...password].length;
-  if (length < LIMITS.passwordMin) return `The password needs at least ${LIMITS.passwordMin} characters`;
-  if (length > LIMITS.passwordMax) return `The password can have at most ${LIMITS.passwordMax} characters`;
-  const folded = password.trim().toLowerCase();
-  if (folded === email) return 'The password must not be the email address';
-  if (isCommonPassword(folded)) return 'This password is too common. Please choose another';
-  return null;
 }
 
 /** The address that a name reads as: characters that look the same count as the same, invisible ones not at all. */
