@@ -340,12 +340,12 @@ test('a backup taken while people work is restored row by row', async (t) => {
     assert.match(older.output, /those accounts have no password.* npm run password -- <email>/);
     await start(ADMIN_ENV);
     const [email, lost] = NEWCOMER;
-    const signIn = (password) => visitor(port).signIn(email, password);
+    const signIn = (...passwords) => visitor(port).signIn(email, ...passwords);
     for (const password of ['a password of a stranger', lost]) assert.equal((await signIn(password)).status, 401);
     const given = await run('log/password.mjs', [email], dataDir);
     assert.equal(given.code, 0, given.output);
     const [, password] = /^Password of bo@school\.example: +(\S+)$/m.exec(given.output);
-    const { status, body } = await signIn(password);
+    const { status, body } = await signIn(password, 'violet-anchor-40');
     assert.deepEqual([status, body.user?.email, body.user?.role], [200, '', 'Admin']);
   });
 });

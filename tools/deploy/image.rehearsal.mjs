@@ -198,7 +198,7 @@ test('the commands of an installation in containers work with its image and the 
     const [, password] = /^Password of admin@school\.example: +(\S+)$/m.exec(
       await tools('password', ADMIN.ADMIN_EMAIL),
     );
-    assert.equal((await visitor(product.port).signIn(ADMIN.ADMIN_EMAIL, password)).status, 200);
+    assert.equal((await visitor(product.port).signIn(ADMIN.ADMIN_EMAIL, password, 'violet-anchor-40')).status, 200);
   });
 
   await t.test('a command that lacks a variable or is unknown says so', async () => {

@@ -81,7 +81,7 @@ test('the commands on the log work on a running product', async (t) => {
     const [, password] = /^Password of admin@school\.example: +(\S+)$/m.exec(output);
     assert.equal((await before.get('/api/stats')).status, 401);
     assert.equal((await unknown.signIn(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).status, 401);
-    assert.equal((await after.signIn(ADMIN.ADMIN_EMAIL, password)).status, 200);
+    assert.equal((await after.signIn(ADMIN.ADMIN_EMAIL, password, 'violet-anchor-40')).status, 200);
     const stranger = await command('log/password.mjs', 'nobody@school.example');
     assert.deepEqual([stranger.code, stranger.errors], [2, 'There is no account nobody@school.example.\n']);
   });

@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import { withBus } from '../bus/operator.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
-import { readablePassword } from '../start/secrets.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { writeSecurityLine } from '../shared/security-line.mjs';
 import { openDatabase } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
-const USAGE = `Gives a user who has lost their password a new one, shows it once, and ends their sign-ins.
+const USAGE = `Gives a user who has lost their password one that is good once, to choose another with, and ends their sign-ins.
 
   npm run password -- <email>`;
 
@@ -40,16 +39,18 @@ async function announce(product, userId) {
 await runCommand(USAGE, async (args) => {
   const email = readWanted(args);
   const product = await resolveConnections(ROOT);
-  const { createPasswords } = require('@repairline/identity/sign-ins/passwords');
+  const { createPasswords, oneTimePassword, ONE_TIME_MS } = require('@repairline/identity/sign-ins/passwords');
   const { replacePassword } = require('@repairline/identity/sign-ins/credentials');
   const { pool } = openDatabase(product, 'identity');
   try {
     const { userId, approved } = await findAccount(product, pool, email);
-    const password = readablePassword();
-    await replacePassword(pool, userId, await createPasswords().hash(password));
+    const password = oneTimePassword();
+    const until = new Date(Date.now() + ONE_TIME_MS);
+    await replacePassword(pool, userId, await createPasswords().hash(password), until);
     await pool.query('delete from sign_ins where user_id = $1', [userId]);
     writeSecurityLine(product, { kind: 'password-replaced', outcome: 'done', subjectId: userId });
     console.log(`Password of ${email}:  ${password}\n(shown only this once)`);
+    console.log(`Signing in with it asks for a new password. It is good once, until ${until.toUTCString()}.`);
     if (!approved) console.log('The account is not approved: an Admin can approve it under User Management.');
     await announce(product, userId);
   } finally {

@@ -20,6 +20,7 @@ import { readKept, restoreKept } from '../upgrade/restore-kept.mjs';
 
 const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
 const ADMIN = ['admin@school.example', 'an admin of before'];
+const OWN_PASSWORD = 'violet-anchor-40';
 const COMPLETED = 'repairline.repairs.device.v1.repair-completed';
 const BY = ['--by', ADMIN[0]];
 const earlier = join(ROOT, 'tools', 'upgrade', 'from');
@@ -160,19 +161,23 @@ test('an installation of an earlier version is run, watched over and kept safe',
     assert.deepEqual(await tablesWith(sql, student), []);
   });
 
-  await t.test('a lost password is replaced by a new one, and the sign-ins with the old one end', async () => {
+  await t.test('a lost password is replaced by one to choose another with, and the sign-ins end', async () => {
     assert.equal((await admin.get('/api/stats')).status, 200);
     const output = await done('log/password.mjs', ADMIN[0].toUpperCase());
     const [, password] = /^Password of admin@school\.example: +(\S+)$/m.exec(output);
     assert.equal((await admin.get('/api/stats')).status, 401);
     assert.equal((await visitor(port).signIn(...ADMIN)).status, 401);
-    assert.equal((await admin.signIn(ADMIN[0], password)).status, 200);
+    assert.equal((await admin.signIn(ADMIN[0], password)).body.type, 'password_change_required');
+    assert.equal((await admin.signIn(ADMIN[0], password, OWN_PASSWORD)).status, 200);
+    assert.equal((await visitor(port).signIn(ADMIN[0], password, 'another-anchor-40')).status, 401);
     const [replaced, ...more] = toldOf('password-replaced');
     assert.deepEqual([replaced.outcome, replaced.subjectId, more], ['done', await adminId(), []]);
     const signIns = toldOf('sign-in').map(({ outcome, userId }) => [outcome, userId]);
-    assert.deepEqual(signIns.slice(-2), [
+    assert.deepEqual(signIns.slice(-4), [
       ['invalid_credentials', undefined],
+      ['password_change_required', undefined],
       ['done', await adminId()],
+      ['invalid_credentials', undefined],
     ]);
     assert.doesNotMatch(readFileSync(securityLogOf(dataDir), 'utf8'), /@|Quill|ERASE|127\.0/);
   });

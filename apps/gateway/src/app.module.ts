@@ -4,6 +4,7 @@ import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Health } from '@repairline/service-kit/health';
 import { AccessGuard } from './auth/access.guard';
 import { CsrfGuard } from './auth/csrf.guard';
+import { KnownBrowsers } from './auth/known-browsers';
 import { PasswordStrategy } from './auth/password.strategy';
 import { SignInCookieStrategy } from './auth/sign-in-cookie.strategy';
 import { SignIns } from './auth/sign-ins';
@@ -101,6 +102,7 @@ export function appModule({ config, logger, calls, bus, cookies, answers, health
       Exports,
       Followers,
       SignIns,
+      KnownBrowsers,
       SignInCookieStrategy,
       PasswordStrategy,
       Admission,

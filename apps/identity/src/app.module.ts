@@ -11,10 +11,11 @@ import { replayHandler } from '@repairline/messaging/publishing/replay';
 import type { Logger } from '@repairline/service-kit/logger';
 import { createApiToken, ownApiTokens, revokeApiToken } from './commands/api-tokens';
 import { changeRole } from './commands/change-role';
-import { decideOnUser } from './commands/decide-on-user';
+import { decideOnUser, removeUser } from './commands/decide-on-user';
+import { changeOwnPassword, resetPassword } from './commands/passwords';
 import { renameUser } from './commands/rename-user';
 import { signIn } from './commands/sign-in';
-import { signOut } from './commands/sign-out';
+import { endSignIns, ownSignIns, signOut } from './commands/sign-out';
 import type { OpenIdentity } from './composition';
 import type { Identity } from './identity';
 import { changesOf } from './notices';
@@ -29,12 +30,17 @@ export function handlers(identity: Identity): CallHandler[] {
     answer(commands.SignIn, (input, context) => signIn(identity, input, context)),
     answer(commands.SignOut, (input, context) => signOut(identity, input, context)),
     answer(commands.DecideOnUser, (input, context) => decideOnUser(identity, input, context)),
+    answer(commands.EndSignIns, (input, context) => endSignIns(identity, input, context)),
+    answer(commands.ChangePassword, (input, context) => changeOwnPassword(identity, input, context)),
+    answer(commands.ResetPassword, (input, context) => resetPassword(identity, input, context)),
+    answer(commands.RemoveUser, (input, context) => removeUser(identity, input, context)),
     answer(commands.ChangeRole, (input, context) => changeRole(identity, input, context)),
     answer(commands.RenameUser, (input, context) => renameUser(identity, input, context)),
     answer(commands.CreateApiToken, (input, context) => createApiToken(identity, input, context)),
     answer(commands.RevokeApiToken, (input, context) => revokeApiToken(identity, input, context)),
     answer(queries.Authenticate, (input) => authenticate(identity, input)),
     answer(queries.AuthenticateApiToken, (input) => authenticateApiToken(identity, input)),
+    answer(queries.ListSignIns, (input, context) => ownSignIns(identity, input, context)),
     answer(queries.ListApiTokens, (_, context) => ownApiTokens(identity, context)),
     answer(queries.ListUsers, (_, context) => allUsers(identity, context)),
     answer(queries.ListTechnicians, (_, context) => technicians(identity, context)),

@@ -75,6 +75,7 @@ export async function compose(
     passwords,
     throttle: createThrottle(pool, keyedHash(dataKey, 'throttle'), now),
     userIds: userIdsWith(dataKey),
+    approvalCodes: keyedHash(dataKey, 'approval codes'),
     domains: config.SCHOOL_EMAIL_DOMAINS,
     limits,
     now,

@@ -22,6 +22,7 @@ export interface Identity {
   passwords: Passwords;
   throttle: Throttle;
   userIds: KeyedHash;
+  approvalCodes: KeyedHash;
   domains: readonly string[];
   limits: SignInLimits;
   now: () => Date;

@@ -25,9 +25,13 @@ function isShown({ type }: IdentityEvent): boolean {
     case 'UserPromoted':
     case 'UserDemoted':
     case 'UserRenamed':
+    case 'UserRemoved':
+    case 'UserRegisteredAgain':
     case 'UserSignedIn':
       return true;
     case 'UserSignedOut':
+    case 'PasswordChanged':
+    case 'PasswordReset':
     case 'ApiTokenCreated':
     case 'ApiTokenRevoked':
       return false;

@@ -13,6 +13,8 @@ const published: Partial<Record<string, keyof typeof publishedIdentityEvents>> =
   UserPromoted: 'user-promoted',
   UserDemoted: 'user-demoted',
   UserRenamed: 'user-renamed',
+  UserRemoved: 'user-removed',
+  UserRegisteredAgain: 'user-registered',
 } satisfies Partial<Record<IdentityEvent['type'], keyof typeof publishedIdentityEvents>>;
 
 export function publishUser({ event }: EventEnvelope): PublicEvent | null {

@@ -14,7 +14,10 @@ export type SecurityKind =
   | 'token-used'
   | 'export'
   | 'erasure'
+  | 'password-changed'
   | 'password-replaced'
+  | 'sign-ins-ended'
+  | 'account-removed'
   | 'call';
 
 /** Never a name, an address or anything typed: ids, codes and keyed hashes. */

@@ -21,7 +21,8 @@ export function visitor(port, origin = `http://localhost:${port}`, cookies = new
   return {
     get: (path) => call(path),
     send,
-    signIn: (email, password) => send('POST', '/api/login', { email, password }),
+    /** @param newPassword what replaces a one-time password */
+    signIn: (email, password, newPassword) => send('POST', '/api/login', { email, password, newPassword }),
     cookie: () => [...cookies].map((pair) => pair.join('=')).join('; '),
     origin,
     /** The same browser on another port of this machine, with the same cookies. */

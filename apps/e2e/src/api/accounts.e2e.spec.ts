@@ -68,3 +68,70 @@ test('an approved user is promoted and demoted, but not by themselves, and there
   expect((await change('Admin')).status, 'unapproved').toBe(409);
   expect((await accountOf(admin, email))?.role).toBe('Member');
 });
+
+test('an account made with a strange password is told by its code and removed, and its owner makes it anew', async ({
+  url,
+  admin,
+}) => {
+  const { email, password } = newPerson();
+  const stranger = await openApi(url);
+  const asked = (typed: string) =>
+    stranger.post<{ approvalCode?: string }>('/api/login', { email, password: typed, withApprovalCode: true });
+  const { approvalCode } = (await asked(password)).body;
+  const account = await accountOf(admin, email);
+  expect(account).toMatchObject({ approvalCode, removable: true });
+  expect((await admin.send('DELETE', `/api/admin/users/${account?.id}`)).status).toBe(200);
+  expect(await accountOf(admin, email)).toBeUndefined();
+  const own = (await asked('velvet-harbour-88')).body.approvalCode;
+  expect(own).not.toBe(approvalCode);
+  const approval = { userId: account?.id, approved: true };
+  const mistaken = await admin.post('/api/admin/users/approve', { ...approval, approvalCode });
+  expect(mistaken).toMatchObject({ status: 409, body: { type: 'approval_code_changed' } });
+  expect((await admin.post('/api/admin/users/approve', { ...approval, approvalCode: own })).status).toBe(200);
+  expect((await stranger.signIn(email, 'velvet-harbour-88')).status).toBe(200);
+  expect((await admin.send('DELETE', `/api/admin/users/${account?.id}`)).body).toMatchObject({
+    type: 'user_not_pending',
+  });
+});
+
+test('a person changes the password and ends the sign-ins elsewhere; an Admin gives one that is good once', async ({
+  url,
+  admin,
+}) => {
+  const { email, password, user, api } = await newColleague(admin, url);
+  const elsewhere = await openApi(url);
+  await elsewhere.signIn(email, password);
+  expect((await api.get('/api/profile/sign-ins')).body).toHaveLength(2);
+  expect((await api.send('DELETE', '/api/profile/sign-ins')).status).toBe(200);
+  expect((await elsewhere.get('/api/stats')).status).toBe(401);
+  expect((await elsewhere.send('DELETE', '/api/profile/sign-ins')).status).toBe(401);
+  await elsewhere.signIn(email, password);
+  const wrong = await api.post('/api/profile/password', { password: 'wrong wrong', newPassword: 'velvet-harbour-88' });
+  expect(wrong).toMatchObject({ status: 400, body: { issues: [{ path: 'password' }] } });
+  const change = await api.post('/api/profile/password', { password, newPassword: 'velvet-harbour-88' });
+  expect(change.status).toBe(200);
+  expect((await elsewhere.get('/api/stats')).status).toBe(401);
+  expect((await api.get('/api/stats')).status).toBe(200);
+
+  const reset = await admin.post<{ password: string }>('/api/admin/users/reset-password', { userId: user.id });
+  expect((await api.get('/api/stats')).status).toBe(401);
+  const oneTime = { email, password: reset.body.password };
+  expect(await api.post('/api/login', oneTime)).toMatchObject({
+    status: 403,
+    body: { type: 'password_change_required' },
+  });
+  expect((await api.post('/api/login', { ...oneTime, newPassword: 'copper-harbour-99' })).status).toBe(200);
+  expect((await api.get('/api/stats')).status).toBe(200);
+});
+
+test("a stranger's wrong tries do not keep a person out of a browser that they have used before", async ({
+  url,
+  admin,
+}) => {
+  const { email, password, api } = await newColleague(admin, url);
+  const stranger = await openApi(url);
+  for (let tries = 0; tries < 11; tries += 1) await stranger.signIn(email, 'wrong wrong');
+  expect((await (await openApi(url)).signIn(email, password)).status).toBe(429);
+  await api.post('/api/logout');
+  expect((await api.signIn(email, password)).status).toBe(200);
+});

@@ -24,7 +24,8 @@ const script = (url: string, token: string) => async (method: string, path: stri
 
 test('a token has the permissions of its owner, and needs no cookie or CSRF token', async ({ url, member }) => {
   const { id, token, ...shown } = await newToken(member.api);
-  expect(shown).toEqual({ name: 'Nightly report', createdAt: expect.any(String) as unknown, lastUsedAt: null });
+  const moment = expect.any(String) as unknown;
+  expect(shown).toEqual({ name: 'Nightly report', createdAt: moment, lastUsedAt: null, expiresAt: moment });
   const call = script(url, token);
   expect((await call('GET', '/api/auth/user')).body).toMatchObject({ user: { email: member.email } });
   const barcodeNumber = newAssetNumber();

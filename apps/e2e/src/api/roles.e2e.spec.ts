@@ -44,6 +44,19 @@ const rows: Row[] = [
   { call: 'GET /api/docs/events', open: 'anyone', ask: get('/api/docs/events') },
   { call: 'GET /api/docs/asyncapi.json', open: 'anyone', ask: get('/api/docs/asyncapi.json') },
   { call: 'GET /api/auth/user', open: 'signed-in', ask: get('/api/auth/user') },
+  {
+    call: 'POST /api/profile/password',
+    open: 'signed-in',
+    status: 400,
+    ask: (api) => api.post('/api/profile/password', { password: 'wrong wrong', newPassword: 'velvet-harbour-88' }),
+  },
+  { call: 'GET /api/profile/sign-ins', open: 'signed-in', ask: get('/api/profile/sign-ins') },
+  {
+    call: 'DELETE /api/profile/sign-ins/{signInId}',
+    open: 'signed-in',
+    status: 404,
+    ask: (api) => api.send('DELETE', `/api/profile/sign-ins/${randomUUID()}`),
+  },
   { call: 'GET /api/profile/tokens', open: 'signed-in', ask: get('/api/profile/tokens') },
   {
     call: 'POST /api/profile/tokens',
@@ -188,6 +201,17 @@ const rows: Row[] = [
     ask: (api, { target }) => api.patch(`/api/admin/users/${target.id}`, { name: `Person ${newAssetNumber()}` }),
   },
   {
+    call: 'POST /api/admin/users/reset-password',
+    open: 'admin',
+    ask: (api, { target }) => api.post('/api/admin/users/reset-password', { userId: target.id }),
+  },
+  {
+    call: 'DELETE /api/admin/users/{id}',
+    open: 'admin',
+    status: 409,
+    ask: (api, { target }) => api.send('DELETE', `/api/admin/users/${target.id}`),
+  },
+  {
     call: 'POST /api/admin/users/approve',
     by: 'approving',
     open: 'admin',
@@ -215,8 +239,8 @@ const test = base.extend<object, { signedOut: Api; bench: Bench }>({
   ],
 });
 
-/** Sign-ins and their end are proved in auth.e2e.spec.ts; here they would change who asks. */
-const elsewhere = ['POST /api/login', 'POST /api/logout'];
+/** Sign-ins and their end are proved in auth.e2e.spec.ts and accounts.e2e.spec.ts; here they would change who asks. */
+const elsewhere = ['POST /api/login', 'POST /api/logout', 'DELETE /api/profile/sign-ins'];
 
 test('every documented call has a row in the matrix of roles, or is proved elsewhere', async ({ signedOut }) => {
   const { body } = await signedOut.get<{ paths: Record<string, object> }>('/api/docs/openapi.json');

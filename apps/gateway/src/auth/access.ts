@@ -28,6 +28,10 @@ export const access = {
   'POST /api/logout': { who: 'anyone', unremembered: true, securityKind: 'sign-out' },
   'GET /api/auth/user': { who: 'signed-in' },
   'PATCH /api/profile': { who: 'signed-in' },
+  'POST /api/profile/password': { who: 'signed-in', byPerson: true, securityKind: 'password-changed' },
+  'GET /api/profile/sign-ins': { who: 'signed-in', byPerson: true },
+  'DELETE /api/profile/sign-ins': { who: 'signed-in', byPerson: true, securityKind: 'sign-ins-ended' },
+  'DELETE /api/profile/sign-ins/:signInId': { who: 'signed-in', byPerson: true, securityKind: 'sign-ins-ended' },
   'GET /api/profile/tokens': { who: 'signed-in', byPerson: true },
   'POST /api/profile/tokens': { who: 'signed-in', byPerson: true, unremembered: true, securityKind: 'token-made' },
   'DELETE /api/profile/tokens/:tokenId': { who: 'signed-in', byPerson: true, securityKind: 'token-revoked' },
@@ -59,7 +63,11 @@ export const access = {
   'GET /api/admin/users': { who: 'admin' },
   'POST /api/admin/users/promote': { who: 'admin', byPerson: true, securityKind: 'role-change' },
   'POST /api/admin/users/approve': { who: 'admin', byPerson: true, securityKind: 'access-decision' },
+  'POST /api/admin/users/reset-password': {
+    ...{ who: 'admin', byPerson: true, unremembered: true, securityKind: 'password-replaced' },
+  },
   'PATCH /api/admin/users/:id': { who: 'admin', securityKind: 'rename' },
+  'DELETE /api/admin/users/:id': { who: 'admin', byPerson: true, securityKind: 'account-removed' },
 } as const satisfies Record<string, Access>;
 
 const rows: Record<string, Access> = access;

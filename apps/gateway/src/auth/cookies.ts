@@ -3,9 +3,11 @@ import type { Response } from 'express';
 
 const TOKEN = /^[\w-]{43}$/u;
 
+const KNOWN_FOR_MS = 180 * 86_400_000;
+
 /**
- * Two cookies of the same form: the sign-in and, before that, the visitor, to which CSRF tokens are bound. Behind https
- * both carry the `__Host-` prefix, so that no neighboring host can plant them.
+ * Cookies of the same form: the sign-in and, before that, the visitor, to which CSRF tokens are bound; and the browser,
+ * which stays. Behind https they carry the `__Host-` prefix, so that no neighboring host can plant them.
  */
 export class Cookies {
   constructor(
@@ -21,6 +23,10 @@ export class Cookies {
     return readCookie(request.headers.cookie, this.name('repairline-visitor'));
   }
 
+  browser(request: IncomingMessage): string | undefined {
+    return readCookie(request.headers.cookie, this.name('repairline-browser'));
+  }
+
   /** The token that identifies this browser: its sign-in, else its visitor cookie. */
   bearer(request: IncomingMessage): string | undefined {
     return this.signIn(request) ?? this.visitor(request);
@@ -33,6 +39,10 @@ export class Cookies {
   setSignIn(response: Response, token: string): void {
     response.cookie(this.name('repairline'), token, { ...this.attributes(), maxAge: this.maxAgeMs });
     response.clearCookie(this.name('repairline-visitor'), this.attributes());
+  }
+
+  setBrowser(response: Response, token: string): void {
+    response.cookie(this.name('repairline-browser'), token, { ...this.attributes(), maxAge: KNOWN_FOR_MS });
   }
 
   clearSignIn(response: Response): void {

@@ -111,8 +111,12 @@ test('every change can answer conflict, except a sign-out and a bulk intake', ()
 test('the calls that wait for views can answer views_behind, and no others', () => {
   expect(changes.filter((route) => !codesOf(route).includes('views_behind'))).toEqual([
     'POST /api/logout',
+    'POST /api/profile/password',
+    'DELETE /api/profile/sign-ins',
+    'DELETE /api/profile/sign-ins/:signInId',
     'POST /api/profile/tokens',
     'DELETE /api/profile/tokens/:tokenId',
+    'POST /api/admin/users/reset-password',
   ]);
   const reads = [...calls.keys()].filter((route) => route.startsWith('GET'));
   expect(reads.filter((route) => codesOf(route).includes('views_behind'))).toEqual(['GET /api/analytics']);

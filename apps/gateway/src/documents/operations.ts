@@ -4,6 +4,7 @@ import type { ErrorCode } from '@repairline/contracts/domain-error';
 import { whatToExport } from '@repairline/contracts/http/bodies';
 import { ListDeviceHistory, ListDeviceLogs, deviceFilters, logFilters } from '@repairline/contracts/repairs/queries';
 import type { access } from '../auth/access';
+import { accountOperations } from './account-operations';
 import type { AnswerName, BodyName } from './shapes';
 
 export type Route = keyof typeof access;
@@ -44,63 +45,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Published events, as an AsyncAPI document',
     answer: { file: 'application/json' },
   },
-  'GET /api/csrf-token': {
-    area: 'Signing in',
-    does: 'A token for `X-CSRF-Token`, bound to the cookie that comes with it',
-    answer: 'CsrfToken',
-  },
-  'POST /api/login': {
-    area: 'Signing in',
-    does: 'Signs in; an unknown address of the district becomes an account that waits for approval',
-    body: 'Credentials',
-    answer: 'CurrentUser',
-    refusals: [
-      'invalid_credentials',
-      'pending_approval',
-      'domain_not_allowed',
-      'password_rejected',
-      'too_many_attempts',
-      'service_unavailable',
-      'store_unavailable',
-    ],
-  },
-  'POST /api/logout': {
-    area: 'Signing in',
-    does: 'Ends the sign-in',
-    answer: 'Nothing',
-    refusals: ['service_unavailable', 'store_unavailable'],
-    never: ['conflict', 'views_behind'],
-  },
-  'GET /api/auth/user': { area: 'Signing in', does: 'Who is signed in', answer: 'CurrentUser' },
-  'PATCH /api/profile': {
-    area: 'Signing in',
-    does: 'Changes your own name',
-    body: 'DisplayName',
-    answer: 'CurrentUser',
-    refusals: ['name_is_an_email'],
-  },
-  'GET /api/profile/tokens': {
-    area: 'Signing in',
-    does: 'Your personal API tokens, newest first',
-    answer: { list: 'ApiToken' },
-  },
-  'POST /api/profile/tokens': {
-    area: 'Signing in',
-    does: 'Creates a personal API token; only this answer contains it',
-    body: 'ApiTokenName',
-    answer: 'NewApiToken',
-    statuses: [201],
-    refusals: ['too_many_tokens', 'token_not_found', 'user_not_approved'],
-    never: ['views_behind'],
-  },
-  'DELETE /api/profile/tokens/:tokenId': {
-    area: 'Signing in',
-    does: 'Revokes a personal API token',
-    answer: 'Nothing',
-    refusals: ['token_not_found'],
-    never: ['views_behind'],
-  },
-  'GET /api/users': { area: 'Signing in', does: 'All approved users', answer: { list: 'Technician' } },
+  ...accountOperations,
   'GET /api/devices': {
     area: 'Devices',
     does: 'Devices by priority, matching the search and filters; Members see no deprovisioned ones',
@@ -230,27 +175,5 @@ export const operations: Record<Route, Operation> = {
     body: 'Scrap',
     answer: 'Device',
     refusals: changedDevice,
-  },
-  'GET /api/admin/users': { area: 'Administration', does: 'All accounts', answer: { list: 'UserAccount' } },
-  'POST /api/admin/users/promote': {
-    area: 'Administration',
-    does: 'Makes a user an Admin or a Member',
-    body: 'RoleChange',
-    answer: 'UserAccount',
-    refusals: ['user_not_found', 'user_not_approved', 'own_account', 'last_admin'],
-  },
-  'POST /api/admin/users/approve': {
-    area: 'Administration',
-    does: 'Approves an account, or denies or revokes its access',
-    body: 'UserApproval',
-    answer: 'UserAccount',
-    refusals: ['user_not_found', 'own_account', 'last_admin'],
-  },
-  'PATCH /api/admin/users/:id': {
-    area: 'Administration',
-    does: 'Renames a user',
-    body: 'DisplayName',
-    answer: 'UserAccount',
-    refusals: ['user_not_found', 'name_is_an_email'],
   },
 };

@@ -17,10 +17,12 @@ import {
   apiTokenName,
   credentials,
   displayName,
+  passwordChange,
+  passwordReset,
   roleChange,
   userApproval,
 } from '@repairline/contracts/identity/commands';
-import { apiToken, technician, userAccount } from '@repairline/contracts/identity/views';
+import { apiToken, oneTimePassword, openSignIn, technician, userAccount } from '@repairline/contracts/identity/views';
 import {
   BULK_MOST,
   bulkDevice,
@@ -61,6 +63,7 @@ const health = z.object({
 export const bodies = {
   Credentials: credentials,
   DisplayName: displayName,
+  PasswordChange: passwordChange,
   ApiTokenName: apiTokenName,
   Intake: intake,
   // Rows are validated one by one, so the call's own schema accepts anything.
@@ -72,6 +75,7 @@ export const bodies = {
   Scrap: scrapBody,
   RoleChange: roleChange,
   UserApproval: userApproval,
+  PasswordReset: passwordReset,
 } as const;
 export type BodyName = keyof typeof bodies;
 
@@ -82,10 +86,12 @@ export const answers = {
   District: district,
   CurrentUser: currentUserBody,
   Nothing: z.object({}),
+  SignIn: openSignIn,
   ApiToken: apiToken,
   NewApiToken: newApiTokenBody,
   Technician: technician,
   UserAccount: userAccount,
+  OneTimePassword: oneTimePassword,
   Device: device,
   DeviceHistoryItem: deviceHistoryItem,
   BulkResult: bulkResult,

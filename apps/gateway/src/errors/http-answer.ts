@@ -12,7 +12,7 @@ export interface HttpAnswer {
 
 /** Details of an error that clients may act on; all others stay inside. */
 const shownDetails: Partial<Record<ErrorCode, readonly string[]>> = {
-  pending_approval: ['email'],
+  pending_approval: ['email', 'approvalCode'],
   device_exists: ['device'],
   device_elsewhere: ['barcodeNumber'],
 };

@@ -17,6 +17,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
 
   admin_only: 403,
   pending_approval: 403,
+  password_change_required: 403,
   domain_not_allowed: 403,
   token_not_allowed: 403,
   csrf_token_invalid: 403,
@@ -24,6 +25,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
 
   not_found: 404,
   user_not_found: 404,
+  sign_in_not_found: 404,
   token_not_found: 404,
   device_not_found: 404,
   billing_item_not_found: 404,
@@ -35,6 +37,8 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   own_account: 409,
   too_many_tokens: 409,
   user_not_approved: 409,
+  user_not_pending: 409,
+  approval_code_changed: 409,
   device_elsewhere: 409,
   device_exists: 409,
   device_deprovisioned: 409,

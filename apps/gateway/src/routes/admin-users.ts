@@ -1,10 +1,13 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import {
   ChangeRole,
   DecideOnUser,
   displayName,
+  passwordReset,
+  RemoveUser,
   RenameUser,
+  ResetPassword,
   roleChange,
   userApproval,
 } from '@repairline/contracts/identity/commands';
@@ -36,6 +39,17 @@ export class AdminUsersRoute {
   @HttpCode(200)
   decide(@Body() body: unknown, @Caller() context: CallContext) {
     return this.calls.call(DecideOnUser, checked(userApproval, body), context);
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  resetPassword(@Body() body: unknown, @Caller() context: CallContext) {
+    return this.calls.call(ResetPassword, checked(passwordReset, body), context);
+  }
+
+  @Delete(':id')
+  remove(@Param('id') userId: string, @Caller() context: CallContext) {
+    return this.calls.call(RemoveUser, { userId }, context);
   }
 
   @Patch(':id')

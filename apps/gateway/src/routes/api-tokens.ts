@@ -30,10 +30,10 @@ export class ApiTokensRoute {
   /** The only answer that contains the token itself. A retry gets the same token, which is derived from the command. */
   @Post()
   async create(@Body() body: unknown, @Caller() context: CallContext) {
-    const { name } = checked(apiTokenName, body);
+    const { name, days } = checked(apiTokenName, body);
     const secret = context.commandId ? tokenOfCommand(this.key, context.commandId) : newToken();
     const token = TOKEN_PREFIX + secret;
-    const made = await this.calls.call(CreateApiToken, { name, tokenHash: hashOf(token) }, context);
+    const made = await this.calls.call(CreateApiToken, { name, days, tokenHash: hashOf(token) }, context);
     return { ...made, token };
   }
 

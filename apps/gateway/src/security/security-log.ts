@@ -41,6 +41,8 @@ const factsOf: { [Kind in SecurityKind]?: (told: Told) => Facts } = {
     subjectId: idIn(bodyOf(request).userId),
     role: roleChange.shape.role.safeParse(bodyOf(request).role).data,
   }),
+  'password-replaced': ({ request }) => ({ subjectId: idIn(bodyOf(request).userId) }),
+  'account-removed': ({ request }) => ({ subjectId: idIn(request.params.id) }),
   rename: ({ request }) => ({ subjectId: idIn(request.params.id) }),
   'token-made': ({ answer }) => ({ subjectTokenId: apiToken.safeParse(answer).data?.id }),
   'token-revoked': ({ request }) => ({ subjectTokenId: idIn(request.params.tokenId) }),

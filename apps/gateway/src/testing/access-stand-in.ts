@@ -16,7 +16,7 @@ export class AccessStandIn {
 
   /** Adds an account that waits for approval. */
   add(user: SignedInUser): void {
-    this.accounts.set(user.id, { ...user, approved: false, deniedAt: null });
+    this.accounts.set(user.id, { ...user, approved: false, deniedAt: null, approvalCode: null, removable: false });
   }
 
   handlers(): CallHandler[] {
@@ -29,7 +29,8 @@ export class AccessStandIn {
       answer(ChangeRole, async ({ userId, role }) => Object.assign(this.of(userId), { role })),
       answer(RenameUser, async ({ userId, name }) => Object.assign(this.of(userId), { name })),
       answer(CreateApiToken, async ({ name }) => {
-        return { id: randomUUID(), name, createdAt: '2026-01-05T15:00:00.000Z', lastUsedAt: null };
+        const times = { createdAt: '2026-01-05T15:00:00.000Z', lastUsedAt: null, expiresAt: '2027-01-05T15:00:00.000Z' };
+        return { id: randomUUID(), name, ...times };
       }),
       answer(RevokeApiToken, async () => ({})),
     ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ChangeRole, DecideOnUser, RenameUser } from '@repairline/contracts/identity/commands';
+import { ChangeRole, DecideOnUser, RemoveUser, RenameUser, SignIn } from '@repairline/contracts/identity/commands';
 import { Authenticate, GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
@@ -8,7 +8,7 @@ import type { HealthCheck } from '@repairline/service-kit/health';
 import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import { member, newcomer, secondAdmin, signInAdmin } from '../testing/people';
-import { runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
+import { PASSWORD, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
 
 let running: RunningIdentity;
 let admin: SignedIn;
@@ -133,6 +133,55 @@ describe('permissions', () => {
       expect(refusal.code).toBe('user_not_found');
     },
   );
+});
+
+describe('an account that somebody else has made', () => {
+  const email = 'ada@school.example';
+  const attempt = (password: string) => ({ email, password, client: 'c', replaces: null, tokenHash: 'ab'.repeat(32) });
+  const withApprovalCode = true;
+  const codeFor = async (password: string) =>
+    (await running.refusal(SignIn, { ...attempt(password), withApprovalCode })).details?.approvalCode as string;
+  const remove = (userId: string, by: SignedIn = admin) => running.refusal(RemoveUser, { userId }, by.as);
+
+  test('shows Admins the code that whoever knows its password sees, and nobody else', async () => {
+    const { id, approvalCode } = await newcomer(running, email);
+    expect(approvalCode).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/u);
+    expect(await codeFor(PASSWORD)).toBe(approvalCode);
+    expect((await running.refusal(SignIn, attempt(PASSWORD))).details).toEqual({ email });
+    expect((await running.refusal(SignIn, { ...attempt('wrong wrong'), withApprovalCode })).details).toBeUndefined();
+    const approved = await running.call(DecideOnUser, { userId: id, approved: true }, admin.as);
+    expect(approved.approvalCode).toBeNull();
+  });
+
+  test('is removed by an Admin with its password, so that its owner can make it with their own', async () => {
+    const { id: userId, approvalCode } = await newcomer(running, email);
+    await running.call(RemoveUser, { userId }, admin.as);
+    expect((await everyone()).map((account) => account.email)).not.toContain(email);
+    expect((await running.refusal(DecideOnUser, { userId, approved: true }, admin.as)).code).toBe('user_not_found');
+    const own = await codeFor('velvet-harbour-88');
+    expect(own).not.toBe(approvalCode);
+    expect((await running.refusal(SignIn, attempt(PASSWORD))).code).toBe('invalid_credentials');
+    const compared = { userId, approved: true, approvalCode: approvalCode ?? '' };
+    expect((await running.refusal(DecideOnUser, compared, admin.as)).code).toBe('approval_code_changed');
+    await running.call(DecideOnUser, { ...compared, approvalCode: own }, admin.as);
+    await expect(running.signIn({ email, password: 'velvet-harbour-88' })).resolves.toMatchObject({ user: { email } });
+  });
+
+  test('stays once it has been approved, and only Admins in person remove accounts', async () => {
+    const { user } = await member(running, admin, email);
+    const { id: pending } = await newcomer(running, 'grace@school.example');
+    const script = { ...admin, as: { actor: { ...admin.as.actor, tokenId: 'a token' } } };
+    const refusals = [remove(user.id), remove('nobody'), remove(pending, script)];
+    expect((await Promise.all(refusals)).map(({ code }) => code)).toEqual([
+      'user_not_pending',
+      'user_not_found',
+      'token_not_allowed',
+    ]);
+    const byMember = { actor: { ...admin.as.actor, role: 'Member' } } as const;
+    expect((await running.refusal(RemoveUser, { userId: pending }, byMember)).code).toBe('admin_only');
+    await running.call(DecideOnUser, { userId: user.id, approved: false }, admin.as);
+    expect((await remove(user.id)).code).toBe('user_not_pending');
+  });
 });
 
 describe('names', () => {

@@ -17,7 +17,7 @@ import { requirePerson } from './require-person';
  */
 export async function createApiToken(
   { store, db, pool, now }: Identity,
-  { name, tokenHash }: ParsedInput<typeof CreateApiToken>,
+  { name, days, tokenHash }: ParsedInput<typeof CreateApiToken>,
   context: CallContext,
 ): Promise<CallOutput<typeof CreateApiToken>> {
   const { userId } = requirePerson(context);
@@ -29,7 +29,9 @@ export async function createApiToken(
   const lost = await tokensLost({ store, pool, now }, userId);
   const command = { type: 'CreateApiToken', userId, tokenId, name, lost } as const;
   await handleCommand(store, apiTokensDecider)(stream, command, recorded);
-  await keepApiToken(pool, { tokenId, tokenHash, userId, name, approvedPosition: user.approved_position }, now());
+  const expiresAt = new Date(now().getTime() + days * DAY_MS);
+  const approvedPosition = user.approved_position;
+  await keepApiToken(pool, { tokenId, tokenHash, userId, name, approvedPosition, expiresAt }, now());
   const history = await store.readStream<ApiTokensEvent>(stream);
   if (history.some(({ event: { type, data } }) => type === 'ApiTokenRevoked' && data.tokenId === tokenId))
     await dropApiToken(pool, userId, tokenId);
@@ -37,6 +39,8 @@ export async function createApiToken(
   if (!made) throw tokenNotFound();
   return made;
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Longer than it takes to store the secret after its token has been recorded. */
 const ON_ITS_WAY_MS = 60_000;

@@ -1,14 +1,16 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { DecideOnUser } from '@repairline/contracts/identity/commands';
+import type { DecideOnUser, RemoveUser } from '@repairline/contracts/identity/commands';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireAdmin } from '@repairline/messaging/context';
-import { userNotFound } from '../domain/refusals';
+import { approvalCodeChanged, userNotFound } from '../domain/refusals';
 import { accessOf, STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
+import { approvalCodeOf } from '../sign-ins/approval-code';
+import { credentialOf, dropPassword } from '../sign-ins/credentials';
 import { endSignInsOf } from '../sign-ins/sign-ins';
-import { findUser } from '../views/users';
+import { findUser, usersView } from '../views/users';
 import { revokeApiTokensOf } from './api-tokens';
 import { requirePerson } from './require-person';
 import { shownAccount } from './shown-account';
@@ -19,13 +21,14 @@ import { shownAccount } from './shown-account';
  */
 export async function decideOnUser(
   identity: Identity,
-  { userId, approved }: ParsedInput<typeof DecideOnUser>,
+  { userId, approved, approvalCode }: ParsedInput<typeof DecideOnUser>,
   context: CallContext,
 ): Promise<CallOutput<typeof DecideOnUser>> {
   requireAdmin(context);
   const { userId: by } = requirePerson(context);
   const { store, db, pool, bus } = identity;
   if (!(await findUser(db, userId))) throw userNotFound();
+  if (approved && approvalCode !== undefined) await requireSameCode(identity, userId, approvalCode);
   const decide = handleCommand(store, staffDecider);
   const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, withoutActorName(context));
   if (!approved && accessOf(done.state, userId).standing !== 'approved') {
@@ -34,4 +37,28 @@ export async function decideOnUser(
     announceEnd(bus, { userId, tokenHash: null });
   }
   return shownAccount(identity, userId, done.position);
+}
+
+/** @throws {DomainError} approval_code_changed if the account has been made anew, with another password */
+async function requireSameCode({ pool, approvalCodes }: Identity, userId: string, compared: string): Promise<void> {
+  const credential = await credentialOf(pool, userId);
+  if (credential && approvalCodeOf(approvalCodes, userId, credential.passwordHash) !== compared)
+    throw approvalCodeChanged();
+}
+
+/** The password goes after the decision, so that an account that was approved first keeps it. A repetition ends what an interrupted one has begun. */
+export async function removeUser(
+  identity: Identity,
+  { userId }: ParsedInput<typeof RemoveUser>,
+  context: CallContext,
+): Promise<CallOutput<typeof RemoveUser>> {
+  requireAdmin(context);
+  const { userId: by } = requirePerson(context);
+  const { store, db, pool, views } = identity;
+  if (!(await findUser(db, userId))) throw userNotFound();
+  const decide = handleCommand(store, staffDecider);
+  const done = await decide(STAFF_STREAM, { type: 'RemoveUser', userId, by }, withoutActorName(context));
+  if (accessOf(done.state, userId).standing === 'removed') await dropPassword(pool, userId);
+  await views.shows(usersView.name, done.position);
+  return {};
 }

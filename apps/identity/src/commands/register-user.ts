@@ -1,16 +1,24 @@
-import { handleCommand } from '@repairline/event-store/handle-command';
 import type { CallContext } from '@repairline/contracts/call';
+import { handleCommand } from '@repairline/event-store/handle-command';
+import { accessOf, STAFF_STREAM } from '../domain/staff';
+import { staffDecider } from '../domain/staff.decider';
 import { userDecider } from '../domain/user.decider';
 import { userStream } from '../domain/user';
 import { withoutActorName, type Identity } from '../identity';
+import { readStaff } from './read-staff';
 
-/** Makes a pending account if there is none yet. @returns the position at which views show it */
+/** Makes a pending account if there is none yet, or none any more. @returns the position at which views show it */
 export async function registerUser(
-  { store }: Identity,
+  identity: Identity,
   { userId, email }: { userId: string; email: string },
   context: CallContext,
 ): Promise<number> {
+  const { store } = identity;
+  const recorded = withoutActorName(context);
+  if (accessOf(await readStaff(identity), userId).standing === 'removed') {
+    const registerAgain = handleCommand(store, staffDecider);
+    return (await registerAgain(STAFF_STREAM, { type: 'RegisterAgain', userId, email }, recorded)).position;
+  }
   const register = handleCommand(store, userDecider);
-  const done = await register(userStream(userId), { type: 'RegisterUser', userId, email }, withoutActorName(context));
-  return done.position;
+  return (await register(userStream(userId), { type: 'RegisterUser', userId, email }, recorded)).position;
 }

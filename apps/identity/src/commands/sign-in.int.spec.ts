@@ -4,7 +4,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import { DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
 import { userIdOf } from '../identity';
-import { keepFirstPassword, passwordHashOf, replacePassword } from '../sign-ins/credentials';
+import { credentialOf, keepFirstPassword, replacePassword } from '../sign-ins/credentials';
 import { createPasswords } from '../sign-ins/passwords';
 import { newcomer, signInAdmin } from '../testing/people';
 import { ADMIN, PASSWORD, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
@@ -98,6 +98,7 @@ describe('a first sign-in', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u) as unknown,
       ...{ email: 'field@school.example', name: 'Fay Field', role: 'Member', approved: true, deniedAt: null },
       ...{ lastLoginAt: moment, createdAt: moment, updatedAt: moment },
+      ...{ approvalCode: null, removable: false },
     });
     const { rows } = await running.identity.pool.query('select 1 from credentials where user_id = $1', [userId]);
     expect(rows).toHaveLength(1);
@@ -205,7 +206,7 @@ describe('an account whose password is missing, as after a restore with older ke
       });
       expect(work).toEqual(['verify']);
     }
-    expect(await passwordHashOf(pool, userId)).toBeUndefined();
+    expect(await credentialOf(pool, userId)).toBeUndefined();
     await running.call(DecideOnUser, { userId, approved: true }, asAdmin);
     expect(await running.refusal(SignIn, attempt(email))).toMatchObject({ code: 'invalid_credentials' });
     await replacePassword(pool, userId, await real.hash('another-anchor-40'));

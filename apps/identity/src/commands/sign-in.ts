@@ -7,11 +7,14 @@ import { accessOf } from '../domain/staff';
 import { userStream } from '../domain/user';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
-import { keepFirstPassword, passwordHashOf } from '../sign-ins/credentials';
+import { approvalCodeOf } from '../sign-ins/approval-code';
+import type { Origin } from '../sign-ins/concurrency-limit';
+import { credentialOf, keepFirstPassword, type Credential } from '../sign-ins/credentials';
 import { passwordFault } from '../sign-ins/password-rules';
 import type { Passwords } from '../sign-ins/passwords';
 import { endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';
+import { chooseOwnPassword, signInsStream } from './passwords';
 import { readStaff } from './read-staff';
 import { registerUser } from './register-user';
 
@@ -27,33 +30,53 @@ export async function signIn(
   input: Input,
   context: CallContext,
 ): Promise<CallOutput<typeof SignIn>> {
-  const { domains, throttle, pool, userIds } = identity;
-  const { email, client } = input;
+  const { domains, throttle, db, userIds, approvalCodes } = identity;
+  const { email, client, browser } = input;
   if (!isOfDomains(email, domains)) throw domainNotAllowed(domains);
   const password = input.password.normalize('NFKC');
   const recorded = withoutActorName(context);
-  const uncount = await throttle.admit({ email, password, client, commandId: recorded.commandId });
+  const uncount = await throttle.admit({ email, password, client, browser, commandId: recorded.commandId });
 
   const userId = userIdOf(userIds, email);
-  const passwords = uncountOnError(identity.passwords, uncount);
-  const known = await passwordHashOf(pool, userId);
-  const attempt = { userId, email, password, client };
-  const isFirst = known === undefined && !(await isRegistered(identity, userId));
-  const first = isFirst ? await setFirstPassword({ ...identity, passwords }, attempt) : undefined;
-  const passwordHash = first ?? (await requirePassword({ pool, passwords }, { userId, known, password }));
-  await uncount();
-
+  const preferred = (await findUser(db, userId))?.approved ?? false;
+  const passwords = uncountOnError(identity.passwords, { client, preferred }, uncount);
+  const given = await checkPassword({ ...identity, passwords }, { userId, email, password, client });
   const user = await accountOf(identity, { userId, email }, context);
   if (!user?.approved || user.approved_position === null || !(await isApproved(identity, userId))) {
-    throw pendingApproval(email);
+    const approvalCode = approvalCodeOf(approvalCodes, userId, given.passwordHash);
+    throw pendingApproval({ email, ...(input.withApprovalCode && { approvalCode }) });
   }
-  const approval = { userId, approvedPosition: user.approved_position, passwordHash };
+  await uncount();
+
+  const passwordHash = given.oneTimeUntil
+    ? await chooseOwnPassword({ ...identity, passwords }, { ...input, userId, password, given }, context)
+    : given.passwordHash;
+  const approval = { userId, approvedPosition: user.approved_position, passwordHash, agent: input.agent };
   return { user: await completeSignIn(identity, user, approval, input, context) };
 }
 
-/** According to the log. An account is recorded after its password, so one without a password has lost it. */
-async function isRegistered({ store }: Identity, userId: string): Promise<boolean> {
-  return (await store.readStream(userStream(userId))).length > 0;
+interface Attempt {
+  userId: string;
+  email: string;
+  password: string;
+  client: string;
+}
+
+/** @returns the account's password, which is the one that was given */
+async function checkPassword(identity: Identity, attempt: Attempt): Promise<Credential> {
+  const known = await credentialOf(identity.pool, attempt.userId);
+  const isFirst = known === undefined && !(await isRegistered(identity, attempt.userId));
+  const first = isFirst ? await setFirstPassword(identity, attempt) : undefined;
+  return first ? { passwordHash: first, oneTimeUntil: null } : requirePassword(identity, attempt, known);
+}
+
+/**
+ * According to the log. An account is recorded after its password, so one without a password has lost it. One that an
+ * Admin has removed may be made anew.
+ */
+async function isRegistered(identity: Identity, userId: string): Promise<boolean> {
+  if ((await identity.store.readStream(userStream(userId))).length === 0) return false;
+  return accessOf(await readStaff(identity), userId).standing !== 'removed';
 }
 
 /** According to the log: a list that has stopped shows users as approved whose access has been revoked since. */
@@ -62,21 +85,21 @@ async function isApproved(identity: Identity, userId: string): Promise<boolean> 
 }
 
 /** A password that was never checked because too many were waiting does not count as a wrong one. */
-function uncountOnError(passwords: Passwords, uncount: () => Promise<void>): Passwords {
+function uncountOnError(passwords: Passwords, origin: Origin, uncount: () => Promise<void>): Passwords {
   const uncountAndThrow = async (error: unknown): Promise<never> => {
     await uncount();
     throw error;
   };
   return {
-    hash: (password) => passwords.hash(password).catch(uncountAndThrow),
-    verify: (known, password) => passwords.verify(known, password).catch(uncountAndThrow),
+    hash: (password) => passwords.hash(password, origin).catch(uncountAndThrow),
+    verify: (known, password) => passwords.verify(known, password, origin).catch(uncountAndThrow),
   };
 }
 
 /** @returns the password's hash, or undefined if another first sign-in came first */
 async function setFirstPassword(
   { passwords, pool, throttle }: Identity,
-  { userId, email, password, client }: { userId: string; email: string; password: string; client: string },
+  { userId, email, password, client }: Attempt,
 ): Promise<string | undefined> {
   const fault = passwordFault(password, email);
   if (fault) {
@@ -88,17 +111,20 @@ async function setFirstPassword(
   return (await keepFirstPassword(pool, userId, passwordHash)) ? passwordHash : undefined;
 }
 
-/**
- * If no hash was known, another first sign-in may have just stored one, and its password is the account's.
- * @returns the password's hash
- */
+/** If no password was known, another first sign-in may have just stored one, which is the account's. */
 async function requirePassword(
-  { pool, passwords }: Pick<Identity, 'pool' | 'passwords'>,
-  { userId, known, password }: { userId: string; known: string | undefined; password: string },
-): Promise<string> {
-  const passwordHash = known ?? (await passwordHashOf(pool, userId));
-  if (!(await passwords.verify(passwordHash, password)) || passwordHash === undefined) throw invalidCredentials();
-  return passwordHash;
+  { pool, passwords, now }: Identity,
+  { userId, password }: Attempt,
+  known: Credential | undefined,
+): Promise<Credential> {
+  const credential = known ?? (await credentialOf(pool, userId));
+  const isRight = await passwords.verify(credential?.passwordHash, password);
+  if (!isRight || !credential || isOver(credential, now())) throw invalidCredentials();
+  return credential;
+}
+
+function isOver({ oneTimeUntil }: Credential, now: Date): boolean {
+  return oneTimeUntil !== null && oneTimeUntil <= now;
 }
 
 /** The account as views show it, registered first if it does not exist yet. */
@@ -132,10 +158,6 @@ async function completeSignIn(
   // Only the last sign-in time depends on the views, which is no reason to keep anybody out.
   if (done.status !== 'conflict') await views.reached(done.position).catch(unlessBehind);
   return toSignedInUser((await findUser(identity.db, user.user_id)) ?? user);
-}
-
-export function signInsStream(userId: string): string {
-  return `sign-ins-${userId}`;
 }
 
 function unlessBehind(error: unknown): void {

@@ -1,24 +1,64 @@
+import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { SignOut } from '@repairline/contracts/identity/commands';
+import type { EndSignIns, SignOut } from '@repairline/contracts/identity/commands';
+import type { ListSignIns } from '@repairline/contracts/identity/queries';
+import { signInNotFound } from '../domain/refusals';
 import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
-import { endSignIn } from '../sign-ins/sign-ins';
-import { signInsStream } from './sign-in';
+import { endOtherSignIns, endSignIn, endSignInOf, openSignInsOf, type EndedSignIn } from '../sign-ins/sign-ins';
+import { signInsStream } from './passwords';
+import { requirePerson } from './require-person';
 
 /** Succeeds for an unknown token: it is signed out already. */
 export async function signOut(
-  { pool, store, bus, now }: Identity,
+  identity: Identity,
   { tokenHash }: ParsedInput<typeof SignOut>,
   context: CallContext,
 ): Promise<CallOutput<typeof SignOut>> {
-  const ended = await endSignIn(pool, tokenHash);
-  if (!ended) return {};
-  announceEnd(bus, ended);
-  const { userId } = ended;
-  const signedOut = { event: { type: 'UserSignedOut', data: { userId } }, occurredAt: now() } as const;
-  await store.append(signInsStream(userId), 'any', [signedOut], {
-    ...withoutActorName(context),
-    actor: { userId, name: '' },
-  });
+  const ended = await endSignIn(identity.pool, tokenHash);
+  if (ended) await recordEnds(identity, [ended], context);
   return {};
+}
+
+export async function endSignIns(
+  identity: Identity,
+  { signInId, tokenHash }: ParsedInput<typeof EndSignIns>,
+  context: CallContext,
+): Promise<CallOutput<typeof EndSignIns>> {
+  const { userId } = requirePerson(context);
+  if (signInId === null) {
+    await recordEnds(identity, await endOtherSignIns(identity.pool, userId, tokenHash), context);
+    return {};
+  }
+  const isId = z.uuid().safeParse(signInId).success;
+  const ended = isId ? await endSignInOf(identity.pool, userId, signInId) : null;
+  if (!ended) throw signInNotFound();
+  await recordEnds(identity, [ended], context);
+  return {};
+}
+
+export async function ownSignIns(
+  { pool, limits, now }: Identity,
+  { tokenHash }: ParsedInput<typeof ListSignIns>,
+  context: CallContext,
+): Promise<CallOutput<typeof ListSignIns>> {
+  return openSignInsOf(pool, { userId: requirePerson(context).userId, tokenHash }, limits, now());
+}
+
+async function recordEnds(
+  { store, bus, now }: Identity,
+  ended: readonly EndedSignIn[],
+  context: CallContext,
+): Promise<void> {
+  for (const each of ended) announceEnd(bus, each);
+  const [first] = ended;
+  if (!first) return;
+  const { userId } = first;
+  const signedOut = { event: { type: 'UserSignedOut', data: { userId } }, occurredAt: now() } as const;
+  await store.append(
+    signInsStream(userId),
+    'any',
+    ended.map(() => signedOut),
+    { ...withoutActorName(context), actor: { userId, name: '' } },
+  );
 }

@@ -5,11 +5,12 @@ export function invalidCredentials(): DomainError {
   return new DomainError({ code: 'invalid_credentials', message: 'Invalid email or password' });
 }
 
-export function pendingApproval(email: string): DomainError {
+/** @param details the code is for whoever knows the account's password; Admins see it beside the account */
+export function pendingApproval(details: { email: string; approvalCode?: string }): DomainError {
   return new DomainError({
     code: 'pending_approval',
     message: 'Your account is waiting for approval by an administrator',
-    details: { email },
+    details,
   });
 }
 
@@ -21,8 +22,22 @@ export function domainNotAllowed(domains: readonly string[]): DomainError {
   });
 }
 
-export function passwordRejected(message: string): DomainError {
-  return new DomainError({ code: 'password_rejected', message, issues: [{ path: 'password', message }] });
+/** @param path the field that holds it */
+export function passwordRejected(message: string, path = 'password'): DomainError {
+  return new DomainError({ code: 'password_rejected', message, issues: [{ path, message }] });
+}
+
+/** Somebody else has given the person their password. */
+export function passwordChangeRequired(email: string): DomainError {
+  return new DomainError({
+    code: 'password_change_required',
+    message: 'This password is good once. Choose your own to sign in.',
+    details: { email },
+  });
+}
+
+export function signInNotFound(): DomainError {
+  return new DomainError({ code: 'sign_in_not_found', message: 'This sign-in has ended already' });
 }
 
 /** @param retryAfter seconds */
@@ -50,6 +65,20 @@ export function userNotApproved(): DomainError {
   return new DomainError({
     code: 'user_not_approved',
     message: 'This account is not approved. Approve it before you change its role.',
+  });
+}
+
+export function userNotPending(): DomainError {
+  return new DomainError({
+    code: 'user_not_pending',
+    message: 'This account has been approved before, and its name stands in the history. Revoke its access instead.',
+  });
+}
+
+export function approvalCodeChanged(): DomainError {
+  return new DomainError({
+    code: 'approval_code_changed',
+    message: 'This account has been made anew since the code was shown. Compare the new code before you approve it.',
   });
 }
 

@@ -3,7 +3,12 @@ import type { StaffEvent } from './staff';
 import { staffDecider, type ChangeRole, type DecideOnUser } from './staff.decider';
 
 const given = deciderSpec(staffDecider);
-const event = (type: StaffEvent['type'], userId: string): StaffEvent => ({ type, data: { userId } });
+type AboutUser = Exclude<StaffEvent['type'], 'UserRegisteredAgain'>;
+const event = (type: AboutUser, userId: string): StaffEvent => ({ type, data: { userId } });
+const registeredAgain: StaffEvent = {
+  type: 'UserRegisteredAgain',
+  data: { userId: 'ada', email: 'ada@school.example', role: 'Member' },
+};
 const admin = (userId: string) => [event('UserApproved', userId), event('UserPromoted', userId)];
 const decideOn = (userId: string, approved: boolean, by = 'admin'): DecideOnUser => ({
   type: 'DecideOnUser',
@@ -149,5 +154,63 @@ describe('the first Admin', () => {
     given(...admin('ada'))
       .when(appoint)
       .thenNothing();
+  });
+});
+
+describe('removing an account', () => {
+  const remove = (userId: string) => ({ type: 'RemoveUser', userId, by: 'admin' }) as const;
+  const returns = { type: 'RegisterAgain', userId: 'ada', email: 'ada@school.example' } as const;
+
+  test.each([[[]], [[event('UserDenied', 'ada')]], [[event('UserRemoved', 'ada'), registeredAgain]]])(
+    'works while nobody has ever approved it: after %j',
+    (past) => {
+      given(...admin('admin'), ...past)
+        .when(remove('ada'))
+        .then(event('UserRemoved', 'ada'));
+    },
+  );
+
+  test('is refused once it has been approved, since its name stands in the history', () => {
+    const past = [event('UserApproved', 'ada'), event('UserAccessRevoked', 'ada')];
+    for (const events of [past.slice(0, 1), past]) {
+      given(...admin('admin'), ...events)
+        .when(remove('ada'))
+        .thenError('user_not_pending');
+    }
+  });
+
+  test('a removed account can be neither approved nor denied, until its owner has made it anew', () => {
+    const removed = [...admin('admin'), event('UserRemoved', 'ada')];
+    for (const approved of [true, false]) {
+      given(...removed)
+        .when(decideOn('ada', approved))
+        .thenError('user_not_found');
+    }
+    given(...removed)
+      .when(returns)
+      .then(registeredAgain);
+    given(...removed, registeredAgain)
+      .when(decideOn('ada', true))
+      .then(event('UserApproved', 'ada'));
+  });
+
+  test('only an account that was removed is made anew', () => {
+    given(...admin('admin'))
+      .when(returns)
+      .thenNothing();
+  });
+});
+
+describe('a role does not outlive a revocation', () => {
+  test('an Admin who loses access loses the role with it', () => {
+    given(...admin('admin'), ...admin('ada'))
+      .when(decideOn('ada', false))
+      .then(event('UserDemoted', 'ada'), event('UserAccessRevoked', 'ada'));
+  });
+
+  test('who was revoked as an Admin before comes back as a Member', () => {
+    given(...admin('admin'), ...admin('ada'), event('UserAccessRevoked', 'ada'))
+      .when(decideOn('ada', true))
+      .then(event('UserDemoted', 'ada'), event('UserApproved', 'ada'));
   });
 });

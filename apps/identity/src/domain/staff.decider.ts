@@ -1,7 +1,7 @@
 import type { Role } from '@repairline/contracts/identity/views';
 import type { Decider } from '@repairline/event-store/decider';
-import { lastAdmin, noLongerAdmin, ownAccount, userNotApproved } from './refusals';
-import { accessOf, approvedAdmins, evolve, initialState, type StaffEvent, type StaffState } from './staff';
+import { lastAdmin, noLongerAdmin, ownAccount, userNotApproved, userNotFound, userNotPending } from './refusals';
+import { accessOf, approvedAdmins, evolve, initialState, type Access, type StaffEvent, type StaffState } from './staff';
 
 /** The caller has checked that the account exists, and that `by`, who gives the command, was an Admin when asked. */
 export interface DecideOnUser {
@@ -18,20 +18,33 @@ export interface ChangeRole {
   role: Role;
 }
 
+/** Removes an account that nobody has ever approved, so that the address's owner can make it anew. */
+export interface RemoveUser {
+  type: 'RemoveUser';
+  userId: string;
+  by: string;
+}
+
+/** A first sign-in from the address of a removed account. */
+export interface RegisterAgain {
+  type: 'RegisterAgain';
+  userId: string;
+  email: string;
+}
+
 export interface AppointFirstAdmin {
   type: 'AppointFirstAdmin';
   userId: string;
 }
 
-export type StaffCommand = DecideOnUser | ChangeRole | AppointFirstAdmin;
+export type StaffCommand = DecideOnUser | ChangeRole | RemoveUser | RegisterAgain | AppointFirstAdmin;
 
 export const staffDecider: Decider<StaffState, StaffCommand, StaffEvent> = { initialState, evolve, decide };
 
 /** Who has been revoked or demoted since the command was given changes nobody's access, and so not their own either. */
 function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
   const events = eventsOf(command, state);
-  const by = command.type === 'AppointFirstAdmin' ? undefined : command.by;
-  if (events.length > 0 && by !== undefined && !approvedAdmins(state).includes(by)) throw noLongerAdmin();
+  if (events.length > 0 && 'by' in command && !approvedAdmins(state).includes(command.by)) throw noLongerAdmin();
   return events;
 }
 
@@ -41,6 +54,10 @@ function eventsOf(command: StaffCommand, state: StaffState): StaffEvent[] {
       return command.approved ? approve(command, state) : takeAccess(command, state);
     case 'ChangeRole':
       return changeRole(command, state);
+    case 'RemoveUser':
+      return removeUser(accessOf(state, command.userId), command.userId);
+    case 'RegisterAgain':
+      return registerAgain(command, state);
     case 'AppointFirstAdmin':
       return appointFirstAdmin(command, state);
     default:
@@ -48,22 +65,31 @@ function eventsOf(command: StaffCommand, state: StaffState): StaffEvent[] {
   }
 }
 
+/** Who comes back is a Member. Logs from before revocations took the role away hold revoked Admins. */
 function approve({ userId }: DecideOnUser, state: StaffState): StaffEvent[] {
-  return accessOf(state, userId).standing === 'approved' ? [] : [{ type: 'UserApproved', data: { userId } }];
+  const { standing, role } = accessOf(state, userId);
+  if (standing === 'removed') throw userNotFound();
+  return standing === 'approved' ? [] : [...loseRole(userId, role), { type: 'UserApproved', data: { userId } }];
+}
+
+function loseRole(userId: string, role: Role): StaffEvent[] {
+  return role === 'Admin' ? [{ type: 'UserDemoted', data: { userId } }] : [];
 }
 
 function takeAccess({ userId, by }: DecideOnUser, state: StaffState): StaffEvent[] {
   if (userId === by) throw ownAccount('take away your own access');
-  const { standing } = accessOf(state, userId);
+  const { standing, role } = accessOf(state, userId);
   switch (standing) {
     case 'approved':
       requireAnotherAdmin(state, userId);
-      return [{ type: 'UserAccessRevoked', data: { userId } }];
+      return [...loseRole(userId, role), { type: 'UserAccessRevoked', data: { userId } }];
     case 'pending':
     case 'revoked':
       return [{ type: 'UserDenied', data: { userId } }];
     case 'denied':
       return [];
+    case 'removed':
+      throw userNotFound();
     default:
       return standing satisfies never;
   }
@@ -77,6 +103,16 @@ function changeRole({ userId, by, role }: ChangeRole, state: StaffState): StaffE
   if (role === 'Admin') return [{ type: 'UserPromoted', data: { userId } }];
   requireAnotherAdmin(state, userId);
   return [{ type: 'UserDemoted', data: { userId } }];
+}
+
+function removeUser({ standing, everApproved }: Access, userId: string): StaffEvent[] {
+  if (everApproved) throw userNotPending();
+  return standing === 'removed' ? [] : [{ type: 'UserRemoved', data: { userId } }];
+}
+
+function registerAgain({ userId, email }: RegisterAgain, state: StaffState): StaffEvent[] {
+  if (accessOf(state, userId).standing !== 'removed') return [];
+  return [{ type: 'UserRegisteredAgain', data: { userId, email, role: 'Member' } }];
 }
 
 /** Without effect if there is an Admin: every start issues this command. */

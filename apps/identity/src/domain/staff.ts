@@ -4,12 +4,23 @@ import type { Role } from '@repairline/contracts/identity/views';
 /** The staff's access and roles. One aggregate, as 'an approved Admin is always left' is a rule about all of them. */
 export type StaffEvent = Extract<
   IdentityEvent,
-  { type: 'UserApproved' | 'UserDenied' | 'UserAccessRevoked' | 'UserPromoted' | 'UserDemoted' }
+  {
+    type:
+      | 'UserApproved'
+      | 'UserDenied'
+      | 'UserAccessRevoked'
+      | 'UserPromoted'
+      | 'UserDemoted'
+      | 'UserRemoved'
+      | 'UserRegisteredAgain';
+  }
 >;
 
 export interface Access {
-  standing: 'pending' | 'approved' | 'denied' | 'revoked';
+  standing: 'pending' | 'approved' | 'denied' | 'revoked' | 'removed';
   role: Role;
+  /** Their name stands in the history of devices. */
+  everApproved: boolean;
 }
 
 /** By user id. Anyone not in it is a pending Member. */
@@ -17,7 +28,7 @@ export type StaffState = ReadonlyMap<string, Access>;
 
 export const STAFF_STREAM = 'staff';
 
-const newcomer: Access = { standing: 'pending', role: 'Member' };
+const newcomer: Access = { standing: 'pending', role: 'Member', everApproved: false };
 
 export const initialState = (): StaffState => new Map();
 
@@ -39,7 +50,7 @@ export function evolve(state: StaffState, event: StaffEvent): StaffState {
 function changeBy(event: StaffEvent): Partial<Access> | null {
   switch (event.type) {
     case 'UserApproved':
-      return { standing: 'approved' };
+      return { standing: 'approved', everApproved: true };
     case 'UserDenied':
       return { standing: 'denied' };
     case 'UserAccessRevoked':
@@ -48,6 +59,10 @@ function changeBy(event: StaffEvent): Partial<Access> | null {
       return { role: 'Admin' };
     case 'UserDemoted':
       return { role: 'Member' };
+    case 'UserRemoved':
+      return { standing: 'removed' };
+    case 'UserRegisteredAgain':
+      return { standing: 'pending' };
     default:
       return unknownEvent(event);
   }

@@ -2,11 +2,12 @@ import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts
 import type { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Identity } from '../identity';
-import { listApproved, listUsers, toTechnician, toUserAccount, usersById, usersView } from '../views/users';
+import { accountsOf } from '../commands/shown-account';
+import { listApproved, listUsers, toTechnician, usersById, usersView } from '../views/users';
 
-export async function allUsers({ db }: Identity, context: CallContext): Promise<CallOutput<typeof ListUsers>> {
+export async function allUsers(identity: Identity, context: CallContext): Promise<CallOutput<typeof ListUsers>> {
   requireAdmin(context);
-  return (await listUsers(db)).map(toUserAccount);
+  return accountsOf(identity, await listUsers(identity.db));
 }
 
 export async function technicians({ db }: Identity, context: CallContext): Promise<CallOutput<typeof ListTechnicians>> {

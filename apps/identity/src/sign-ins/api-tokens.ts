@@ -9,6 +9,7 @@ export interface NewApiToken {
   name: string;
   /** Position of the approval the token is bound to. */
   approvedPosition: number;
+  expiresAt: Date;
 }
 
 /** The precision of `last_used_at`: a busy script costs one write a minute. */
@@ -16,16 +17,16 @@ const USED_EVERY_MS = 60_000;
 
 /** @returns false if the token is stored already, as after a repeated command */
 export async function keepApiToken(pool: Pool, token: NewApiToken, now: Date): Promise<boolean> {
-  const { tokenId, tokenHash, userId, name, approvedPosition } = token;
+  const { tokenId, tokenHash, userId, name, approvedPosition, expiresAt } = token;
   const { rowCount } = await pool.query(
-    `insert into api_tokens (token_id, token_hash, user_id, name, approved_position, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (token_id) do nothing`,
-    [tokenId, tokenHash, userId, name, approvedPosition, now],
+    `insert into api_tokens (token_id, token_hash, user_id, name, approved_position, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (token_id) do nothing`,
+    [tokenId, tokenHash, userId, name, approvedPosition, now, expiresAt],
   );
   return rowCount === 1;
 }
 
-/** The token's owner; null if it is unknown or revoked, or its owner's approval has been taken away since. */
+/** The token's owner; null if it is unknown, revoked or expired, or its owner's approval has been taken away since. */
 export async function findApiTokenOwner(
   pool: Pool,
   tokenHash: string,
@@ -35,8 +36,9 @@ export async function findApiTokenOwner(
     name: 'holder of an API token',
     text: `select ${USER_COLUMNS}, api_tokens.token_id, api_tokens.last_used_at as used_at
            from api_tokens join users using (user_id)
-           where token_hash = $1 and users.approved and users.approved_position = api_tokens.approved_position`,
-    values: [tokenHash],
+           where token_hash = $1 and expires_at > $2
+             and users.approved and users.approved_position = api_tokens.approved_position`,
+    values: [tokenHash, now],
   });
   const [found] = rows;
   if (!found) return null;
@@ -52,6 +54,7 @@ export async function apiTokensOf(pool: Pool, userId: string): Promise<ApiToken[
     name: string;
     created_at: string;
     last_used_at: string | null;
+    expires_at: string;
   }>(
     `select api_tokens.* from api_tokens join users using (user_id)
      where user_id = $1 and users.approved_position = api_tokens.approved_position
@@ -63,6 +66,7 @@ export async function apiTokensOf(pool: Pool, userId: string): Promise<ApiToken[
     name: row.name,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
   }));
 }
 

@@ -1,12 +1,29 @@
 import type { Pool } from 'pg';
 
 /** Hashes are in a table of their own, never in the log. */
-export async function passwordHashOf(pool: Pool, userId: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ password_hash: string }>(
-    'select password_hash from credentials where user_id = $1',
+export interface Credential {
+  passwordHash: string;
+  /** Until then the password lets its owner choose another one, and does nothing else; null for a person's own. */
+  oneTimeUntil: Date | null;
+}
+
+export async function credentialOf(pool: Pool, userId: string): Promise<Credential | undefined> {
+  const { rows } = await pool.query<{ password_hash: string; one_time_until: string | null }>(
+    'select password_hash, one_time_until from credentials where user_id = $1',
     [userId],
   );
-  return rows[0]?.password_hash;
+  const [row] = rows;
+  return (
+    row && { passwordHash: row.password_hash, oneTimeUntil: row.one_time_until ? new Date(row.one_time_until) : null }
+  );
+}
+
+export async function passwordHashesOf(pool: Pool, userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ user_id: string; password_hash: string }>(
+    'select user_id, password_hash from credentials where user_id = any($1)',
+    [userIds],
+  );
+  return new Map(rows.map((row) => [row.user_id, row.password_hash]));
 }
 
 /** @returns false if the account has a password already, which stays. */
@@ -18,11 +35,34 @@ export async function keepFirstPassword(pool: Pool, userId: string, passwordHash
   return rowCount === 1;
 }
 
-/** For an account that nobody can have used yet: it overwrites a password from an earlier attempt. */
-export async function replacePassword(pool: Pool, userId: string, passwordHash: string): Promise<void> {
+/** Whatever the account's password was. @param oneTimeUntil for a password that somebody else gives the person */
+export async function replacePassword(
+  pool: Pool,
+  userId: string,
+  passwordHash: string,
+  oneTimeUntil: Date | null = null,
+): Promise<void> {
   await pool.query(
-    `insert into credentials (user_id, password_hash) values ($1, $2)
-     on conflict (user_id) do update set password_hash = excluded.password_hash`,
-    [userId, passwordHash],
+    `insert into credentials (user_id, password_hash, one_time_until) values ($1, $2, $3)
+     on conflict (user_id) do update
+       set password_hash = excluded.password_hash, one_time_until = excluded.one_time_until`,
+    [userId, passwordHash, oneTimeUntil],
   );
+}
+
+/** @returns false if the password is no longer the one that was checked */
+export async function changePassword(
+  pool: Pool,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update credentials set password_hash = $3, one_time_until = null where user_id = $1 and password_hash = $2`,
+    [userId, from, to],
+  );
+  return rowCount === 1;
+}
+
+export async function dropPassword(pool: Pool, userId: string): Promise<void> {
+  await pool.query('delete from credentials where user_id = $1', [userId]);
 }

@@ -170,7 +170,7 @@ describe('the end of a sign-in', () => {
     const [accepted] = rows;
     if (!accepted) throw new Error('The user has no password');
     await running.call(DecideOnUser, { userId: user.id, approved: false }, admin.as);
-    const late = { tokenHash: 'cd'.repeat(32), userId: user.id, ...accepted };
+    const late = { tokenHash: 'cd'.repeat(32), userId: user.id, agent: '', ...accepted };
     expect(await openSignIn(running.identity.pool, late, new Date(clock))).toBe(true);
     expect(await isIn(late)).toBe(false);
     await running.call(DecideOnUser, { userId: user.id, approved: true }, admin.as);

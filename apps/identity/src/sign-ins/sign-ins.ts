@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { OpenSignIn } from '@repairline/contracts/identity/views';
 import { USER_COLUMNS, type UserRow } from '../views/users';
 
 export interface SignInLimits {
@@ -13,6 +14,8 @@ export interface NewSignIn {
   approvedPosition: number;
   /** Of the password that the user gave. */
   passwordHash: string;
+  /** The browser in words. */
+  agent: string;
 }
 
 export interface EndedSignIn {
@@ -27,15 +30,16 @@ const SEEN_EVERY_MS = 60_000;
 /**
  * Opens a sign-in, once if it is repeated. It waits for a password that is just being replaced, whose command ends the
  * user's sign-ins afterwards.
- * @returns false if the password has been replaced since it was checked
+ * @returns false if the password has been replaced since it was checked, or lets its owner only choose another
  */
 export async function openSignIn(pool: Pool, signIn: NewSignIn, now: Date): Promise<boolean> {
-  const { tokenHash, userId, approvedPosition, passwordHash } = signIn;
+  const { tokenHash, userId, approvedPosition, passwordHash, agent } = signIn;
   const { rowCount } = await pool.query(
-    `insert into sign_ins (token_hash, user_id, approved_position, created_at, last_seen_at)
-     select $1, user_id, $3, $4, $4 from credentials where user_id = $2 and password_hash = $5 for share
+    `insert into sign_ins (token_hash, user_id, approved_position, created_at, last_seen_at, browser)
+     select $1, user_id, $3, $4, $4, $6 from credentials
+       where user_id = $2 and password_hash = $5 and one_time_until is null for share
      on conflict (token_hash) do update set last_seen_at = excluded.last_seen_at`,
-    [tokenHash, userId, approvedPosition, now, passwordHash],
+    [tokenHash, userId, approvedPosition, now, passwordHash, agent],
   );
   return rowCount === 1;
 }
@@ -73,8 +77,49 @@ export async function endSignIn(pool: Pool, tokenHash: string): Promise<EndedSig
   return ended ?? null;
 }
 
-export async function endSignInsOf(pool: Pool, userId: string): Promise<void> {
-  await endWhere(pool, 'user_id = $1', [userId]);
+export function endSignInsOf(pool: Pool, userId: string): Promise<EndedSignIn[]> {
+  return endWhere(pool, 'user_id = $1', [userId]);
+}
+
+/** All of the user's but one. */
+export function endOtherSignIns(pool: Pool, userId: string, tokenHash: string): Promise<EndedSignIn[]> {
+  return endWhere(pool, 'user_id = $1 and token_hash <> $2', [userId, tokenHash]);
+}
+
+/** @param signInId a UUID, as lists show it */
+export async function endSignInOf(pool: Pool, userId: string, signInId: string): Promise<EndedSignIn | null> {
+  const [ended] = await endWhere(pool, 'user_id = $1 and sign_in_id = $2', [userId, signInId]);
+  return ended ?? null;
+}
+
+/** Those that are valid, the last used first. @param tokenHash of the sign-in that asks */
+export async function openSignInsOf(
+  pool: Pool,
+  { userId, tokenHash }: EndedSignIn,
+  limits: SignInLimits,
+  now: Date,
+): Promise<OpenSignIn[]> {
+  const { rows } = await pool.query<{
+    sign_in_id: string;
+    browser: string;
+    created_at: string;
+    last_seen_at: string;
+    current: boolean;
+  }>(
+    `select sign_in_id, browser, sign_ins.created_at, last_seen_at, token_hash = $4 as current
+     from sign_ins join users using (user_id)
+     where user_id = $1 and last_seen_at > $2 and sign_ins.created_at > $3
+       and users.approved_position = sign_ins.approved_position
+     order by current desc, last_seen_at desc, sign_in_id`,
+    [userId, ...oldest(limits, now), tokenHash],
+  );
+  return rows.map((row) => ({
+    id: row.sign_in_id,
+    browser: row.browser,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    current: row.current,
+  }));
 }
 
 export function endExpiredSignIns(pool: Pool, limits: SignInLimits, now: Date): Promise<EndedSignIn[]> {

@@ -17,12 +17,21 @@ interface Try {
   email?: string;
   password?: string;
   client?: string;
+  browser?: string;
   commandId?: string;
 }
 
 /** The refusal, with any seconds to wait; null if the sign-in succeeded. */
-async function attempt({ email = ADMIN.email, password = 'wrong wrong', client = 'c', commandId = randomUUID() }: Try) {
-  const input = { email, password, client, replaces: null, tokenHash: randomUUID().replaceAll('-', '').repeat(2) };
+async function attempt({ commandId = randomUUID(), ...given }: Try) {
+  const { email = ADMIN.email, password = 'wrong wrong', client = 'c', browser = null } = given;
+  const input = {
+    email,
+    password,
+    client,
+    browser,
+    replaces: null,
+    tokenHash: randomUUID().replaceAll('-', '').repeat(2),
+  };
   const answer = await running.call(SignIn, input, { commandId }).catch((error: unknown) => error);
   return answer instanceof Error && 'code' in answer ? answer : null;
 }
@@ -64,6 +73,24 @@ test('a clock that was ahead and is put back makes nobody wait longer', async ()
 test('successful sign-ins do not count', async () => {
   const codes = await codesOf(times(LIMITS.address.burst * 2, () => ({ password: ADMIN.password })));
   expect(new Set(codes)).toEqual(new Set(['in']));
+});
+
+test('right passwords of an account that is not approved count like wrong ones', async () => {
+  const stranger = (index: number) => ({ email: 'ada@school.example', password: PASSWORD, client: `c${index}` });
+  expect(new Set(await codesOf(times(LIMITS.address.burst, stranger)))).toEqual(new Set(['pending_approval']));
+  expect(await codesOf([stranger(99)])).toEqual(['too_many_attempts']);
+});
+
+test('a browser in which the address has signed in before does not wait for the tries of others', async () => {
+  await codesOf(times(LIMITS.address.burst, () => ({ client: 'school' })));
+  await codesOf(times(LIMITS.client.burst, (index) => ({ email: `nobody${index}@school.example`, client: 'school' })));
+  const known = { client: 'school', browser: 'own laptop' };
+  expect(await codesOf([{ client: 'school' }, { ...known, password: ADMIN.password }])).toEqual([
+    'too_many_attempts',
+    'in',
+  ]);
+  const codes = await codesOf(times(LIMITS.browser.burst + 1, () => known));
+  expect([codes[0], codes.at(-1)]).toEqual(['invalid_credentials', 'too_many_attempts']);
 });
 
 // proves d.accounts.throttle-client

@@ -8,12 +8,15 @@ export interface Attempt {
   password: string;
   /** The origin of the attempt, as reported by the gateway. */
   client: string;
+  /** A browser in which this address has signed in before. */
+  browser: string | null;
   commandId: string;
 }
 
 export interface Throttle {
   /**
-   * Counts an attempt before it is checked.
+   * Counts an attempt before it is checked. One from a browser in which the address has signed in before counts for
+   * that browser alone: no stranger can make it wait.
    * @returns a function that takes the attempt off the count, for one that turns out right
    * @throws {DomainError} too_many_attempts
    */
@@ -33,6 +36,7 @@ export const LIMITS = {
   address: { name: 'address', burst: 10, perHour: 60 },
   // A whole school may share one network address; right passwords do not count.
   client: { name: 'client', burst: 100, perHour: 600 },
+  browser: { name: 'browser', burst: 10, perHour: 60 },
   registrationsOfClient: { name: 'registrations of client', burst: 20, perHour: 20 },
   registrations: { name: 'registrations', burst: 200, perHour: 200 },
 } as const satisfies Record<string, Limit>;
@@ -49,9 +53,12 @@ export function createThrottle(pool: Pool, names: KeyedHash, now: () => Date): T
   const bucket = (limit: Limit, ...of: string[]): Bucket => ({ ...limit, key: names.hex(limit.name, ...of) });
 
   return {
-    async admit({ email, password, client, commandId }) {
-      // In the order of their keys, so that concurrent attempts cannot deadlock.
-      const buckets = [bucket(LIMITS.address, email), bucket(LIMITS.client, client)].sort(byKey);
+    async admit({ email, password, client, browser, commandId }) {
+      const buckets =
+        browser === null
+          ? // In the order of their keys, so that concurrent attempts cannot deadlock.
+            [bucket(LIMITS.address, email), bucket(LIMITS.client, client)].sort(byKey)
+          : [bucket(LIMITS.browser, email, browser)];
       await resetFutureClock(pool, buckets, now());
       const fingerprint = names.hex('attempt', commandId, client, email, password);
       const isCounted = await inTransaction(pool, async (tx) => {

@@ -35,6 +35,7 @@ interface SignInOptions {
   client: string;
   replaces: string | null;
   commandId: string;
+  agent: string;
 }
 
 export interface SignedIn {
@@ -81,9 +82,16 @@ export async function runIdentity(
     bus,
     call,
     refusal: (contract, input, context) => call(contract, input, context).then(notRefused, payloadOf),
-    async signIn({ email, password = PASSWORD, client = 'a client', replaces = null, commandId = randomUUID() }) {
+    async signIn({
+      email,
+      password = PASSWORD,
+      client = 'a client',
+      replaces = null,
+      commandId = randomUUID(),
+      agent,
+    }) {
       const tokenHash = createHash('sha256').update(randomUUID()).digest('hex');
-      const { user } = await call(SignIn, { email, password, client, replaces, tokenHash }, { commandId });
+      const { user } = await call(SignIn, { email, password, client, replaces, tokenHash, agent }, { commandId });
       return { user, tokenHash, as: { actor: { userId: user.id, name: user.name, role: user.role } } };
     },
     async stop() {

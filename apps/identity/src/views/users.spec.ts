@@ -8,7 +8,7 @@ const registered: IdentityEvent = {
 };
 type ApiTokenType = 'ApiTokenCreated' | 'ApiTokenRevoked';
 const about = (
-  type: Exclude<IdentityEvent['type'], 'UserRegistered' | 'UserRenamed' | ApiTokenType>,
+  type: Exclude<IdentityEvent['type'], 'UserRegistered' | 'UserRegisteredAgain' | 'UserRenamed' | ApiTokenType>,
 ): IdentityEvent => ({
   type,
   data: { userId: 'ada' },
@@ -25,6 +25,7 @@ test('a newcomer is a pending Member without a name', () => {
     name: '',
     role: 'Member',
     approved: false,
+    ever_approved: false,
     approved_position: null,
     denied_at: null,
     last_login_at: null,
@@ -66,4 +67,17 @@ test('roles and names update the account, a sign-in only the time of the last si
 test('an account whose personal data is erased has neither email nor name', () => {
   const erased: IdentityEvent = { type: 'UserRegistered', data: { ...registered.data, email: null } };
   expect(row(erased)).toMatchObject({ email: '', name: '' });
+});
+
+test('a removed account is gone, and one made anew is a newcomer again', () => {
+  const data = { userId: 'ada', email: 'ada@school.example', role: 'Member' } as const;
+  expect(row(registered, about('UserDenied'), about('UserRemoved'))).toBeUndefined();
+  expect(
+    row(registered, about('UserDenied'), about('UserRemoved'), { type: 'UserRegisteredAgain', data }),
+  ).toMatchObject({ email: 'ada@school.example', approved: false, denied_at: null, position: 4 });
+});
+
+test('whoever was approved once stays known as such', () => {
+  const revoked = row(registered, about('UserApproved'), about('UserAccessRevoked'));
+  expect(revoked).toMatchObject({ approved: false, ever_approved: true });
 });

@@ -12,6 +12,7 @@ export interface UserRow {
   name: string;
   role: Role;
   approved: boolean;
+  ever_approved: boolean;
   /** Position of the approval in force; sign-ins are bound to it. */
   approved_position: number | null;
   denied_at: string | null;
@@ -29,7 +30,7 @@ export interface UsersTable {
 
 export const usersView = defineView<UserRow, IdentityEvent>({
   name: 'users',
-  version: 2,
+  version: 3,
   table: 'users',
   key: 'user_id',
   columns: {
@@ -38,6 +39,7 @@ export const usersView = defineView<UserRow, IdentityEvent>({
     name: 'text not null',
     role: 'text not null',
     approved: 'boolean not null',
+    ever_approved: 'boolean not null',
     approved_position: 'bigint',
     denied_at: 'timestamptz',
     last_login_at: 'timestamptz',
@@ -49,7 +51,9 @@ export const usersView = defineView<UserRow, IdentityEvent>({
   rowsOf: (event) => [event.data.userId],
   project(row, { event, occurredAt, position }) {
     const at = occurredAt.toISOString();
-    if (event.type === 'UserRegistered') return newcomer(event.data, at, position);
+    if (event.type === 'UserRegistered' || event.type === 'UserRegisteredAgain')
+      return newcomer({ name: null, ...event.data }, at, position);
+    if (event.type === 'UserRemoved') return undefined;
     return row && { ...row, ...changeBy(event, at, position) };
   },
   onPoison: 'stop',
@@ -71,6 +75,7 @@ function newcomer(
     name: name ?? '',
     role,
     approved: false,
+    ever_approved: false,
     approved_position: null,
     denied_at: null,
     last_login_at: null,
@@ -81,14 +86,14 @@ function newcomer(
 }
 
 function changeBy(
-  event: Exclude<IdentityEvent, { type: 'UserRegistered' }>,
+  event: Exclude<IdentityEvent, { type: 'UserRegistered' | 'UserRegisteredAgain' | 'UserRemoved' }>,
   at: string,
   position: number,
 ): Partial<UserRow> {
   const changed = { updated_at: at, position };
   switch (event.type) {
     case 'UserApproved':
-      return { approved: true, approved_position: position, denied_at: null, ...changed };
+      return { approved: true, ever_approved: true, approved_position: position, denied_at: null, ...changed };
     case 'UserDenied':
       return { approved: false, approved_position: null, denied_at: at, ...changed };
     case 'UserAccessRevoked':
@@ -102,6 +107,8 @@ function changeBy(
     case 'UserSignedIn':
       return { last_login_at: at };
     case 'UserSignedOut':
+    case 'PasswordChanged':
+    case 'PasswordReset':
     case 'ApiTokenCreated':
     case 'ApiTokenRevoked':
       return {};
@@ -162,8 +169,9 @@ export function toSignedInUser(row: UserRow): SignedInUser {
   };
 }
 
-export function toUserAccount(row: UserRow): UserAccount {
-  return { ...toSignedInUser(row), deniedAt: row.denied_at };
+/** @param approvalCode null for an account that is approved or has no password */
+export function toUserAccount(row: UserRow, approvalCode: string | null): UserAccount {
+  return { ...toSignedInUser(row), deniedAt: row.denied_at, approvalCode, removable: !row.ever_approved };
 }
 
 export function toTechnician({ user_id: id, name, email }: UserRow): Technician {

@@ -9,7 +9,11 @@ export const currentUserBody = z.object({ user: signedInUser });
 /** `POST /api/profile/tokens`: the only time the token is shown. */
 export const newApiTokenBody = apiToken.extend({ token: z.string() });
 /** 403 of `POST /api/login` while the account waits for an Admin. */
-export const pendingApprovalBody = errorBody.extend({ type: z.literal('pending_approval'), email: z.string() });
+export const pendingApprovalBody = errorBody.extend({
+  type: z.literal('pending_approval'),
+  email: z.string(),
+  approvalCode: z.string().optional().describe('Admins see the same code beside the account'),
+});
 /** 409 of `POST /api/devices` for a device that is in repair. */
 export const deviceExistsBody = errorBody.extend({
   type: z.literal('device_exists'),

@@ -22,7 +22,18 @@ const userRenamed = defineEvent('UserRenamed', 1, z.object({ userId: z.string(),
   personal: ['name'],
   subject: 'userId',
 });
+// A pending account that an Admin removed, and one that the same address made later.
+const userRemoved = defineEvent('UserRemoved', 1, z.object({ userId: z.string() }));
+const userRegisteredAgain = defineEvent(
+  'UserRegisteredAgain',
+  1,
+  z.object({ userId: z.string(), email: z.string().nullable(), role }),
+  { personal: ['email'], subject: 'userId' },
+);
 const userSignedIn = defineEvent('UserSignedIn', 1, z.object({ userId: z.string() }));
+// Streams `sign-ins-<user id>`: that there is another password, never what it is.
+const passwordChanged = defineEvent('PasswordChanged', 1, z.object({ userId: z.string() }));
+const passwordReset = defineEvent('PasswordReset', 1, z.object({ userId: z.string() }));
 const userSignedOut = defineEvent('UserSignedOut', 1, z.object({ userId: z.string() }));
 
 // Streams `api-tokens-<user id>`: one person's keys for scripts. Only the holder knows the token itself.
@@ -42,8 +53,12 @@ export const identityEvents = [
   userPromoted,
   userDemoted,
   userRenamed,
+  userRemoved,
+  userRegisteredAgain,
   userSignedIn,
   userSignedOut,
+  passwordChanged,
+  passwordReset,
   apiTokenCreated,
   apiTokenRevoked,
 ] as const;

@@ -14,6 +14,7 @@ export const publishedIdentityEvents = {
   'user-access-revoked': definePublishedEvent('An Admin revoked the access of an approved user', ofUser),
   'user-promoted': definePublishedEvent('A Member became an Admin', ofUser),
   'user-demoted': definePublishedEvent('An Admin became a Member', ofUser),
+  'user-removed': definePublishedEvent('An Admin removed an account that nobody had ever approved', ofUser),
   'user-renamed': definePublishedEvent('The name of a user was changed', ofUser),
 } as const;
 

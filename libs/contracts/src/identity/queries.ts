@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
-import { apiToken, role, signedInUser, technician, userAccount } from './views';
+import { apiToken, openSignIn, role, signedInUser, technician, userAccount } from './views';
 
 /** Who holds a sign-in token. `extend` is false for calls made by a timer: they do not keep a sign-in alive. */
 export const Authenticate = defineQuery(
@@ -13,6 +13,12 @@ export const AuthenticateApiToken = defineQuery(
   'repairline.identity.query.authenticate-api-token',
   z.object({ tokenHash: z.string() }),
   z.object({ user: signedInUser, tokenId: z.string() }).nullable(),
+);
+/** The caller's own, the last used first. */
+export const ListSignIns = defineQuery(
+  'repairline.identity.query.list-sign-ins',
+  z.object({ tokenHash: z.string() }),
+  z.array(openSignIn),
 );
 /** The caller's own, newest first. */
 export const ListApiTokens = defineQuery('repairline.identity.query.list-api-tokens', z.object({}), z.array(apiToken));

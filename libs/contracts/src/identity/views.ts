@@ -17,8 +17,31 @@ export const signedInUser = z.object({
 export type SignedInUser = z.infer<typeof signedInUser>;
 
 /** A row of `GET /api/admin/users`. */
-export const userAccount = signedInUser.extend({ deniedAt: z.string().nullable() });
+export const userAccount = signedInUser.extend({
+  deniedAt: z.string().nullable(),
+  /** The person sees the same code when they sign in; null for an approved account. */
+  approvalCode: z.string().nullable(),
+  /** Nobody has ever approved it. */
+  removable: z.boolean(),
+});
 export type UserAccount = z.infer<typeof userAccount>;
+
+/** A browser in which a person is signed in, as they see it: `GET /api/profile/sign-ins`. */
+export const openSignIn = z.object({
+  id: z.string(),
+  /** In words, such as Chrome on ChromeOS. */
+  browser: z.string(),
+  createdAt: z.string(),
+  /** To the minute. */
+  lastSeenAt: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type OpenSignIn = z.infer<typeof openSignIn>;
+
+/** A password that lets its owner choose another one, and does nothing else. */
+export const oneTimePassword = z.object({ password: z.string(), until: z.string() });
+export type OneTimePassword = z.infer<typeof oneTimePassword>;
 
 /** A personal API token as its owner sees it: `GET /api/profile/tokens`. */
 export const apiToken = z.object({
@@ -27,6 +50,7 @@ export const apiToken = z.object({
   createdAt: z.string(),
   /** To the minute; null until it has been used. */
   lastUsedAt: z.string().nullable(),
+  expiresAt: z.string(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
