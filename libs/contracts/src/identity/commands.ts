@@ -17,6 +17,16 @@ export type Credentials = z.infer<typeof credentials>;
 /** `POST /api/profile/password` */
 export const passwordChange = z.object({ password, newPassword: password });
 
+const repeated = z.string();
+const differ = { path: ['repeated'], message: 'The two passwords differ' };
+/** Forms in which a new password is typed twice. */
+export const firstSignIn = credentials
+  .extend({ repeated })
+  .refine((typed) => typed.password === typed.repeated, differ);
+export const ownPassword = passwordChange
+  .extend({ repeated })
+  .refine((typed) => typed.newPassword === typed.repeated, differ);
+
 export const userApproval = z.object({
   userId: z.string().min(1, 'Required'),
   approved: z.boolean('Required'),
