@@ -6,7 +6,16 @@ import type { CallArgs } from './base-query';
 
 export type NewApiToken = z.infer<typeof newApiTokenBody>;
 
-const creation = (name: string): CallArgs => ({ url: 'profile/tokens', method: 'POST', body: { name }, adds: true });
+interface Creation {
+  name: string;
+  /** Until it expires. */
+  days: number;
+}
+
+const creation = (body: Creation): CallArgs => ({ url: 'profile/tokens', method: 'POST', body, adds: true });
+
+const lifeOf = ({ createdAt, expiresAt }: ApiToken) =>
+  Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000);
 
 /**
  * Changes reread the list after a failure too: a token whose creation got no answer may exist, and someone else may have
@@ -15,12 +24,16 @@ const creation = (name: string): CallArgs => ({ url: 'profile/tokens', method: '
 const apiTokensApi = api.injectEndpoints({
   endpoints: (build) => ({
     apiTokens: build.query<ApiToken[], void>({ query: () => 'profile/tokens', providesTags: ['ApiTokens'] }),
-    createApiToken: build.mutation<NewApiToken, { name: string }>({
-      query: ({ name }) => creation(name),
+    createApiToken: build.mutation<NewApiToken, Creation>({
+      query: creation,
       invalidatesTags: ['ApiTokens'],
     }),
-    revokeApiToken: build.mutation<unknown, Pick<ApiToken, 'id' | 'name'>>({
-      query: ({ id, name }) => ({ url: ['profile', 'tokens', id], method: 'DELETE', undoes: creation(name) }),
+    revokeApiToken: build.mutation<unknown, ApiToken>({
+      query: (token) => ({
+        url: ['profile', 'tokens', token.id],
+        method: 'DELETE',
+        undoes: creation({ name: token.name, days: lifeOf(token) }),
+      }),
       invalidatesTags: ['ApiTokens'],
     }),
   }),

@@ -1,3 +1,4 @@
+import type { ApiToken } from '@repairline/contracts/identity/views';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Call } from '../features/testing/form-store';
 import { Refusal } from '../features/testing/form-store';
@@ -21,7 +22,7 @@ function Screen() {
         PATCH
       </button>
       <button onClick={() => void scrap({ barcodeNumber: 'CB-1', deviceId: 'd1', body: { scrap: true } })}>POST</button>
-      <button onClick={() => void revoke({ id: 't1', name: 'Nightly' })}>DELETE</button>
+      <button onClick={() => void revoke({ id: 't1', name: 'Nightly' } as ApiToken)}>DELETE</button>
     </>
   );
 }

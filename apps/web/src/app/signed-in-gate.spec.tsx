@@ -22,7 +22,9 @@ test('a signed-out visitor sees only the login screen at every address', async (
   }
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/u).type).toBe('email');
   expect(screen.getByLabelText<HTMLInputElement>(/^Password/u).type).toBe('password');
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Sign In']);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    ...['', 'Sign In', 'First time here?'],
+  ]);
   expect(
     screen.getByText("Use your school email. Only the school's email domain (@school.example) is allowed."),
   ).toBeTruthy();

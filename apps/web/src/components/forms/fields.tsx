@@ -23,7 +23,14 @@ const useStyles = makeStyles({
   area: { '& textarea': { minHeight: '64px' } },
 });
 
-function fieldState<Values extends FormValues>({ form, name, label, required, hint, warning }: FieldProps<Values>) {
+export function fieldState<Values extends FormValues>({
+  form,
+  name,
+  label,
+  required,
+  hint,
+  warning,
+}: FieldProps<Values>) {
   const error = form.errors[name];
   const validationState = error ? 'error' : warning ? 'warning' : 'none';
   return { label, required, hint, validationMessage: error ?? warning, validationState } as const;
@@ -33,7 +40,7 @@ function fieldState<Values extends FormValues>({ form, name, label, required, hi
 export const assetNumberTyping = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
 
 interface TextFieldProps<Values extends FormValues> extends FieldProps<Values> {
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email';
   autoComplete?: string;
   autoFocus?: boolean;
   placeholder?: string;

@@ -4,6 +4,7 @@ import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
 import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
+import { MoreActions } from './more-actions';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -28,7 +29,9 @@ export function AccountActions({ account }: { account: UserAccount }) {
 
   const approve = async (approved: boolean) => {
     try {
-      await decide({ userId, approved }).unwrap();
+      // The code that was on the screen: if the account has been made anew since, the server refuses.
+      const approvalCode = approved ? (account.approvalCode ?? undefined) : undefined;
+      await decide({ userId, approved, ...(approvalCode && { approvalCode }) }).unwrap();
       toast('User approval status updated successfully');
     } catch (thrown) {
       failed(thrown, 'Failed to update approval status');
@@ -58,6 +61,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
       <div className={styles.line}>
         {decision('Approve', true)}
         {decision('Deny', false)}
+        {account.removable && <MoreActions account={account} />}
       </div>
     );
   }
@@ -72,6 +76,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
       >
         {other === 'Admin' ? 'Promote to Admin' : 'Demote to Member'}
       </Link>
+      <MoreActions account={account} />
     </div>
   );
 }

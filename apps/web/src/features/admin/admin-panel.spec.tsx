@@ -241,3 +241,40 @@ test('the table of users has placeholders while it is loading, and says if it is
   fireEvent.click(screen.getByText('Retry'));
   await screen.findByText('No users found');
 });
+
+test('an account that waits shows a code to compare, which goes with the approval', async () => {
+  const waiting = { ...newcomer, approvalCode: 'K7M-2QX', removable: true };
+  const accounts = [own, waiting];
+  const { sent } = openPanel(accounts);
+  const row = await rowOf(waiting);
+  expect(row.textContent).toContain('Code K7M-2QX: compare it with theirs');
+  await press(row, 'Approve');
+  await findToast('status', 'User approval status updated successfully');
+  expect(sent).toEqual([{ userId: 'u-new', approved: true, approvalCode: 'K7M-2QX' }]);
+});
+
+test('an account that was never approved is removed after a question', async () => {
+  const waiting = { ...newcomer, approvalCode: 'K7M-2QX', removable: true };
+  const accounts = [own, waiting];
+  openPanel(accounts, { 'DELETE admin/users/u-new': () => ({ removed: accounts.pop() }) });
+  fireEvent.click(within(await rowOf(waiting)).getByLabelText(`More actions for ${waiting.email}`));
+  fireEvent.click(await screen.findByText('Remove account'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(`Remove the account of ${waiting.email}?`)).toBeTruthy();
+  fireEvent.click(dialog.getByText('Remove account'));
+  await findToast('status', 'Account removed');
+  await waitFor(() => expect(screen.queryByText(waiting.email, { selector: 'td *' })).toBeNull());
+});
+
+test('a reset shows the password that is good once, and until when', async () => {
+  const { sent } = openPanel([own, grace], {
+    'POST admin/users/reset-password': { password: 'k7mq-2xwd-hh4p-t9bc', until: '2126-02-05T08:00:00.000Z' },
+  });
+  fireEvent.click(within(await rowOf(grace)).getByLabelText('More actions for Grace Hopper'));
+  fireEvent.click(await screen.findByText('Reset password'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(dialog.getByText('Reset password'));
+  expect(await screen.findByDisplayValue('k7mq-2xwd-hh4p-t9bc')).toBeTruthy();
+  expect(screen.getByText(/not shown again\. It works until Feb 5, 2126/u)).toBeTruthy();
+  expect(sent).toEqual([{ userId: 'u-grace' }]);
+});

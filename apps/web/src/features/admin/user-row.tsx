@@ -29,6 +29,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
   },
+  code: { fontFamily: tokens.fontFamilyMonospace, fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
   edit: { minWidth: '32px' },
 });
 
@@ -64,6 +65,11 @@ export function UserRow({ account, own }: { account: UserAccount; own: boolean }
           {!account.approved && (
             <span className={styles.muted}>
               Created <RelativeTime at={account.createdAt} />
+            </span>
+          )}
+          {account.approvalCode && (
+            <span className={styles.muted}>
+              Code <span className={styles.code}>{account.approvalCode}</span>: compare it with theirs
             </span>
           )}
           {account.deniedAt && (

@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Link } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Key32Regular } from '@fluentui/react-icons/svg/key';
 import type { ApiToken } from '@repairline/contracts/identity/views';
@@ -6,46 +6,22 @@ import { useState } from 'react';
 import { useApiTokensQuery } from '../../api/api-tokens';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/time/relative-time';
+import { useDistrictZone } from '../../components/time/district-zone';
+import { dayText } from '../../components/time/moment-text';
+import { useDerivedFromNow } from '../../components/time/use-now';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import { CreateTokenDialog } from './create-token-dialog';
+import { usePanelStyles } from './panel-styles';
 import { RevokeTokenDialog } from './revoke-token-dialog';
-
-const useStyles = makeStyles({
-  panel: {
-    maxWidth: '560px',
-    padding: tokens.spacingHorizontalXXL,
-    '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
-  },
-  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
-  title: {
-    flexGrow: 1,
-    margin: 0,
-    fontSize: tokens.fontSizeBase400,
-    lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
-  },
-  text: { color: tokens.colorNeutralForeground3 },
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
-  row: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    padding: `${tokens.spacingVerticalM} 0`,
-    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
-  },
-  about: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
-  name: { fontWeight: tokens.fontWeightSemibold },
-  times: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-});
 
 /** Scripts and other tabs change the list without a notice. */
 const FRESH = { refetchOnFocus: true, refetchOnMountOrArgChange: true } as const;
 
 /** Personal API tokens for scripts. */
 export function ApiTokens() {
-  const styles = useStyles();
+  const styles = usePanelStyles();
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken>();
   return (
@@ -57,7 +33,7 @@ export function ApiTokens() {
         </Button>
       </div>
       <p className={styles.text}>
-        A script with a token acts in your name, with your rights. See{' '}
+        A script with a token acts in your name, with your rights, until the token expires. See{' '}
         {/* Leaving the page would lose text typed into it. */}
         <Link inline href="/api/docs" target="_blank" rel="noopener">
           what it can call<VisuallyHidden> (opens a new tab)</VisuallyHidden>
@@ -72,7 +48,7 @@ export function ApiTokens() {
 }
 
 function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
-  const styles = useStyles();
+  const styles = usePanelStyles();
   const { data, error, refetch } = useApiTokensQuery(undefined, FRESH);
   if (error && !data) return <ErrorState title="Failed to fetch tokens" error={error} onRetry={() => void refetch()} />;
   if (!data)
@@ -101,7 +77,8 @@ function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
                 </>
               ) : (
                 'Never used'
-              )}
+              )}{' '}
+              · <Expiry at={token.expiresAt} />
             </div>
           </div>
           <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
@@ -111,4 +88,10 @@ function TokenList({ onRevoke }: { onRevoke: (token: ApiToken) => void }) {
       ))}
     </ul>
   );
+}
+
+function Expiry({ at }: { at: string }) {
+  const day = dayText(new Date(at), useDistrictZone());
+  const isOver = useDerivedFromNow((now) => String(Date.parse(at) <= now)) === 'true';
+  return isOver ? `Expired ${day}` : `Expires ${day}`;
 }

@@ -1,3 +1,4 @@
+import { Field, Select } from '@fluentui/react-components';
 import { apiTokenName } from '@repairline/contracts/identity/commands';
 import { useState } from 'react';
 import { useCreateApiTokenMutation, useRevokeApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
@@ -7,19 +8,27 @@ import { useForm } from '../../components/forms/use-form';
 import { useToast } from '../../components/toasts/use-toast';
 import { NewTokenDialog } from './new-token-dialog';
 
-/** Asks for a name, then shows the token once. */
+const LIVES = [
+  [30, '30 days'],
+  [90, '90 days'],
+  [180, '6 months'],
+  [365, '1 year'],
+] as const;
+
+/** Asks for a name and how long the token lives, then shows the token once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [createToken] = useCreateApiTokenMutation();
   const [revokeToken] = useRevokeApiTokenMutation();
   const [made, setMade] = useState<NewApiToken>();
   const { failed } = useToast();
+  const [days, setDays] = useState(90);
   const form = useForm({
-    schema: apiTokenName,
+    schema: apiTokenName.pick({ name: true }),
     initial: { name: '' },
     draft: 'api-token',
     draftUntil: 'left',
     async onSubmit(typed, isLeft) {
-      const token = await createToken(typed).unwrap();
+      const token = await createToken({ ...typed, days }).unwrap();
       if (!isLeft()) return setMade(token);
       // Nobody can see it any more.
       const { error } = await revokeToken(token);
@@ -45,6 +54,15 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         required
         autoFocus
       />
+      <Field label="Expires after">
+        <Select value={days} onChange={(_, { value }) => setDays(Number(value))}>
+          {LIVES.map(([life, text]) => (
+            <option key={life} value={life}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      </Field>
     </FormDialog>
   );
 }

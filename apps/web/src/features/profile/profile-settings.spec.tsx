@@ -16,6 +16,7 @@ async function openProfile(user = rosa) {
   const opened = openScreen(<Profile />, {
     'GET auth/user': () => ({ ...known }),
     'GET profile/tokens': [],
+    'GET profile/sign-ins': [],
     'PATCH profile': (body: { name: string }) => {
       known.user = { ...known.user, ...body };
       return { ...known };

@@ -1,40 +1,33 @@
-import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input } from '@fluentui/react-components';
 import { displayName } from '@repairline/contracts/identity/commands';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { FormEvent } from 'react';
 import { useRenameSelfMutation } from '../../api/account';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
-import { notPrinted } from '../../components/not-printed';
 import { Page } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { PageHead } from '../../components/page-head';
 import { useToast } from '../../components/toasts/use-toast';
 import { ApiTokens } from './api-tokens';
-
-const useStyles = makeStyles({
-  panel: {
-    maxWidth: '560px',
-    padding: tokens.spacingHorizontalXXL,
-    '@media (max-width: 767px)': { padding: tokens.spacingHorizontalL },
-    ...notPrinted,
-  },
-  form: { display: 'grid', gap: tokens.spacingVerticalL },
-  save: { justifySelf: 'start' },
-});
+import { ChangePassword } from './change-password';
+import { usePanelStyles } from './panel-styles';
+import { SignIns } from './sign-ins';
 
 export function ProfileSettings({ user }: { user: SignedInUser }) {
   return (
     <Page title="Profile Settings">
       <PageHead title="Profile Settings" />
       <ProfileForm user={user} />
+      <ChangePassword />
+      <SignIns />
       <ApiTokens />
     </Page>
   );
 }
 
 function ProfileForm({ user }: { user: SignedInUser }) {
-  const styles = useStyles();
+  const styles = usePanelStyles();
   const [renameSelf] = useRenameSelfMutation();
   const { toast, failed } = useToast();
   const form = useForm({

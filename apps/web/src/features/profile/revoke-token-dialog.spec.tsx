@@ -5,7 +5,13 @@ import { api } from '../../api/api';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { RevokeTokenDialog } from './revoke-token-dialog';
 
-const token = { id: 't1', name: 'Nightly report', createdAt: '2026-01-05T08:00:00.000Z', lastUsedAt: null, expiresAt: '2027-01-05T08:00:00.000Z' };
+const token = {
+  id: 't1',
+  name: 'Nightly report',
+  createdAt: '2026-01-05T08:00:00.000Z',
+  lastUsedAt: null,
+  expiresAt: '2027-01-05T08:00:00.000Z',
+};
 
 test('the button keeps the focus while a token is being revoked and after that failed', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);

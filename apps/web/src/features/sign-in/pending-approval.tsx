@@ -14,6 +14,12 @@ const useStyles = makeStyles({
   name: { fontWeight: tokens.fontWeightSemibold },
   muted: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   next: { display: 'grid', gap: tokens.spacingVerticalXS, fontSize: tokens.fontSizeBase300 },
+  code: {
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase600,
+    lineHeight: tokens.lineHeightBase600,
+    letterSpacing: '0.08em',
+  },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
   list: {
     margin: 0,
@@ -24,7 +30,14 @@ const useStyles = makeStyles({
   email: { overflowWrap: 'anywhere', color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
 });
 
-export function PendingApproval({ email, onBack }: { email: string; onBack: () => void }) {
+interface PendingApprovalProps {
+  email: string;
+  /** Admins see the same code beside the account. */
+  approvalCode?: string | undefined;
+  onBack: () => void;
+}
+
+export function PendingApproval({ email, approvalCode, onBack }: PendingApprovalProps) {
   const styles = useStyles();
   useDocumentTitle(TITLE);
   return (
@@ -43,6 +56,15 @@ export function PendingApproval({ email, onBack }: { email: string; onBack: () =
           <span className={styles.name}>Awaiting Approval</span>
         </li>
       </ol>
+      {approvalCode && (
+        <div className={styles.next}>
+          <h2 className={styles.heading}>Your approval code</h2>
+          <span className={styles.code}>{approvalCode}</span>
+          <span className={styles.muted}>
+            The admin sees the same code. Read it out to them, so that they approve you and nobody who uses your email.
+          </span>
+        </div>
+      )}
       <div className={styles.next}>
         <h2 className={styles.heading}>What happens next</h2>
         <ul className={styles.list}>

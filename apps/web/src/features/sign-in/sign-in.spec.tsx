@@ -98,3 +98,78 @@ test('a person who is not yet approved sees what happens next instead of the for
   expect(screen.getByRole('heading', { name: 'Sign in to Repairline' })).toBeTruthy();
   expect(field(/^Password/u)).toBeTruthy();
 });
+
+test('the pending screen shows the code by which an admin recognizes the person', async () => {
+  const opened = open(
+    new Refusal('Wait', 403, { type: 'pending_approval', email: 'rosa@school.example', approvalCode: 'K7M-2QX' }),
+  );
+  fillIn();
+  press();
+  expect(await screen.findByText('K7M-2QX')).toBeTruthy();
+  expect(opened.sent.at(-1)).toEqual({
+    ...{ email: 'rosa@elsewhere.example', password: 'something long' },
+    withApprovalCode: true,
+  });
+});
+
+test('whoever is here for the first time is told what signing in does, and types the password twice', async () => {
+  const opened = open(new Refusal('Wait', 403, { type: 'pending_approval', email: 'rosa@school.example' }));
+  expect(screen.queryByText(/makes your account/u)).toBeNull();
+  fireEvent.click(screen.getByText('First time here?'));
+  expect(screen.getByText(/makes your account with this password/u)).toBeTruthy();
+  fillIn();
+  type(/^Repeat/u, 'something else');
+  press();
+  expect(await screen.findByText('The two passwords differ')).toBeTruthy();
+  expect(loginsOf(opened)).toEqual([]);
+  type(/^Repeat/u, 'something long');
+  press();
+  expect(await screen.findByRole('heading', { name: 'Account Pending Approval' })).toBeTruthy();
+});
+
+test('what is typed as a password is shown on request', () => {
+  open({});
+  fillIn();
+  expect(field(/^Password/u).type).toBe('password');
+  fireEvent.click(screen.getByLabelText('Show what you type'));
+  expect(field(/^Password/u).type).toBe('text');
+});
+
+test('a wrong password says who can help; another failure does not', async () => {
+  const { server } = open(new Refusal('Invalid email or password', 401, { type: 'invalid_credentials' }));
+  fillIn();
+  press();
+  expect(await screen.findByText(/An admin can reset it/u)).toBeTruthy();
+  server['POST login'] = new Refusal(ELSEWHERE, 403);
+  press();
+  expect(await screen.findByText(ELSEWHERE)).toBeTruthy();
+  expect(screen.queryByText(/An admin can reset it/u)).toBeNull();
+});
+
+test('a one-time password asks for one of their own, with which the person is signed in', async () => {
+  const refusal = new Refusal('Choose your own', 403, {
+    type: 'password_change_required',
+    email: 'rosa@school.example',
+  });
+  const { server, sent } = open(refusal);
+  fillIn();
+  press();
+  const title = await screen.findByRole('heading', { name: 'Choose your own password' });
+  expect(document.activeElement).toBe(title);
+  type(/^New password/u, 'velvet-harbour-88');
+  type(/^Repeat new password/u, 'velvet-harbour-8');
+  fireEvent.click(screen.getByText('Save and sign in'));
+  expect(await screen.findByText('The two passwords differ')).toBeTruthy();
+  type(/^Repeat new password/u, 'velvet-harbour-88');
+  const message = 'This password is too common. Please choose another';
+  server['POST login'] = new Refusal(message, 400, {
+    type: 'password_rejected',
+    issues: [{ path: 'newPassword', message }],
+  });
+  fireEvent.click(screen.getByText('Save and sign in'));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(sent.at(-1)).toEqual({
+    ...{ email: 'rosa@elsewhere.example', password: 'something long' },
+    newPassword: 'velvet-harbour-88',
+  });
+});

@@ -1,12 +1,15 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { credentials } from '@repairline/contracts/identity/commands';
+import { credentials, firstSignIn } from '@repairline/contracts/identity/commands';
 import { pendingApprovalBody } from '@repairline/contracts/http/bodies';
 import { useState, type FormEvent } from 'react';
 import { useDistrictQuery, useSignInMutation } from '../../api/account';
 import { isCallError, messageOf } from '../../api/call-error';
-import { TextField } from '../../components/forms/fields';
+import { TextField, type FieldProps } from '../../components/forms/fields';
+import { PasswordField } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
+import { ChoosePassword } from './choose-password';
 import { PendingApproval } from './pending-approval';
+import { SignInError } from './sign-in-error';
 import { SignedOutPage } from './signed-out-page';
 import { useSignInElsewhere } from './use-sign-in-elsewhere';
 
@@ -19,23 +22,33 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground3,
   },
+  first: { justifySelf: 'start', minWidth: 0, paddingLeft: 0, paddingRight: 0 },
 });
+
+type Typed = Record<'email' | 'password' | 'repeated', string>;
+
+/** What stands in place of the form. */
+type Next =
+  { pending: { email: string; approvalCode?: string | undefined } } | { oneTime: { email: string; password: string } };
 
 /** `endedFor` is the id of the person whose sign-in ended while they used the page, if any. */
 export function SignIn({ endedFor }: { endedFor: string | undefined }) {
   const styles = useStyles();
   const [signIn] = useSignInMutation();
-  const [failure, setFailure] = useState<string>();
-  const [pendingEmail, setPendingEmail] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const [next, setNext] = useState<Next>();
+  const [isFirst, setIsFirst] = useState(false);
 
   const form = useForm({
-    schema: credentials,
-    initial: { email: '', password: '' },
-    onSubmit: async (typed) => void (await signIn(typed).unwrap()),
+    schema: isFirst ? firstSignIn : credentials,
+    initial: { email: '', password: '', repeated: '' },
+    onSubmit: async ({ email, password }) => void (await signIn({ email, password, withApprovalCode: true }).unwrap()),
     onFail(thrown) {
-      const pending = pendingApprovalBody.safeParse(isCallError(thrown) ? thrown.body : undefined);
-      if (pending.success) setPendingEmail(pending.data.email);
-      else setFailure(messageOf(thrown, 'Login failed'));
+      const body = isCallError(thrown) ? thrown.body : undefined;
+      const pending = pendingApprovalBody.safeParse(body);
+      if (pending.success) setNext({ pending: pending.data });
+      else if (body?.type === 'password_change_required') setNext({ oneTime: credentials.parse(form.values) });
+      else setFailure(thrown);
     },
   });
 
@@ -45,10 +58,10 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
     setFailure(undefined);
     void form.submit(event);
   };
+  const back = () => setNext(undefined);
 
-  if (pendingEmail !== undefined) {
-    return <PendingApproval email={pendingEmail} onBack={() => setPendingEmail(undefined)} />;
-  }
+  if (next && 'pending' in next) return <PendingApproval {...next.pending} onBack={back} />;
+  if (next) return <ChoosePassword {...next.oneTime} onBack={back} />;
   return (
     <SignedOutPage title="Sign in to Repairline" lead="Device repairs, from intake to done.">
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -57,28 +70,63 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
             <MessageBarBody>You have been signed out. Sign in again to continue where you left off.</MessageBarBody>
           </MessageBar>
         )}
-        {failure && (
-          <div role="alert">
-            <MessageBar intent="error" layout="multiline" politeness="polite">
-              <MessageBarBody>{failure}</MessageBarBody>
-            </MessageBar>
-          </div>
-        )}
+        {failure !== undefined && <Failure failure={failure} helpClass={styles.help} />}
         <TextField form={form} name="email" label="Email" type="email" autoComplete="username" required autoFocus />
-        <TextField
-          form={form}
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <Passwords form={form} isFirst={isFirst} />
         <Button className={styles.submit} type="submit" appearance="primary" disabledFocusable={form.pending}>
           {form.pending ? 'Signing in...' : 'Sign In'}
+        </Button>
+        <Button
+          className={styles.first}
+          appearance="transparent"
+          size="small"
+          aria-expanded={isFirst}
+          onClick={() => setIsFirst(!isFirst)}
+        >
+          First time here?
         </Button>
         <SchoolEmailHelp className={styles.help} />
       </form>
     </SignedOutPage>
+  );
+}
+
+function Failure({ failure, helpClass }: { failure: unknown; helpClass: string }) {
+  return (
+    <>
+      <SignInError message={messageOf(failure, 'Login failed')} />
+      {isCallError(failure) && failure.body?.type === 'invalid_credentials' && (
+        <p className={helpClass}>
+          Forgot it, or never chose one here? An admin can reset it, or remove an account that somebody else has made
+          with your email.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Passwords({ form, isFirst }: { form: FieldProps<Typed>['form']; isFirst: boolean }) {
+  return (
+    <>
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        hint={isFirst ? 'At least 8 characters' : undefined}
+        autoComplete={isFirst ? 'new-password' : 'current-password'}
+        required
+      />
+      {isFirst && (
+        <PasswordField
+          form={form}
+          name="repeated"
+          label="Repeat password"
+          hint="Signing in makes your account with this password. An admin then approves it."
+          autoComplete="new-password"
+          required
+        />
+      )}
+    </>
   );
 }
 
