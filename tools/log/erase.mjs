@@ -6,7 +6,7 @@ import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { writeSecurityLine } from '../shared/security-line.mjs';
 import { headOf, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
-import { devicesOf } from './devices-of-student.mjs';
+import { devicesOf, mostSimilar } from './devices-of-student.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE_MS = 60_000;
@@ -45,21 +45,36 @@ async function findAdmin(product, email) {
   }
 }
 
+/** @throws with the names most like the one wanted if no device has borne it */
 async function findByStudent(store, name) {
-  const { devices, unreadable } = await devicesOf(store, name);
+  const { devices, spellings, others, unreadable } = await devicesOf(store, name);
   if (unreadable.length > 0)
     console.error(
       `Not searched, because they cannot be read: the events of repairs at ${unreadable.join(', ')}. If they may name the student, erase their devices by number.`,
     );
+  if (devices.length === 0) throw notFound('student', name, others);
+  if (spellings.some((spelled) => spelled !== name)) console.log(`Found as ${spellings.join(', ')}.`);
   return devices;
 }
 
-async function findDevices({ store }, { kind, name }) {
+async function findDevices({ store, pool }, { kind, name }) {
   const { hasAssetNumber, readClaim, readDevice } = require('@repairline/repairs/commands/device-stream');
   if (kind === 'student') return findByStudent(store, name);
   const { holder } = await readClaim(store, name);
   // A number claimed for a device that was then refused it belongs to no device.
-  return holder && hasAssetNumber(await readDevice(store, holder), name) ? [holder] : [];
+  if (holder && hasAssetNumber(await readDevice(store, holder), name)) return [holder];
+  const { rows } = await pool.query('select asset_number from device_list');
+  throw notFound(
+    'device',
+    name,
+    rows.map(({ asset_number }) => asset_number),
+  );
+}
+
+function notFound(kind, name, others) {
+  const similar = mostSimilar(name, others);
+  const hint = similar.length > 0 ? ` Similar: ${similar.join('; ')}.` : '';
+  return new Error(`There is no ${kind} ${name}.${hint}`);
 }
 
 /**
@@ -145,7 +160,6 @@ await runCommand(USAGE, async (args) => {
   const log = await openLog(product, 'repairs');
   try {
     const devices = await findDevices(log, wanted);
-    if (devices.length === 0) throw new Error(`There is no ${wanted.kind} ${wanted.name}.`);
     const { rows } = await log.pool.query('select asset_number from device_list where device_id = any($1::uuid[])', [
       devices,
     ]);

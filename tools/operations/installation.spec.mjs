@@ -132,7 +132,7 @@ test('an installation of an earlier version is run, watched over and kept safe',
   });
 
   await t.test('an erasure is shown first and then leaves no table with what was typed about a student', async () => {
-    const student = 'Zacharias Quill';
+    const student = 'Zacharías O’Quill';
     await take('ERASE-1', { studentName: student, initialIssue: `Dropped by ${student}` });
     const again = () =>
       admin.send('PATCH', '/api/devices/ERASE-1', { notes: `Seen by ${student}` }, { 'Idempotency-Key': 'erased' });
@@ -145,9 +145,12 @@ test('an installation of an earlier version is run, watched over and kept safe',
     };
     const isEverywhere = () => shows('repairs.device_list', 'repairs.repair_logs', 'billing.billing_items');
     await eventually(isEverywhere);
-    const line = ['log/erase.mjs', 'student', student.toUpperCase(), ...BY];
+    const line = ['log/erase.mjs', 'student', "ZACHARIAS O'QUILL", ...BY];
     const shown = await command(...line);
-    assert.deepEqual([shown.code, /ERASE-1/.test(shown.output)], [1, true]);
+    assert.deepEqual([shown.code, /^Found as Zacharías O’Quill\.[^]*ERASE-1/.test(shown.output)], [1, true]);
+    const mistyped = await command('log/erase.mjs', 'student', 'Zacharias Quilt', ...BY, '--yes');
+    assert.equal(mistyped.code, 2);
+    assert.match(mistyped.errors, /^There is no student Zacharias Quilt\. Similar: Zacharías O’Quill[.;]/);
     assert.ok(await isEverywhere());
     assert.match(await done(...line, '--yes'), /What was typed about ERASE-1 is erased/);
     assert.deepEqual(await tablesWith(sql, student), []);

@@ -12,7 +12,7 @@ import { deviceWork } from './views/device-work';
 import { repairIssues } from './views/repair-issues';
 
 /** Raise it whenever a view changes: all tables are then rebuilt beside the old ones, from the first event. */
-export const READ_MODEL_VERSION = 3;
+export const READ_MODEL_VERSION = 4;
 export const SOURCE = 'repairs';
 export const SERVICE = 'analytics' as const;
 

@@ -1,28 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-
-/** Text as searches compare it, ignoring case and compatibility forms. */
-export function foldForSearch(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
-/** The forms that `lower()` of text stored as typed may have: accents may be characters of their own there. */
-export function lowerForms(typed: string): string[] {
-  const forms = [typed, ...['NFC', 'NFD', 'NFKC'].map((form) => typed.normalize(form))];
-  return [...new Set(forms.map((text) => text.toLowerCase()))];
-}
+import { foldForSearch } from '@repairline/contracts/folded-text';
 
 /** A LIKE pattern that finds the typed text anywhere in folded text; each of its characters stands for itself. */
 export function likePattern(typed: string): string {
-  return anywhere(foldForSearch(typed));
-}
-
-/** The same for `lower()` of text stored as typed: patterns for `like any`. */
-export function lowerLikePatterns(typed: string): string[] {
-  return lowerForms(typed).map(anywhere);
-}
-
-function anywhere(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/gu, (character) => `\\${character}`)}%`;
+  return `%${foldForSearch(typed).replaceAll(/[\\%_]/gu, (character) => `\\${character}`)}%`;
 }
 
 /** Three trigrams, which few rows share by chance. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
+import { foldForSearch } from '@repairline/contracts/folded-text';
 import { isOneOf, plannedOnce } from './kysely-on';
-import { canBeStored, foldForSearch, lowerForms, lowerLikePatterns } from './search-text';
 
 // The people that a service's rows refer to by id, so that a rename also shows in past entries. A service that shows
 // names has the table `technicians` in its migrations and updates it from identity's events.
@@ -59,39 +59,35 @@ export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: rea
 
 /** The people that a text identifies: by id or email at most one, by name perhaps several. */
 export async function findTechnicians(db: TechnicianDatabase, typed: string): Promise<TechnicianRow[]> {
-  if (!canBeStored(typed)) return [];
-  const words = lowerForms(typed.trim());
-  const found = await technicians(db)
-    .select(['user_id', 'name', 'email', 'approved'])
-    .where((row) =>
-      row.or([
-        row('user_id', '=', typed.trim()),
-        sql<boolean>`lower(email) = any(${words}::text[])`,
-        sql<boolean>`lower(name) = any(${words}::text[])`,
-      ]),
-    )
-    .execute();
-  return closest(found, typed);
+  return technicianMatches(await allTechnicians(db), typed);
 }
 
-/** The same among people already loaded. */
+/** The same among people already loaded. A name spelled as typed comes before one that a search takes for the same. */
 export function technicianMatches<Named extends Omit<TechnicianRow, 'approved'>>(
   people: readonly Named[],
   typed: string,
 ): Named[] {
-  const word = foldForSearch(typed.trim());
-  const named = people.filter(
-    ({ user_id, email, name }) =>
-      user_id === typed.trim() || foldForSearch(email) === word || foldForSearch(name) === word,
-  );
-  return closest(named, typed);
+  const [word, folded] = [asTyped(typed.trim()), foldForSearch(typed.trim())];
+  // Otherwise what cannot be seen would be the name of everybody who has given none.
+  if (folded === '') return [];
+  const ways: ((person: Named) => boolean)[] = [
+    ({ user_id, email }) => user_id === typed.trim() || asTyped(email) === word,
+    ({ name }) => asTyped(name) === word,
+    ({ name }) => foldForSearch(name) === folded,
+  ];
+  return ways.map((isMeant) => people.filter(isMeant)).find((found) => found.length > 0) ?? [];
 }
 
-function closest<Named extends Omit<TechnicianRow, 'approved'>>(found: Named[], typed: string): Named[] {
-  const exact = found.filter(
-    ({ user_id, email }) => user_id === typed.trim() || foldForSearch(email) === foldForSearch(typed.trim()),
-  );
-  return exact.length > 0 ? exact : found;
+/** Ignores only case and Unicode forms. */
+function asTyped(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** All of them, to compare in memory, where text is folded: a district has hundreds. */
+function allTechnicians(db: TechnicianDatabase): Promise<TechnicianRow[]> {
+  return technicians(plannedOnce(asKysely(db)))
+    .select(['user_id', 'name', 'email', 'approved'])
+    .execute();
 }
 
 export async function isKnownTechnician(db: TechnicianDatabase, userId: string): Promise<boolean> {
@@ -112,20 +108,17 @@ export async function shownNames(db: TechnicianDatabase, userIds: readonly strin
   return new Map(rows.flatMap(({ user_id, name }) => (name === null ? [] : [[user_id, name]])));
 }
 
-/** Ids of people whose name or email contains the text; at most 500. */
-export async function technicianIdsContaining(db: TechnicianDatabase, typed: string): Promise<string[]> {
-  const patterns = lowerLikePatterns(typed);
-  const rows = await technicians(plannedOnce(asKysely(db)))
-    .select('user_id')
-    .where((row) =>
-      row.or([
-        sql<boolean>`lower(name) like any(${patterns}::text[])`,
-        sql<boolean>`lower(email) like any(${patterns}::text[])`,
-      ]),
-    )
-    .limit(500)
-    .execute();
-  return rows.map(({ user_id }) => user_id);
+/** Ids of people of whom one of the texts contains what was typed; at most 500. */
+export async function technicianIdsContaining(
+  db: TechnicianDatabase,
+  typed: string,
+  textsOf = ({ name, email }: TechnicianRow): string[] => [name, email],
+): Promise<string[]> {
+  const folded = foldForSearch(typed);
+  const named = (await allTechnicians(db)).filter((person) =>
+    textsOf(person).some((text) => foldForSearch(text).includes(folded)),
+  );
+  return named.slice(0, 500).map(({ user_id }) => user_id);
 }
 
 /** The name to show for a column of person ids, from a left join to `technicians`. */

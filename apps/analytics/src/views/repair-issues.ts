@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { foldForSearch } from '@repairline/contracts/folded-text';
 import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
-import { foldForSearch } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
 
@@ -8,7 +8,7 @@ import type { Fact } from '../facts';
 export interface RepairIssueRow {
   /** Repair id and digest of the issue, whose text may be too long for an index. */
   id: string;
-  /** Spellings that differ in case or spaces alone are the same issue. */
+  /** Folded, so that spellings which differ in case, accents, quotes, dashes or spaces alone are the same issue. */
   issue_key: string;
   /** Spelled like the chip, else as it was first typed. */
   issue: string;
@@ -16,7 +16,7 @@ export interface RepairIssueRow {
 
 export const repairIssues = defineView<RepairIssueRow, Fact>({
   name: 'repair-issues',
-  version: 3,
+  version: 4,
   table: 'repair_issues',
   key: 'id',
   columns: { id: 'text', issue_key: 'text not null', issue: 'text not null' },

@@ -55,6 +55,10 @@ describe('issues', () => {
     ]);
   });
 
+  test('that differ only in accents, or in which quotes were typed, are the same', () => {
+    expect(issuesOf(logged('Can’t charge'), completed("can't chargé"))).toEqual(['Can’t charge']);
+  });
+
   test('do not include the default texts of a start of work and of a completion', () => {
     expect(issuesOf(logged('Work started'), completed('Work started, Bent lid'))).toEqual(['Bent lid']);
     expect(issuesOf(logged('Work started'), completed('Repair completed'))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
+import { foldForSearch } from '@repairline/contracts/folded-text';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { foldForSearch } from '@repairline/projections/search-text';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
 
@@ -14,7 +14,7 @@ export interface BilledDeviceRow {
 
 export const billedDevices = defineView<BilledDeviceRow, BillingEvent>({
   name: 'billed-devices',
-  version: 2,
+  version: 3,
   table: 'billed_devices',
   key: 'device_id',
   columns: { device_id: 'text', asset_number: 'text not null', search: 'text not null', notes: 'text not null' },

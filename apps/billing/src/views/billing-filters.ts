@@ -1,7 +1,7 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { comparableMoment } from '@repairline/projections/moments';
-import { canBeStored, likePattern, lowerLikePatterns } from '@repairline/projections/search-text';
-import { findTechnicians, shownName } from '@repairline/projections/technicians';
+import { canBeStored, likePattern } from '@repairline/projections/search-text';
+import { findTechnicians, technicianIdsContaining } from '@repairline/projections/technicians';
 import type { Database, Tables } from './tables';
 
 export interface ItemFilters {
@@ -33,13 +33,7 @@ export async function matching(db: Database, filters: ItemFilters): Promise<Item
 /** Searches what the list shows: number, technician's name, issue, work performed. */
 async function searched(db: Database, items: Items, q: string): Promise<Items> {
   const pattern = likePattern(q);
-  const named = await db
-    .selectFrom('technicians')
-    .select('user_id')
-    .where(sql<boolean>`lower(${shownName}) like any(${lowerLikePatterns(q)}::text[])`)
-    .limit(500)
-    .execute();
-  const ids = named.map(({ user_id }) => user_id);
+  const ids = await technicianIdsContaining(db, q, ({ name, email }) => [name || email]);
   const numbered = db.selectFrom('billed_devices').select('device_id').where('search', 'like', pattern);
   return items.where((row) =>
     row.or([

@@ -1,5 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { foldForSearch } from '@repairline/projections/search-text';
+import { foldForSearch } from '@repairline/contracts/folded-text';
 import { defineView } from '@repairline/projections/view';
 import type { BillingItemEvent } from '../domain/billing-item';
 
@@ -23,7 +23,7 @@ const word = 'text not null';
 
 export const billingItems = defineView<BillingItemRow, BillingEvent>({
   name: 'billing-items',
-  version: 2,
+  version: 3,
   table: 'billing_items',
   key: 'item_id',
   columns: {

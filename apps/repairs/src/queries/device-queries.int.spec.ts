@@ -180,14 +180,26 @@ describe('the device list', () => {
     });
   });
 
-  test('finds an assignee whose name has combining accents, however it is typed', async () => {
+  test('finds an assignee whose name has accents, however it is typed', async () => {
     const jose = { id: 'jose', name: 'Jose\u0301 Ruiz', email: 'jose@school.example', approved: true, position: 1 };
     await saveTechnicians(bench.pool, [jose]);
     await takeIn('Accent-1', { assignedTo: jose.email });
-    for (const typed of ['Jose\u0301 Ruiz', 'Jos\u00e9 Ruiz']) {
+    for (const typed of ['Jose\u0301 Ruiz', 'Jos\u00e9 Ruiz', 'JOSE RUIZ']) {
       expect(await found({ assignedTo: typed })).toEqual(['Accent-1']);
       expect(await found({ q: typed })).toEqual(['Accent-1']);
     }
+  });
+
+  test('finds a student whichever quotes, dashes and accents were typed, in the name and in the search', async () => {
+    await takeIn('Quote-1', { studentName: 'Se\u00e1n O\u2019Connor', initialIssue: 'Can\u2019t charge' });
+    await takeIn('Quote-2', { studentName: "Sean O'Connor\u2011L\u00f3pez", model: 'HP \u201411\u2014' });
+    for (const q of ["o'connor", 'O\u2019CONNOR', 'sean o', 'Sea\u0301n O']) {
+      expect(await found({ q })).toEqual(['Quote-1', 'Quote-2']);
+    }
+    expect(await found({ q: "can't charge" })).toEqual(['Quote-1']);
+    expect(await found({ q: 'connor-lopez' })).toEqual(['Quote-2']);
+    expect(await found({ q: 'Quote\u20131' })).toEqual(['Quote-1']);
+    expect(await found({ q: 'oconnor' })).toEqual([]);
   });
 
   test('refuses a cursor that is not its own', async () => {

@@ -1,3 +1,4 @@
+import { foldForSearch } from '@repairline/contracts/folded-text';
 import { priorities, type Priority } from '@repairline/contracts/priority';
 import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
@@ -5,7 +6,6 @@ import { assetNumberKey } from '@repairline/contracts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { defineView } from '@repairline/projections/view';
 import { highestOf } from '../domain/device';
-import { foldForSearch } from '@repairline/projections/search-text';
 
 /** A device as the list and its own page show it, with the columns the list is ordered and searched by. */
 export interface DeviceListRow {
@@ -47,7 +47,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 5,
+  version: 6,
   table: 'device_list',
   key: 'device_id',
   columns: {

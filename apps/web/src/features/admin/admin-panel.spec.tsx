@@ -222,6 +222,16 @@ test('a late answer to a scrapping keeps a number entered since, and the focus w
   expect(document.activeElement).toBe(search);
 });
 
+test('the search for a user ignores case, accents, and which quotes were typed', async () => {
+  const sean: UserAccount = { ...grace, id: 'u-sean', email: 'sean@school.example', name: 'Se\u00e1n O\u2019Connor' };
+  openPanel([own, grace, sean]);
+  await rowOf(grace);
+  const search = screen.getByPlaceholderText('Search by name or email...');
+  fireEvent.change(search, { target: { value: "SEAN O'CONNOR" } });
+  await screen.findByText('1 user found');
+  expect(await rowOf(sean)).toBeTruthy();
+});
+
 // proves s8.failure.export-panel
 test('a failed export shows the reason', async () => {
   openPanel([own], { 'GET admin/export': new Refusal('Busy', 503) });

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { foldForSearch } from '@repairline/contracts/folded-text';
 import type { SignedInUser, UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { useUserAccountsQuery } from '../../api/users-admin';
@@ -85,5 +86,5 @@ function Users({ user, q }: { user: SignedInUser; q: string }) {
 const usersText = (users: number): string => (users === 1 ? '1 user' : `${numberText(users)} users`);
 
 function matches({ name, email }: UserAccount, q: string): boolean {
-  return `${name} ${email}`.toLowerCase().includes(q.toLowerCase());
+  return foldForSearch(`${name} ${email}`).includes(foldForSearch(q));
 }
