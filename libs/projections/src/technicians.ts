@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
 import type { PoolClient } from 'pg';
 import { foldForSearch } from '@repairline/contracts/folded-text';
 import { isOneOf, plannedOnce } from './kysely-on';
@@ -123,3 +123,8 @@ export async function technicianIdsContaining(
 
 /** The name to show for a column of person ids, from a left join to `technicians`. */
 export const shownName = sql<string | null>`coalesce(nullif(technicians.name, ''), nullif(technicians.email, ''))`;
+
+/** A name or another text, to sort a list by. */
+export function inAlphabet(text: Expression<string | null>): RawBuilder<string | null> {
+  return sql`lower(${text}) collate alphabet`;
+}

@@ -102,6 +102,13 @@ describe('the workload', () => {
     expect(technicianWorkload.map(({ technician }) => technician)).toEqual([f, e, d, a, c]);
   });
 
+  test('lists people with as much work by the alphabet, accents beside plain letters', async () => {
+    await fixture.people('Zoe', 'Ángel', 'bo', 'Abe');
+    for (const id of ['zoe', 'ángel', 'bo', 'abe']) await fixture.take(...inProgress(id));
+    const { technicianWorkload } = await fixture.figures(noon);
+    expect(technicianWorkload.map(({ technician }) => technician)).toEqual(['Abe', 'Ángel', 'bo', 'Zoe']);
+  });
+
   test('shows people under their current names, and unknown people as Unknown', async () => {
     await fixture.take(completed({ at: noon, by: 'ria' }), completed({ at: noon, by: 'ria' }));
     await fixture.take(completed({ at: noon, by: null }));

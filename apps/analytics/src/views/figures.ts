@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import type { Interval } from '@repairline/contracts/calendar';
-import { shownName } from '@repairline/projections/technicians';
+import { inAlphabet, shownName } from '@repairline/projections/technicians';
 import type { Database } from './tables';
 
 const TOP = 5;
@@ -40,6 +40,8 @@ function readCommonIssues(db: Database): Promise<Analytics['commonIssues']> {
     .execute();
 }
 
+const technician = sql<string>`coalesce(${shownName}, 'Unknown')`;
+
 async function readWorkload(db: Database): Promise<Analytics['technicianWorkload']> {
   const active = db
     .selectFrom('device_work')
@@ -54,13 +56,13 @@ async function readWorkload(db: Database): Promise<Analytics['technicianWorkload
     .leftJoin('technicians', 'technicians.user_id', 'work.user_id')
     .groupBy(['work.user_id', 'technicians.name', 'technicians.email'])
     .select([
-      sql<string>`coalesce(${shownName}, 'Unknown')`.as('technician'),
+      technician.as('technician'),
       sql<number>`sum(active)`.as('activeCount'),
       sql<number>`sum(completed)`.as('completedCount'),
     ])
     .orderBy('activeCount', 'desc')
     .orderBy('completedCount', 'desc')
-    .orderBy('technician')
+    .orderBy(inAlphabet(technician))
     .limit(TOP)
     .execute();
 }

@@ -164,6 +164,17 @@ describe('the summary', () => {
     });
   });
 
+  test('lists people with as many repairs today by the alphabet, accents beside plain letters', async () => {
+    const people = ['Zoe', 'Ángel', 'bo', 'Abe', ''].map((name, place) => ({
+      ...{ id: `p${place}`, name, email: `ana${place}@school.example`, approved: true, position: 1 },
+    }));
+    await saveTechnicians(bench.pool, people);
+    for (const { id } of people) await at(bench.clock.now.toISOString(), id);
+    expect((await summary()).todayByTechnician.map(({ technician }) => technician)).toEqual([
+      ...['Abe', 'ana4@school.example', 'Ángel', 'bo', 'Zoe'],
+    ]);
+  });
+
   // proves d.figures.daily-repairs-vs-devices
   test('counts a device that was completed twice today as two repairs', async () => {
     bench.clock.now = new Date('2026-09-02T18:00:00Z');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BillingSummary } from '@repairline/contracts/billing/views';
 import type { Interval } from '@repairline/contracts/calendar';
-import { shownName } from '@repairline/projections/technicians';
+import { inAlphabet, shownName } from '@repairline/projections/technicians';
 import { matching, type Items } from './billing-filters';
 import type { Database } from './tables';
 
@@ -34,7 +34,7 @@ async function byTechnician(items: Items, interval: Interval): Promise<BillingSu
     .where(within(interval))
     .groupBy(['technician_id', 'technicians.name', 'technicians.email'])
     .orderBy('count', 'desc')
-    .orderBy('technician')
+    .orderBy(inAlphabet(shownName))
     .execute();
   return rows.map(({ technician, count }) => ({ technician: technician ?? 'Unknown', count }));
 }

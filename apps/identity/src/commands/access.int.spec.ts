@@ -225,6 +225,21 @@ describe('views that do not reach a change in time', () => {
 });
 
 describe('lists', () => {
+  test('are sorted by the alphabet, accents beside plain letters, people without a name by their email', async () => {
+    for (const name of ['zoe', 'Ángel', 'bo', 'Abe', '']) {
+      const { user, as } = await member(
+        running,
+        admin,
+        `ann-${name.length}${name.codePointAt(0) ?? ''}@school.example`,
+      );
+      if (name) await running.call(RenameUser, { userId: user.id, name }, as);
+    }
+    const shown = (people: { name: string; email: string }[]) => people.map(({ name, email }) => name || email);
+    const sorted = ['Abe', 'admin@school.example', 'Ángel', 'ann-0@school.example', 'bo', 'zoe'];
+    expect(shown(await everyone())).toEqual(sorted);
+    expect(shown(await running.call(ListTechnicians, {}, admin.as))).toEqual(sorted);
+  });
+
   // proves d.accounts.users-approved-only
   test('technicians are the approved users; people are found approved or not, and unknown ids are left out', async () => {
     const { id } = await newcomer(running, 'ada@school.example');

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { Role, SignedInUser, Technician, UserAccount } from '@repairline/contracts/identity/views';
+import { inAlphabet } from '@repairline/projections/technicians';
 import { defineView } from '@repairline/projections/view';
 
 /** Everybody who has ever signed in, and what they may do. Times are ISO 8601 strings. */
@@ -146,7 +147,7 @@ function inOrder(db: Db) {
   return db
     .selectFrom('users')
     .selectAll()
-    .orderBy(sql`lower(coalesce(nullif(name, ''), email))`)
+    .orderBy(inAlphabet(sql`coalesce(nullif(name, ''), email)`))
     .orderBy('email')
     .orderBy('user_id');
 }
