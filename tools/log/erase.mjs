@@ -7,6 +7,7 @@ import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-comma
 import { writeSecurityLine } from '../shared/security-line.mjs';
 import { headOf, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
 import { devicesOf, mostSimilar } from './devices-of-student.mjs';
+import { writeTablesAnew } from './write-anew.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE_MS = 60_000;
@@ -179,6 +180,7 @@ await runCommand(USAGE, async (args) => {
     await waitUntilErased(product, last);
     await dropLeftovers(product);
     await forgetAnswers(product);
+    await writeTablesAnew(product);
     console.log(`What was typed about ${numbers} is erased. Recorded as done by ${actor.name}.`);
     return 0;
   } finally {
