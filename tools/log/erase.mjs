@@ -15,6 +15,7 @@ const PATIENCE_MS = 60_000;
 const ANSWERS = 'KV_repairline-answers';
 const NO_SUCH_STREAM = 10_059;
 const USAGE = `Erases for good what was typed about a device and its students: the key is destroyed, lists and copies are emptied.
+The model and the asset number stay, whatever was typed there.
 
   npm run erase -- device|student <asset number or name> --by <email of an Admin> [--yes]
   npm run erase -- device CB-4711 --by admin@school.example --yes
@@ -167,7 +168,7 @@ await runCommand(USAGE, async (args) => {
     const numbers = rows.map(({ asset_number }) => asset_number).join(', ');
     if (!wanted.isSure) {
       console.log(
-        `This erases everything ever typed about ${numbers}, whichever students had them. To continue, add --yes.`,
+        `This erases everything ever typed about ${numbers} but model and number, whichever students had them. To continue, add --yes.`,
       );
       return 1;
     }

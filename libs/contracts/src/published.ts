@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { LIMITS } from './text';
 
 /**
- * The kinds of text in published events. A published text is one of these kinds or one of a list of words, so that
- * nothing typed about a person can get into an event.
+ * The kinds of text in published events. A published text is one of these kinds or one of a list of words. Those marked
+ * as typed hold whatever somebody typed into the field, even a name; docs/events says so of each of them.
  */
 export const id = text('id', 'Permanent, opaque identifier');
 export const moment = text('moment', 'ISO 8601, UTC');
 export const school = text('school', 'School code from the district’s directory');
-export const model = text('model', 'Model of the device');
-export const assetNumber = text('asset number', 'As printed on the device');
+export const model = typed('model', 'Model of the device', LIMITS.model);
+export const assetNumber = typed('asset number', 'As printed on the device', LIMITS.assetNumber);
 
 interface EventForm {
   version: number;
@@ -49,4 +50,12 @@ function formOf(schema: z.ZodType): EventForm {
 
 function text(holds: string, description: string) {
   return z.string().meta({ description, 'x-holds': holds });
+}
+
+function typed(holds: string, description: string, most: number) {
+  return z.string().meta({
+    description: `${description}; free text, up to ${most} characters, never erased`,
+    'x-holds': holds,
+    'x-typed': true,
+  });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { publishedType } from '@repairline/contracts/published-subjects';
 
-/** The public form of a stored event: no names, no typed text. */
+/** The public form of a stored event. Of what people typed it holds only a device's model and asset number. */
 export interface PublicEvent {
   /** What it happened to, e.g. `device`. */
   aggregate: string;

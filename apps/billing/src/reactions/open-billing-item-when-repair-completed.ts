@@ -29,7 +29,7 @@ export async function openBillingItems(
   }
 }
 
-/** Public events carry no typed text, so it is fetched from repairs, once that shows the newest of the completions. */
+/** Public events leave out what was typed about a repair: repairs is asked, once it shows the newest completion. */
 async function logsOf(
   calls: Pick<CallClient, 'call'>,
   completions: readonly CloudEvent[],

@@ -22,7 +22,7 @@ const entry = {
 };
 const turnaroundMinutes = z.number().nonnegative().describe('From opening the repair to completing it');
 
-/** What repairs publishes on the EVENTS stream: nothing that was typed about a student or a fault. */
+/** What repairs publishes on the EVENTS stream: of what is typed, only a device's model and asset number. */
 export const publishedRepairsEvents = {
   'device-taken-in': definePublishedEvent('A device came in for the first time; its first repair is open', {
     ...takenIn,
@@ -53,7 +53,7 @@ export const publishedRepairsEvents = {
     from: deviceStatus,
   }),
   'personal-data-erased': definePublishedEvent(
-    'What was typed about the device and its student was erased; subscribers must erase their copies too',
+    'What was typed about the device and its student was erased, except model and asset number; a copy of it, which no event has held, must be erased too',
     {
       ...ofDevice,
       repairIds: z.array(id),

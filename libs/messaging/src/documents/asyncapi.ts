@@ -14,7 +14,8 @@ the event before; if you have not seen that one, events were lost on the way and
 Each event is published in one version, the newest at the time; older events may stand in the stream in the version
 before. Stop at a version that you do not know.
 
-Events carry no names, no emails and nothing that was typed about a student or a fault: people and devices are ids.`;
+People, devices and repairs are ids. Of what people typed, events hold the model and the asset number of a device and
+nothing else. These two are free text, so a name stands in an event if somebody typed it there, and no erasure removes it.`;
 
 /** The AsyncAPI 3 document of the published events. */
 export function asyncApi(
