@@ -173,6 +173,25 @@ describe('the HTTP API', () => {
     });
 
     // proves d.calls.limit-default d.calls.limit-max d.calls.limit-capped
+    it('users are answered whole, or by page if a limit or a cursor is given', async () => {
+      const admin = stack.browser();
+      await admin.signIn('admin');
+      for (const [address, ...expected] of [
+        ['/api/users', 'admin', '1', null],
+        ['/api/users?limit=2', 'one of 2', '7', '</api/users?limit=2&cursor=one>; rel="next"'],
+        ['/api/users?cursor=one', 'one of 200', '7', null],
+        ['/api/admin/users', undefined, '0', null],
+        ['/api/admin/users?limit=900', undefined, '7', '</api/admin/users?limit=900&cursor=one>; rel="next"'],
+      ] as const) {
+        const { body, headers } = await admin.get(address);
+        const [first] = body as unknown as { name: string }[];
+        expect([first?.name, headers.get('x-total-count'), headers.get('link')]).toEqual(expected);
+      }
+      for (const path of ['/api/users', '/api/admin/users']) {
+        expect((await admin.get(`${path}?limit=0`)).status).toBe(400);
+      }
+    });
+
     it('a list returns 200 items by default and 500 at most, always in its own order', async () => {
       const browser = stack.browser();
       await browser.signIn('member');

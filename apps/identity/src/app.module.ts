@@ -21,7 +21,7 @@ import type { Identity } from './identity';
 import { changesOf } from './notices';
 import { publishUser } from './publishing';
 import { authenticate, authenticateApiToken } from './queries/authenticate';
-import { allUsers, people, technicians } from './queries/people';
+import { allUsers, people, technicians, techniciansByPage, usersByPage } from './queries/people';
 
 /** Every call that this service answers. */
 export function handlers(identity: Identity): CallHandler[] {
@@ -44,6 +44,8 @@ export function handlers(identity: Identity): CallHandler[] {
     answer(queries.ListApiTokens, (_, context) => ownApiTokens(identity, context)),
     answer(queries.ListUsers, (_, context) => allUsers(identity, context)),
     answer(queries.ListTechnicians, (_, context) => technicians(identity, context)),
+    answer(queries.ListUsersByPage, (input, context) => usersByPage(identity, input, context)),
+    answer(queries.ListTechniciansByPage, (input, context) => techniciansByPage(identity, input, context)),
     answer(queries.GetPeople, (input) => people(identity, input)),
     answer(ChangesSince('identity'), ({ after }) =>
       changesShownSince(store, views, async (batch) => changesOf(batch), after),

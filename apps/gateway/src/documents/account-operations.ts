@@ -1,4 +1,9 @@
+import { wholeOrPage } from '@repairline/contracts/page';
 import type { Operation, Route } from './operations';
+import type { AnswerName } from './shapes';
+
+/** A list that is whole unless a page is asked for. */
+const all = (list: AnswerName) => ({ query: wholeOrPage, answer: { list, paged: true } as const });
 
 /** Signing in, and what people and Admins do with accounts. */
 export const accountOperations = {
@@ -85,8 +90,8 @@ export const accountOperations = {
     refusals: ['token_not_found'],
     never: ['views_behind'],
   },
-  'GET /api/users': { area: 'Signing in', does: 'All approved users', answer: { list: 'Technician' } },
-  'GET /api/admin/users': { area: 'Administration', does: 'All accounts', answer: { list: 'UserAccount' } },
+  'GET /api/users': { area: 'Signing in', does: 'Approved users, by name', ...all('Technician') },
+  'GET /api/admin/users': { area: 'Administration', does: 'Accounts, by name', ...all('UserAccount') },
   'POST /api/admin/users/promote': {
     area: 'Administration',
     does: 'Makes a user an Admin or a Member',

@@ -27,8 +27,6 @@ export interface Operation {
 
 const device: readonly ErrorCode[] = ['device_not_found'];
 const changedDevice: readonly ErrorCode[] = [...device, 'device_elsewhere'];
-const timeline = ListDeviceLogs.input.omit({ barcodeNumber: true });
-const historyPage = ListDeviceHistory.input.omit({ barcodeNumber: true });
 const unpaged = { cursor: true, limit: true } as const;
 const exported = whatToExport.extend(deviceFilters.omit(unpaged).shape).extend(logFilters.omit(unpaged).shape);
 const naming: readonly ErrorCode[] = ['unknown_school', 'unknown_technician', 'ambiguous_technician'];
@@ -78,14 +76,14 @@ export const operations: Record<Route, Operation> = {
   'GET /api/devices/:barcode/history': {
     area: 'Devices',
     does: 'Everything ever done to a device, by whom and when, oldest first; enough to derive its state at any past moment',
-    query: historyPage,
+    query: ListDeviceHistory.input.omit({ barcodeNumber: true }),
     answer: { list: 'DeviceHistoryItem', paged: true },
     refusals: device,
   },
   'GET /api/devices/:barcode/logs': {
     area: 'Repairs',
     does: 'The timeline of a device, oldest first',
-    query: timeline,
+    query: ListDeviceLogs.input.omit({ barcodeNumber: true }),
     answer: { list: 'RepairLog', paged: true },
     refusals: device,
   },

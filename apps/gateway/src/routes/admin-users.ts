@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
 import {
   ChangeRole,
@@ -11,11 +11,13 @@ import {
   roleChange,
   userApproval,
 } from '@repairline/contracts/identity/commands';
-import { ListUsers } from '@repairline/contracts/identity/queries';
+import { ListUsers, ListUsersByPage } from '@repairline/contracts/identity/queries';
+import { wholeOrPage } from '@repairline/contracts/page';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
+import { asPage, isForPage, Paged, type AnswerPage } from '../http/page';
 
 @Controller('api/admin/users')
 export class AdminUsersRoute {
@@ -25,8 +27,13 @@ export class AdminUsersRoute {
   ) {}
 
   @Get()
-  list(@Caller() context: CallContext) {
-    return this.calls.call(ListUsers, {}, context);
+  async list(@Query() query: unknown, @Caller() context: CallContext, @Paged() answerPage: AnswerPage) {
+    const request = checked(wholeOrPage, query);
+    return answerPage(
+      isForPage(request)
+        ? await this.calls.call(ListUsersByPage, request, context)
+        : asPage(await this.calls.call(ListUsers, {}, context)),
+    );
   }
 
   @Post('promote')

@@ -29,7 +29,11 @@ export class AccessStandIn {
       answer(ChangeRole, async ({ userId, role }) => Object.assign(this.of(userId), { role })),
       answer(RenameUser, async ({ userId, name }) => Object.assign(this.of(userId), { name })),
       answer(CreateApiToken, async ({ name }) => {
-        const times = { createdAt: '2026-01-05T15:00:00.000Z', lastUsedAt: null, expiresAt: '2027-01-05T15:00:00.000Z' };
+        const times = {
+          createdAt: '2026-01-05T15:00:00.000Z',
+          lastUsedAt: null,
+          expiresAt: '2027-01-05T15:00:00.000Z',
+        };
         return { id: randomUUID(), name, ...times };
       }),
       answer(RevokeApiToken, async () => ({})),

@@ -4,7 +4,14 @@ import { GetAnalytics } from '@repairline/contracts/analytics/queries';
 import type { Call, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
-import { Authenticate, AuthenticateApiToken, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import {
+  Authenticate,
+  AuthenticateApiToken,
+  ListTechnicians,
+  ListTechniciansByPage,
+  ListUsers,
+  ListUsersByPage,
+} from '@repairline/contracts/identity/queries';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
 import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
@@ -137,7 +144,13 @@ export class StandIns {
         const { userId, name } = requireActor(context);
         return [{ id: userId, name, email: `${userId}@school.example` }];
       }),
+      answer(ListTechniciansByPage, async ({ limit, cursor = '' }) => ({
+        items: [{ id: cursor, name: `one of ${limit}`, email: '' }],
+        total: 7,
+        next: cursor === '' ? 'one' : null,
+      })),
       answer(ListUsers, async () => []),
+      answer(ListUsersByPage, async () => ({ items: [], total: 7, next: 'one' })),
       answer(ChangesSince('identity'), async () => ({ changes: [], upTo: 3, complete: true })),
     ];
   }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ChangeRole, DecideOnUser, RemoveUser, RenameUser, SignIn } from '@repairline/contracts/identity/commands';
-import { Authenticate, GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/queries';
+import {
+  Authenticate,
+  GetPeople,
+  ListTechnicians,
+  ListTechniciansByPage,
+  ListUsers,
+  ListUsersByPage,
+} from '@repairline/contracts/identity/queries';
 import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
 import type { HealthCheck } from '@repairline/service-kit/health';
@@ -238,6 +245,35 @@ describe('lists', () => {
     const sorted = ['Abe', 'admin@school.example', 'Ángel', 'ann-0@school.example', 'bo', 'zoe'];
     expect(shown(await everyone())).toEqual(sorted);
     expect(shown(await running.call(ListTechnicians, {}, admin.as))).toEqual(sorted);
+  });
+
+  test('by page hold everybody once, in order, also when the last person of a page has lost their approval', async () => {
+    for (const name of ['Abe', 'Ángel', 'bo', 'Zoe']) {
+      const { user, as } = await member(running, admin, `u${name.codePointAt(0) ?? ''}@school.example`);
+      await running.call(RenameUser, { userId: user.id, name }, as);
+    }
+    await newcomer(running, 'waiting@school.example');
+    const whole = await everyone();
+    const first = await running.call(ListUsersByPage, { limit: 4 }, admin.as);
+    const rest = await running.call(ListUsersByPage, { cursor: first.next ?? '' }, admin.as);
+    expect([first.total, rest.total, first.items.length, rest.next]).toEqual([6, 6, 4, null]);
+    expect([...first.items, ...rest.items]).toEqual(whole);
+
+    const approved = await running.call(ListTechnicians, {}, admin.as);
+    const page = await running.call(ListTechniciansByPage, { limit: 3 }, admin.as);
+    expect([page.total, page.items]).toEqual([5, approved.slice(0, 3)]);
+    const last = page.items[2]?.id ?? '';
+    await running.call(DecideOnUser, { userId: last, approved: false }, admin.as);
+    const next = await running.call(ListTechniciansByPage, { cursor: page.next ?? '', limit: 2 }, admin.as);
+    expect(next).toEqual({ items: approved.slice(3), total: 4, next: null });
+    expect(Buffer.from(page.next ?? '', 'base64url').toString()).toBe(JSON.stringify({ id: last }));
+  });
+
+  test('by page are refused to those who may not see the whole list, and with the cursor of another list', async () => {
+    const { as } = await member(running, admin, 'ada@school.example');
+    expect((await running.refusal(ListUsersByPage, {}, as)).code).toBe('admin_only');
+    expect((await running.refusal(ListTechniciansByPage, {})).code).toBe('not_signed_in');
+    expect((await running.refusal(ListTechniciansByPage, { cursor: 'x' }, as)).code).toBe('validation_failed');
   });
 
   // proves d.accounts.users-approved-only

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
+import { z } from 'zod';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { Role, SignedInUser, Technician, UserAccount } from '@repairline/contracts/identity/views';
+import type { Page } from '@repairline/contracts/page';
+import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import { inAlphabet } from '@repairline/projections/technicians';
 import { defineView } from '@repairline/projections/view';
 
@@ -143,13 +146,32 @@ export function usersById(db: Db, userIds: readonly string[]): Promise<UserRow[]
   return inOrder(db).where('user_id', 'in', userIds.map(textOf)).execute();
 }
 
+const byName = inAlphabet(sql`coalesce(nullif(name, ''), email)`);
+
 function inOrder(db: Db) {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .orderBy(inAlphabet(sql`coalesce(nullif(name, ''), email)`))
-    .orderBy('email')
-    .orderBy('user_id');
+  return db.selectFrom('users').selectAll().orderBy(byName).orderBy('email').orderBy('user_id');
+}
+
+const lastShown = z.object({ id: z.string() });
+
+/** The cursor holds no name, only an id: a page begins after the place where that person stands now. */
+export async function userPage(
+  db: Db,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  which: { approvedOnly: boolean },
+): Promise<Page<UserRow>> {
+  const after = cursor === undefined ? null : readCursor(lastShown, cursor);
+  const place = sql`${byName}, email, user_id`;
+  let page = inOrder(db).limit(limit + 1);
+  if (after) {
+    page = page.where(sql<boolean>`(${place}) > (select ${place} from users where user_id = ${textOf(after.id)})`);
+  }
+  let counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('total'));
+  if (which.approvedOnly) [page, counted] = [page.where('approved', '=', true), counted.where('approved', '=', true)];
+  const [rows, count] = await Promise.all([page.execute(), counted.executeTakeFirst()]);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const next = last ? writeCursor({ id: last.user_id } satisfies z.input<typeof lastShown>) : null;
+  return { items: rows.slice(0, limit), total: count?.total ?? 0, next };
 }
 
 /** PostgreSQL refuses text with a NUL; no stored text has one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../call';
+import { page, pageOf } from '../page';
 import { apiToken, openSignIn, role, signedInUser, technician, userAccount } from './views';
 
 /** Who holds a sign-in token. `extend` is false for calls made by a timer: they do not keep a sign-in alive. */
@@ -27,6 +28,16 @@ export const ListTechnicians = defineQuery(
   'repairline.identity.query.list-technicians',
   z.object({}),
   z.array(technician),
+);
+export const ListUsersByPage = defineQuery(
+  'repairline.identity.query.list-users-by-page',
+  z.object(page),
+  pageOf(userAccount),
+);
+export const ListTechniciansByPage = defineQuery(
+  'repairline.identity.query.list-technicians-by-page',
+  z.object(page),
+  pageOf(technician),
 );
 /**
  * For other services' read models, as soon as the views show the position (in identity's log): users by id, approved or
