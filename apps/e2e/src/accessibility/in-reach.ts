@@ -13,13 +13,23 @@ export async function becomePhone(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches && innerWidth)).toBe(PHONE.width);
 }
 
-/** By how many pixels the page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
 /** What covers the page while it is open. */
 export const IN_FRONT = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** By how many pixels the page is wider than its window, or what is open in front of it wider than its frame. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate((inFront) => {
+    const frames = [...document.querySelectorAll(inFront)].flatMap((open) => {
+      const within = [open];
+      for (let box = open; getComputedStyle(box).position === 'static' && box.parentElement; within.push(box)) {
+        box = box.parentElement;
+      }
+      return within;
+    });
+    const boxes = [document.documentElement, ...frames];
+    return Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  }, IN_FRONT);
+}
 
 /** Controls of the dialog, or of the page if none is open, that no scrolling brings fully into the window's width. */
 export function outOfReach(page: Page): Promise<string[]> {

@@ -38,12 +38,15 @@ test('the on-screen keyboard capitalizes asset numbers and corrects neither them
   await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/u);
 });
 
-test('the longest possible name in one word makes no screen wider than the phone', async ({ adminPage: page }) => {
+test('the longest possible name in one word makes neither a screen wider than the phone nor the user menu than its frame', async ({
+  adminPage: page,
+}) => {
   // A notice could make the page ask again while it is being closed.
   await muteLiveUpdates(page);
   await page.route('**/api/auth/user', async (route) => {
     const { user } = (await (await route.fetch()).json()) as { user: SignedInUser };
-    return route.fulfill({ json: { user: { ...user, name: 'W'.repeat(120) } } });
+    const email = `${'w'.repeat(64)}@school.example`;
+    return route.fulfill({ json: { user: { ...user, email, name: 'W'.repeat(120) } } });
   });
   for (const path of ['/devices', '/technician', '/completed-repairs', '/admin', '/profile']) {
     await page.goto(path);
@@ -51,6 +54,9 @@ test('the longest possible name in one word makes no screen wider than the phone
     await page.waitForLoadState('networkidle');
     await expect.poll(() => overflow(page), path).toBeLessThanOrEqual(0);
   }
+  await page.getByRole('button', { name: /^User menu/u }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
 test('the device list and recent activity end the page, with no empty space below', async ({

@@ -22,7 +22,13 @@ const useStyles = makeStyles({
   },
   title: { fontWeight: tokens.fontWeightSemibold },
   since: { gridColumn: 2 },
+  divider: { margin: `${tokens.spacingVerticalXS} 0` },
 });
+
+/** Ends at the menu's frame; the library's own reaches beyond it, where the menu would scroll sideways. */
+export function Divider() {
+  return <MenuDivider className={useStyles().divider} />;
+}
 
 /** Above the items of the user menu: says that a session is running, and since when. */
 export function SessionBanner({ startTime }: { startTime: string }) {
@@ -52,7 +58,7 @@ export function SessionItem({ control }: { control: WorkSessionControl }) {
           Start work session
         </MenuItem>
       )}
-      <MenuDivider />
+      <Divider />
     </>
   );
 }

@@ -2,7 +2,6 @@ import {
   Button,
   makeStyles,
   Menu,
-  MenuDivider,
   MenuItem,
   MenuList,
   MenuPopover,
@@ -20,7 +19,7 @@ import { useToast } from '../../components/toasts/use-toast';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { useSessionReminder } from '../../features/work-session/use-reminder';
 import { useWorkSession } from '../../features/work-session/use-work-session';
-import { SessionBanner, SessionItem } from './session-item';
+import { Divider, SessionBanner, SessionItem } from './session-item';
 import { menuProps } from '../../components/menu-props';
 
 const useStyles = makeStyles({
@@ -80,7 +79,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <span>Role: {user.role}</span>
         </div>
         {control.session && <SessionBanner startTime={control.session.startTime} />}
-        <MenuDivider />
+        <Divider />
         <MenuList>
           <SessionItem control={control} />
           <MenuItem icon={<Settings20Regular />} onClick={() => void navigate('/profile')}>
