@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { EVENTS, publishedSubjects, RIGHTS, SERVICES } from './rights.mjs';
-import { accounts } from './configuration.mjs';
+import { accounts, SUBSCRIBER_API } from './configuration.mjs';
+import { durableOf } from './subscribers.mjs';
 import { ownServer, refusedToPublish, refusedToSubscribe } from './testing/own-server.mjs';
 
 const ANSWERING = SERVICES.filter((name) => RIGHTS[name].answers);
@@ -16,6 +17,15 @@ test('the bus and the contracts agree on the subjects of events', () => {
   assert.equal(EVENTS, contracts.EVENTS_STREAM);
   assert.equal(publishedSubjects(), contracts.publishedSubjects());
   assert.equal(publishedSubjects('repairs'), contracts.publishedSubjects('repairs'));
+});
+
+test('the bus and the contracts agree on what subscribers are told', () => {
+  const contracts = createRequire(import.meta.url)('@repairline/contracts/published-subjects');
+  const { max_ack_pending: most, ack_wait: nanoseconds } = durableOf({ name: 'reports' });
+  assert.deepEqual(
+    [SUBSCRIBER_API, most, nanoseconds / 1e9],
+    [contracts.SUBSCRIBER_API, contracts.MOST_UNACKNOWLEDGED, contracts.ACK_WAIT_SECONDS],
+  );
 });
 
 test('nobody can connect without a user and its password', async (t) => {

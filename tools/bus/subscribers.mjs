@@ -118,7 +118,8 @@ function keep({ dataDir }, subscribers) {
   if (dataDir) writeSubscribers(dataDir, subscribers);
 }
 
-function durableOf({ name, context }) {
+/** What subscribers are told about it is in the contracts. */
+export function durableOf({ name, context }) {
   return {
     durable_name: name,
     description: DESCRIPTION,

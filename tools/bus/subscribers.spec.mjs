@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { SUBSCRIBER_API } from './configuration.mjs';
 import { writeBusConfiguration } from './embedded.mjs';
 import { migrateBus } from './operator.mjs';
@@ -43,6 +48,16 @@ test('a subscriber is added while the bus runs, reads events from the first one 
   const [{ state, ...listed }] = await listSubscribers(bus);
   assert.deepEqual([listed.name, state.num_pending, state.num_ack_pending], ['reports', 0, 0]);
   assert.ok(!JSON.stringify(listed).includes(credentials.nkey));
+});
+
+test('the first program of the documents prints the events that wait, and acknowledges them', async (t) => {
+  const { bus, dataDir } = await busWithEvents(t, 3);
+  writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify(await addSubscriber(bus, { name: 'first' })));
+  const program = fileURLToPath(new URL('../../examples/first-program/first-program.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: dataDir });
+  assert.deepEqual(stdout.match(/undefined \d/g), ['undefined 1', 'undefined 2', 'undefined 3']);
+  const [{ state }] = await listSubscribers(bus);
+  assert.deepEqual([state.num_pending, state.num_ack_pending], [0, 0]);
 });
 
 test('a subscriber of one context gets no events of another', async (t) => {

@@ -9,6 +9,7 @@ export function documents() {
   const { eventSchemas } = require('@repairline/messaging/documents/event-schemas');
   const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
   const { openApi } = require('@repairline/gateway/documents/openapi');
+  const { firstPrograms } = require('@repairline/gateway/documents/first-program');
   const { VERSION } = require('@repairline/gateway/documents/version');
   const schemas = [...eventSchemas()].map(([type, schema]) => [join('docs', 'events', `${type}.json`), schema]);
   const all = [
@@ -16,7 +17,11 @@ export function documents() {
     [join('docs', 'events', 'asyncapi.json'), asyncApi(VERSION)],
     [join('docs', 'api', 'openapi.json'), openApi(VERSION)],
   ];
-  return new Map(all.map(([path, document]) => [path, `${JSON.stringify(document, null, 2)}\n`]));
+  const programs = { 'first-program.mjs': firstPrograms.js, 'first_program.py': firstPrograms.python };
+  return new Map([
+    ...all.map(([path, document]) => [path, `${JSON.stringify(document, null, 2)}\n`]),
+    ...Object.entries(programs).map(([name, text]) => [join('examples', 'first-program', name), text]),
+  ]);
 }
 
 /** What in the documents would break subscribers, as sentences. */
@@ -32,6 +37,8 @@ export function breakingChanges(root, all) {
   const kept = readdirSync(folder)
     .filter(isEvent)
     .map((name) => [typeOf(name), JSON.parse(readFileSync(join(folder, name), 'utf8'))]);
-  const now = [...all].map(([path, text]) => [typeOf(path), JSON.parse(text)]).filter(([type]) => isEvent(type));
+  const now = [...all]
+    .filter(([path]) => isEvent(typeOf(path)))
+    .map(([path, text]) => [typeOf(path), JSON.parse(text)]);
   return breakingSchemaChanges(new Map(kept), new Map(now));
 }

@@ -99,3 +99,21 @@ test('the documents have the version of the product', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.equal(require('@repairline/gateway/documents/version').VERSION, version);
 });
+
+test('the page for subscribers has the first programs, the figures of the bus and the status after each event', () => {
+  const page = readFileSync(join(root, 'docs', 'events', 'README.md'), 'utf8');
+  const { firstPrograms } = require('@repairline/gateway/documents/first-program');
+  for (const [language, text] of Object.entries(firstPrograms))
+    assert.ok(page.includes(`\`\`\`${language}\n${text}\`\`\``), language);
+  const { ACK_WAIT_SECONDS, MOST_UNACKNOWLEDGED, SUBSCRIBER_API } = require('@repairline/contracts/published-subjects');
+  for (const figure of [`within ${ACK_WAIT_SECONDS} seconds`, `At most ${MOST_UNACKNOWLEDGED} events`, SUBSCRIBER_API])
+    assert.ok(page.replaceAll('\n', ' ').includes(figure), figure);
+  const { publishedEvents } = require('@repairline/contracts/published-events');
+  const { statusAfter } = require('@repairline/messaging/documents/event-schemas');
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| .+? +\| (.+?) +\|$/gm)].map(([, name, status]) => [name, status]);
+  const setting = publishedEvents.filter((event) => event.newest === event.version && statusAfter(event));
+  assert.deepEqual(
+    rows,
+    setting.map((event) => [event.name, statusAfter(event)]),
+  );
+});

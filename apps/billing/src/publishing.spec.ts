@@ -1,8 +1,9 @@
 import { billingEvents } from '@repairline/contracts/billing/events';
-import { publishedBillingEvents } from '@repairline/contracts/billing/published';
+import { billingStatusAfter, publishedBillingEvents } from '@repairline/contracts/billing/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';
+import { evolve, initialState, type BillingItemEvent } from './domain/billing-item';
 import golden from './domain/golden-events.json';
 import { billingRegistry } from './event-registry';
 import { publish } from './publishing';
@@ -14,4 +15,13 @@ describePublishing({ events: billingEvents, samples, publish, schemas: published
 test('billing notes, renumberings and erasures are not published', () => {
   const inside = new Set(samples.filter((event) => publish(envelope(event, 1)) === null).map(({ type }) => type));
   expect([...inside].sort()).toEqual(['BilledDeviceErased', 'BilledDeviceRenumbered', 'BillingNotesWritten']);
+});
+
+test('a published event sets the status that subscribers are told', () => {
+  for (const event of samples) {
+    const published = publish(envelope(event, 1));
+    if (!published) continue;
+    const told = billingStatusAfter[published.event as keyof typeof billingStatusAfter];
+    expect([event.type, evolve(initialState(), event as BillingItemEvent).status]).toEqual([event.type, told]);
+  }
 });

@@ -1,9 +1,11 @@
 import { identityEvents } from '@repairline/contracts/identity/events';
-import { publishedIdentityEvents } from '@repairline/contracts/identity/published';
+import { publishedIdentityEvents, userStatusAfter } from '@repairline/contracts/identity/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { telltales } from '@repairline/messaging/testing/canary';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
+import { envelope } from '@repairline/projections/testing/given-events';
 import golden from './domain/golden-events.json';
+import { accessOf, evolve, initialState, type StaffEvent } from './domain/staff';
 import { identityRegistry } from './event-registry';
 import { publishUser } from './publishing';
 
@@ -21,3 +23,16 @@ test('a name or an address in a published event would be found', () => {
 });
 
 const told = (data: unknown) => ({ aggregate: 'user', event: 'everything', version: 1, data: { ...(data as object) } });
+
+test('a published event sets the access or the role that subscribers are told', () => {
+  for (const event of samples) {
+    const published = publishUser(envelope(event, 1));
+    if (!published || published.event === 'user-renamed') continue;
+    const { userId } = event.data;
+    const isNew = published.event === 'user-registered';
+    const admin = evolve(initialState(), { type: 'UserPromoted', data: { userId } });
+    const { standing, role } = accessOf(isNew ? initialState() : evolve(admin, event as StaffEvent), userId);
+    const told = userStatusAfter[published.event as keyof typeof userStatusAfter];
+    expect([event.type, [standing, role]]).toEqual([event.type, expect.arrayContaining([told])]);
+  }
+});

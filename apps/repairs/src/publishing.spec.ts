@@ -1,9 +1,14 @@
 import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
-import { repairsEvents, type RepairsEvent } from '@repairline/contracts/repairs/events';
-import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
+import { repairsEvents, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
+import {
+  deviceStatusAfter,
+  publishedRepairsEvents,
+  type PublishedRepairsEvent,
+} from '@repairline/contracts/repairs/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';
+import { evolve, type DeviceState, type KnownDevice } from './domain/device';
 import golden from './domain/golden-events.json';
 import { repairsRegistry } from './event-registry';
 import { chipsIn, publish } from './publishing';
@@ -24,6 +29,21 @@ test('claims of numbers, notes on a device and work sessions are not published',
     'WorkSessionEnded',
     'WorkSessionStarted',
   ]);
+});
+
+test('a published event sets the status that subscribers are told, and leaves it otherwise', () => {
+  const [takenIn] = samples.filter(({ type }) => type === 'DeviceTakenIn');
+  const intake = evolve({ status: 'none' }, takenIn as DeviceEvent) as KnownDevice;
+  const scrapped: DeviceState = { status: 'PARTS', facts: intake.facts, before: 'INTAKE' };
+  const others = (['IN_PROGRESS', 'COMPLETED'] as const).map((status) => ({ status, facts: intake.facts }));
+  for (const event of samples as RepairsEvent[]) {
+    const published = publish(envelope(event, 1));
+    if (!published) continue;
+    const after = deviceStatusAfter[published.event as PublishedRepairsEvent];
+    const told = typeof after === 'object' ? (published.data as { to: string }).to : after;
+    for (const before of [intake, scrapped, ...others])
+      expect([event.type, evolve(before, event as DeviceEvent).status]).toEqual([event.type, told ?? before.status]);
+  }
 });
 
 test('issues are published as chips, and any other text as Other', () => {

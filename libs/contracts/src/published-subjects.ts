@@ -1,5 +1,11 @@
 /** The JetStream stream of all published events. */
 export const EVENTS_STREAM = 'EVENTS';
+/** The API prefix under which a subscriber's account reaches JetStream. */
+export const SUBSCRIBER_API = 'repairline.API';
+/** How many events a subscriber gets without acknowledging any of them; the rest wait. */
+export const MOST_UNACKNOWLEDGED = 500;
+/** After this many seconds an event that was not acknowledged is delivered again. */
+export const ACK_WAIT_SECONDS = 10;
 
 /** `repairline.<context>.<aggregate>.v<version>.<event>` */
 export function publishedType(context: string, aggregate: string, version: number, name: string): string {

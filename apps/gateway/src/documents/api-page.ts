@@ -62,7 +62,7 @@ ${table(`Answers of ${title}`, ['Status', 'Answer or error codes'], rows)}`;
 
 function answer(content: Record<string, { schema?: JsonSchema }>): string {
   const [[type = '', { schema } = {}] = []] = Object.entries(content);
-  return schema ? inWords(schema) : escaped(type);
+  return schema && type === 'application/json' ? inWords(schema) : escaped(type);
 }
 
 function parameterTable(title: string, parameters: Call['parameters']): string {

@@ -3,9 +3,10 @@ import {
   publishedEvents,
   type PublishedEventDefinition,
 } from '@repairline/contracts/published-events';
-import { descriptionOf, eventSchemas } from '@repairline/messaging/documents/event-schemas';
+import { descriptionOf, eventSchemas, statusAfter } from '@repairline/messaging/documents/event-schemas';
 import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
-import { escaped, inline, page, prose, ways } from './html';
+import { firstPrograms } from './first-program';
+import { escaped, inline, page, program, prose, table, ways } from './html';
 import { fieldTable } from './schema-words';
 
 /** The published events as a page for people, from the AsyncAPI document. */
@@ -29,6 +30,12 @@ ${ways([
 ])}</header>
 <nav aria-label="Events">${publishedContexts.map((context) => contents(context, told)).join('\n')}</nav>
 <main id="content">
+<h2>A first program</h2>
+${program('In JavaScript', firstPrograms.js)}
+${program('In Python', firstPrograms.python)}
+<h2>Which event sets which status</h2>
+<p>All other events leave it as it is.</p>
+${statusTable(told)}
 <h2>Attributes of every event</h2>
 ${fieldTable('Attributes of every event', { ...first, properties: envelopeOf(first) })}
 ${sections.join('\n')}
@@ -40,6 +47,18 @@ function contents(context: string, told: readonly PublishedEventDefinition[]): s
   const events = told.filter((event) => event.context === context);
   const items = events.map((event) => `<li><a href="#${event.type}">${escaped(headingOf(event))}</a></li>`);
   return `<p><a href="#${context}">${context}</a></p><ul>${items.join('')}</ul>`;
+}
+
+const OF_WHAT: Record<string, string> = { device: 'device', item: 'billing of a repair', user: 'user' };
+
+function statusTable(told: readonly PublishedEventDefinition[]): string {
+  const rows = told.flatMap((event) => {
+    const status = statusAfter(event);
+    const { type, aggregate } = event;
+    const link = `<a href="#${type}">${escaped(headingOf(event))}</a>`;
+    return status ? [[link, escaped(OF_WHAT[aggregate] ?? aggregate), inline(status)]] : [];
+  });
+  return table('Which event sets which status', ['Event', 'Of the', 'Status after it'], rows);
 }
 
 function section(event: PublishedEventDefinition, schemas: Map<string, JsonSchema>): string {

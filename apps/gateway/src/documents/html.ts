@@ -30,6 +30,8 @@ nav a, .ways a { display: inline-block; min-height: 24px; min-width: 24px; paddi
 @media (pointer: coarse) { nav a, .ways a { min-height: 44px; padding: 11px 0; } nav ul { columns: auto; } nav li a { display: block; } }
 code { background: var(--soft); padding: 1px 4px; border-radius: 4px; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
+pre { background: var(--soft); padding: 12px; margin: 8px 0 16px; width: max-content; min-width: 100%; }
+pre code { padding: 0; overflow-wrap: normal; }
 td code { white-space: nowrap; }
 table { border-collapse: collapse; width: 100%; margin: 8px 0 16px; }
 caption { text-align: left; font-weight: 600; padding: 4px 0; }
@@ -62,10 +64,20 @@ export function ways(others: readonly (readonly [path: string, words: string])[]
   return `<ul class="ways">${links.map(([path, words]) => `<li><a href="${path}">${escaped(words)}</a></li>`).join('')}</ul>`;
 }
 
-/** A table wider than the screen scrolls on its own, and can be reached by keyboard. */
+/** What is wider than the screen scrolls on its own, and can be reached by keyboard. */
+const wide = (caption: string, content: string): string =>
+  `<div class="wide" tabindex="0" role="region" aria-label="${escaped(caption)}">${content}</div>`;
+
+export function program(caption: string, text: string): string {
+  return `<h3>${escaped(caption)}</h3>\n${wide(caption, `<pre><code>${escaped(text)}</code></pre>`)}`;
+}
+
 export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[]) => row.map((cell) => `<td>${cell}</td>`).join('');
   const heads = head.map((word) => `<th scope="col">${escaped(word)}</th>`).join('');
   const lines = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n');
-  return `<div class="wide" tabindex="0" role="region" aria-label="${escaped(caption)}"><table><caption>${escaped(caption)}</caption><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`;
+  return wide(
+    caption,
+    `<table><caption>${escaped(caption)}</caption><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>`,
+  );
 }

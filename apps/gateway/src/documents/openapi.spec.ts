@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { access, type Access } from '../auth/access';
 import { statusOf } from '../errors/statuses';
+import { KEPT_HOURS, KEY } from '../idempotency/request-key';
 import { openApi } from './openapi';
 import type { Route } from './operations';
 
@@ -15,6 +16,7 @@ interface Call {
   >;
 }
 const document = openApi('1.2.3') as {
+  info: { description: string };
   paths: Record<string, Record<string, Call>>;
   components: { schemas: Record<string, { properties?: Record<string, object> }> };
 };
@@ -160,4 +162,29 @@ test('the health of each part is described', () => {
   expect(document.components.schemas.Health?.properties?.parts).toMatchObject({
     additionalProperties: { properties: { ok: { type: 'boolean' }, deadLetters: { type: 'integer' } } },
   });
+});
+
+test('the rules of a repeated change are described, and a repeated answer can be told from the first', () => {
+  expect(document.info.description).toContain(`within ${KEPT_HOURS} hours`);
+  for (const rule of ['refused with 422', '409 `conflict`, 429 and 5xx are not remembered', '`Idempotency-Replayed`'])
+    expect(document.info.description.replaceAll('\n', ' ')).toContain(rule);
+  for (const [route, { unremembered }] of Object.entries(access as Record<string, Access>)) {
+    const { parameters, responses } = callOf(route as Route);
+    const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+    if (key) expect([route, key.schema]).toEqual([route, { type: 'string', pattern: KEY.source }]);
+    const first = responses[201] ?? responses[200];
+    const isReplayed = Object.keys(first?.headers ?? {}).includes('Idempotency-Replayed');
+    expect([route, isReplayed]).toEqual([route, key !== undefined && unremembered !== true]);
+  }
+});
+
+test('every answer has a schema, the documents themselves included', () => {
+  for (const [route, { responses }] of calls)
+    for (const { content } of Object.values(responses))
+      for (const { schema } of Object.values(content)) expect([route, schema ?? {}]).not.toEqual([route, {}]);
+  const { OpenApiDocument, AsyncApiDocument } = document.components.schemas;
+  expect([OpenApiDocument, AsyncApiDocument]).toMatchObject([
+    { required: expect.arrayContaining(['openapi', 'paths', 'components']) as unknown },
+    { required: expect.arrayContaining(['asyncapi', 'channels', 'operations']) as unknown },
+  ]);
 });

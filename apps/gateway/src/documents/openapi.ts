@@ -4,6 +4,7 @@ import { access, isMutating, type Access } from '../auth/access';
 import { TOKEN_RATE_LIMIT } from '../auth/rate-limiter';
 import type { EdgeErrorCode } from '../errors/edge-error';
 import { statusOf } from '../errors/statuses';
+import { KEPT_HOURS, KEY, REPLAYED } from '../idempotency/request-key';
 import { operations, type Operation, type Route } from './operations';
 import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
@@ -14,9 +15,13 @@ const { burst, perSecond } = TOKEN_RATE_LIMIT;
 const ABOUT = `Everything the screens of Repairline do, for scripts.
 
 Create a personal API token under Profile Settings and send it as \`Authorization: Bearer …\`: it may do what you may, except
-the few calls that do not accept tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change. A change
-that carries an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours, and repeats get the first
-answer. Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
+the few calls that do not accept tokens. Or sign in, keep the cookie, and send \`X-CSRF-Token\` with every change.
+Errors are \`{message, type?, issues?}\`; \`type\` is stable. Once a change is answered, the next read shows it.
+
+A change that carries an \`Idempotency-Key\` takes effect once, however often you send it within ${KEPT_HOURS} hours, and repeats get
+the first answer, with the header \`${REPLAYED}\`. Keys are per user; signed out, per cookie. The same key with another method,
+path or body is refused with 422. Answers 401, 403 for the CSRF token, 409 \`conflict\`, 429 and 5xx are not remembered: send
+the change again with the same key.
 
 A token may make ${burst} calls at once and ${perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
 says how many seconds to wait.`;
@@ -73,7 +78,7 @@ function described(route: Route): Record<string, unknown> {
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: ref(operation.body) } } },
     }),
-    responses: { ...successes(operation), ...refusals(route, operation, mutates) },
+    responses: { ...successes(route, operation), ...refusals(route, operation, mutates) },
   };
 }
 
@@ -90,7 +95,7 @@ function operationId(route: Route): string {
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 function changeHeaders(route: Route, { refusals: refused = [] }: Operation) {
-  const { who, byPerson } = access[route] as Access;
+  const { who, byPerson, unremembered } = access[route] as Access;
   const csrfToken = { name: 'X-CSRF-Token', in: 'header', schema: { type: 'string' } };
   const asGiven = 'from `GET /api/csrf-token`';
   return [
@@ -98,14 +103,19 @@ function changeHeaders(route: Route, { refusals: refused = [] }: Operation) {
       ? { ...csrfToken, required: true, description: `Always, ${asGiven}: this call does not accept tokens` }
       : { ...csrfToken, description: `With a cookie, ${asGiven}; not needed with a token` },
     {
-      name: 'Idempotency-Key',
-      in: 'header',
-      schema: { type: 'string', minLength: 1 },
-      description: 'Repeating the same change has no further effect.',
+      ...idempotencyKey,
+      description: unremembered ? ONCE : `${ONCE}; it gets the first answer for ${KEPT_HOURS} hours`,
     },
     ...(refused.includes('device_elsewhere') ? [deviceId] : []),
   ];
 }
+
+const ONCE = 'A repeat with the same key has no further effect';
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', pattern: KEY.source },
+};
 
 const deviceId = {
   name: 'X-Device-Id',
@@ -129,17 +139,26 @@ function queryParameters({ query }: Operation) {
   }));
 }
 
-function successes({ answer, statuses = [200] }: Operation): Record<string, unknown> {
+function successes(route: Route, { answer, statuses = [200] }: Operation): Record<string, unknown> {
   const isList = typeof answer === 'object' && 'list' in answer;
   const isFile = typeof answer === 'object' && 'file' in answer;
-  const schema = isList ? { type: 'array', items: ref(answer.list) } : isFile ? undefined : ref(answer);
-  const content = isFile ? { [answer.file]: {} } : { 'application/json': { schema } };
-  const told = isList && answer.paged ? { headers: pageHeaders } : {};
+  const schema = isList ? { type: 'array', items: ref(answer.list) } : isFile ? { type: 'string' } : ref(answer);
+  const content = { [isFile ? answer.file : 'application/json']: { schema } };
+  const headers = { ...(isList && answer.paged && pageHeaders), ...(isRemembered(route) && replayedHeader) };
+  const told = Object.keys(headers).length > 0 ? { headers } : {};
   return Object.fromEntries(statuses.map((status) => [status, { description: wordFor(status), ...told, content }]));
 }
 
+const isRemembered = (route: Route): boolean =>
+  isMutating(route.split(' ')[0] ?? '') && !(access[route] as Access).unremembered;
+
+const replayedHeader = {
+  [REPLAYED]: { schema: { const: 'true' }, description: 'Present if this is the first answer again, to a repeat' },
+};
+
 const pageHeaders = {
   'X-Total-Count': {
+    required: true,
     schema: { type: 'integer' },
     description: 'The number of all matches, not only those on this page.',
   },
@@ -147,7 +166,11 @@ const pageHeaders = {
 };
 
 const waitHeader = {
-  'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before the next call' },
+  'Retry-After': {
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    description: 'Seconds to wait before the next call',
+  },
 };
 
 const wordFor = (status: number): string =>
@@ -155,7 +178,7 @@ const wordFor = (status: number): string =>
 
 /** The codes of the call's possible refusals, by status. */
 function refusals(route: Route, { query, body, refusals: own = [], never = [] }: Operation, mutates: boolean) {
-  const { who, byPerson, unremembered } = access[route] as Access;
+  const { who, byPerson } = access[route] as Access;
   const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
   const codes = new Set<RefusalCode>([
     ...own,
@@ -168,7 +191,7 @@ function refusals(route: Route, { query, body, refusals: own = [], never = [] }:
     ...(byPerson ? (['token_not_allowed'] as const) : []),
     ...(who === 'admin' ? (['admin_only'] as const) : []),
     ...(mutates ? changing : []),
-    ...(mutates && !unremembered ? (['idempotency_key_reused'] as const) : []),
+    ...(isRemembered(route) ? (['idempotency_key_reused'] as const) : []),
   ]);
   for (const code of never) codes.delete(code);
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort();

@@ -16,7 +16,7 @@ export interface Operation {
   query?: z.ZodType;
   body?: BodyName;
   /** A list is paged: `X-Total-Count`, and `Link` to the next page. */
-  answer: AnswerName | { list: AnswerName; paged?: true } | { file: 'text/csv' | 'text/html' | 'application/json' };
+  answer: AnswerName | { list: AnswerName; paged?: true } | { file: 'text/csv' | 'text/html' };
   /** Where it is not 200 alone. */
   statuses?: readonly number[];
   /** Refusals beyond those that any call may meet. */
@@ -36,12 +36,12 @@ export const operations: Record<Route, Operation> = {
   'GET /api/health': { area: 'The product', does: 'Which services respond', answer: 'Health', statuses: [200, 503] },
   'GET /api/district': { area: 'The product', does: 'Schools, time zone and email domains', answer: 'District' },
   'GET /api/docs': { area: 'The product', does: 'This document, for people', answer: { file: 'text/html' } },
-  'GET /api/docs/openapi.json': { area: 'The product', does: 'This document', answer: { file: 'application/json' } },
+  'GET /api/docs/openapi.json': { area: 'The product', does: 'This document', answer: 'OpenApiDocument' },
   'GET /api/docs/events': { area: 'The product', does: 'Published events, for people', answer: { file: 'text/html' } },
   'GET /api/docs/asyncapi.json': {
     area: 'The product',
     does: 'Published events, as an AsyncAPI document',
-    answer: { file: 'application/json' },
+    answer: 'AsyncApiDocument',
   },
   ...accountOperations,
   'GET /api/devices': {

@@ -59,6 +59,13 @@ const health = z.object({
   ),
 });
 
+const anyObject = z.object({}).meta({ additionalProperties: true });
+const info = z.object({ title: z.string(), version: z.string(), description: z.string() });
+const document = {
+  info: info.meta({ additionalProperties: true }),
+  components: anyObject,
+};
+
 /** Request bodies, by their names in the document. */
 export const bodies = {
   Credentials: credentials,
@@ -104,6 +111,12 @@ export const answers = {
   BillingItem: billingItem,
   BillingSummary: billingSummary,
   SystemStatus: systemStatus,
+  OpenApiDocument: z
+    .object({ openapi: z.literal('3.1.1'), ...document, paths: anyObject })
+    .meta({ description: 'OpenAPI 3.1', additionalProperties: true }),
+  AsyncApiDocument: z
+    .object({ asyncapi: z.literal('3.0.0'), ...document, channels: anyObject, operations: anyObject })
+    .meta({ description: 'AsyncAPI 3.0', additionalProperties: true }),
 } as const;
 export type AnswerName = keyof typeof answers;
 

@@ -11,7 +11,7 @@ import { EdgeError } from '../errors/edge-error';
 import { answerTo } from '../errors/http-answer';
 import { stateOf } from '../http/request-state';
 import { RememberedAnswers } from './remembered-answers';
-import { nameRequest, type RequestNames } from './request-key';
+import { nameRequest, REPLAYED, type RequestNames } from './request-key';
 
 /** Runs after the guards: a request they refuse has had no effect and is not remembered. */
 @Injectable()
@@ -39,7 +39,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw new EdgeError('idempotency_key_reused', 'This Idempotency-Key belongs to another request');
     }
     if (claim.kind !== 'answered') return from(this.runAndRemember(request, response, names, next));
-    response.status(claim.answer.status).setHeader('Idempotency-Replayed', 'true');
+    response.status(claim.answer.status).setHeader(REPLAYED, 'true');
     return of(claim.answer.body);
   }
 

@@ -3,10 +3,11 @@ import { StorageType, type KV, type NatsConnection, NatsError } from 'nats';
 import { z } from 'zod';
 import { replicasOf } from '@repairline/messaging/bus';
 import type { Logger } from '@repairline/service-kit/logger';
+import { KEPT_HOURS } from './request-key';
 import { seal, unseal } from './sealed';
 
 const BUCKET = 'repairline-answers';
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = KEPT_HOURS * 3_600_000;
 const WAIT_FOR_FIRST_MS = 6_000;
 const STORE_TIMEOUT_MS = 1_500;
 const LEAVE_ALONE_MS = 5_000;

@@ -1,7 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { EdgeError } from '../errors/edge-error';
 
-const KEY = /^[\x21-\x7e]{1,200}$/u;
+export const KEY = /^[\x21-\x7e]{1,200}$/u;
+/** How long the first answer to a key is kept. */
+export const KEPT_HOURS = 24;
+/** The header that tells a repeated answer from the first. */
+export const REPLAYED = 'Idempotency-Replayed';
 
 export interface KeyedRequest {
   /** The user, or the cookie of a signed-out visitor: keys of different owners never match. */

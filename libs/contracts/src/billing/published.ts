@@ -12,3 +12,10 @@ export const publishedBillingEvents = {
   'billing-item-sent': definePublishedEvent('A completed repair was marked as sent', ofItem),
   'billing-item-returned-to-pending': definePublishedEvent('A completed repair was marked as pending again', ofItem),
 } as const;
+
+/** Where the billing of a completed repair stands after an event. */
+export const billingStatusAfter: Record<keyof typeof publishedBillingEvents, 'pending' | 'sent'> = {
+  'billing-item-opened': 'pending',
+  'billing-item-sent': 'sent',
+  'billing-item-returned-to-pending': 'pending',
+};

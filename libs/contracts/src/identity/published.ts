@@ -18,6 +18,18 @@ export const publishedIdentityEvents = {
   'user-renamed': definePublishedEvent('The name of a user was changed', ofUser),
 } as const;
 
+/** The access or the role that a user has after an event. A name leaves both as they are. */
+export const userStatusAfter: Partial<
+  Record<keyof typeof publishedIdentityEvents, 'pending' | 'approved' | 'denied' | 'revoked' | 'Admin' | 'Member'>
+> = {
+  'user-registered': 'pending',
+  'user-approved': 'approved',
+  'user-denied': 'denied',
+  'user-access-revoked': 'revoked',
+  'user-promoted': 'Admin',
+  'user-demoted': 'Member',
+};
+
 /** Core NATS, immediately, to every gateway: these sign-ins have ended, close their sockets. */
 export const signInsEndedSubject = 'repairline.identity.sign-ins-ended';
 export const signInsEnded = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '../issues';
 import { priorities } from '../priority';
 import { assetNumber, definePublishedEvent, id, model, moment, school } from '../published';
-import { deviceStatus } from './views';
+import { deviceStatus, type DeviceStatus } from './views';
 
 const ofDevice = { deviceId: id };
 const ofRepair = { ...ofDevice, repairId: id };
@@ -62,3 +62,14 @@ export const publishedRepairsEvents = {
   'device-restored': definePublishedEvent('The device was restored to use', { ...ofDevice, to: deviceStatus }),
 } as const;
 export type PublishedRepairsEvent = keyof typeof publishedRepairsEvents;
+
+/** The status of a device after an event, or the field that names it. All other events leave the status as it is. */
+export const deviceStatusAfter: Partial<Record<PublishedRepairsEvent, DeviceStatus | { in: 'to' }>> = {
+  'device-taken-in': 'INTAKE',
+  'device-taken-in-again': 'INTAKE',
+  'repair-reopened': 'INTAKE',
+  'work-started': 'IN_PROGRESS',
+  'repair-completed': 'COMPLETED',
+  'device-scrapped': 'PARTS',
+  'device-restored': { in: 'to' },
+};

@@ -16,6 +16,12 @@ export function descriptionOf({ what, version, newest }: PublishedEventDefinitio
     : `${what}. Now published as v${newest}; the stream still holds earlier events in this version`;
 }
 
+/** The status that an event sets, in Markdown; undefined if it sets none. */
+export function statusAfter({ statusAfter: status }: PublishedEventDefinition): string | undefined {
+  if (status === null) return undefined;
+  return typeof status === 'string' ? `\`${status}\`` : `the one in its \`${status.in}\``;
+}
+
 function schemaOf(event: PublishedEventDefinition): JsonSchema {
   const { type, context, data } = event;
   const properties: Record<string, JsonSchema> = {
