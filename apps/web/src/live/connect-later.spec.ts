@@ -8,7 +8,7 @@ jest.mock('./live-connection', () => {
   return { connectLive: mockConnect };
 });
 
-const events = { onMessage: jest.fn(), onOpen: jest.fn(), onLost: jest.fn() };
+const events = { onMessage: jest.fn(), onOpen: jest.fn(), onLost: jest.fn(), onPoll: jest.fn() };
 const settle = () => jest.advanceTimersByTimeAsync(0);
 let end: () => void;
 

@@ -7,13 +7,25 @@ export interface LiveEvents {
   onOpen: () => void;
   /** The connection is gone; another attempt follows. */
   onLost: () => void;
+  /** Still no connection: all that is shown has to be read again, and `note` says so to the person. */
+  onPoll: (note: string) => void;
 }
+
+const NOTE = 'Reconnecting… Until live updates are back, this page looks for changes several times a minute.';
 
 const FIRST_RETRY_MS = 500;
 /**
  * The server sends something every 25 seconds; a socket silent for longer than this is dead, whatever its state says.
  */
 const SILENCE_MS = 60_000;
+/** When the network or the page is back, a socket is replaced that said nothing for this long, two of those messages. */
+const DOUBTFUL_MS = 50_000;
+/** So is one that is still being opened after this long: it may have been asked for before the network was there. */
+const OPENING_MS = 1_000;
+/** How long a socket may take to open: some proxies let it hang. */
+const LONGEST_OPENING_MS = 15_000;
+/** The longest time between two looks for changes while there is no connection. */
+const POLL_MS = 15_000;
 /** How often the clock is checked: timers do not count the time a computer sleeps. */
 const LOOK_MS = 1_000;
 
@@ -23,13 +35,28 @@ const LOOK_MS = 1_000;
  */
 export function connectLive(url: string, events: LiveEvents): () => void {
   const positions = trackPositions();
-  let close: (() => void) | undefined;
+  let socket: OpenSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let poll: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
   const open = () => {
     clearTimeout(retry);
-    close ??= openSocket(url, { greeting: positions.resume, onText, onGone });
+    if (socket) return;
+    socket = openSocket(url, { greeting: positions.resume, onText, onGone });
+    waitToPoll();
+  };
+
+  /** One timer for everything on the screen, so that no part of it is newer than another. */
+  const waitToPoll = () => {
+    poll ??= setTimeout(
+      () => {
+        poll = undefined;
+        if (!document.hidden) events.onPoll(NOTE);
+        waitToPoll();
+      },
+      pauseBeforeRetry(POLL_MS, 0),
+    );
   };
 
   const onText = (text: unknown) => {
@@ -38,26 +65,37 @@ export function connectLive(url: string, events: LiveEvents): () => void {
     const message = positions.hear(read);
     if (message.type === 'hello') {
       failures = 0;
+      clearTimeout(poll);
+      poll = undefined;
       events.onOpen();
     }
     events.onMessage(message);
   };
 
   const onGone = () => {
-    if (!close) return;
-    close();
-    close = undefined;
+    if (!socket) return;
+    socket.close();
+    socket = undefined;
     events.onLost();
     retry = setTimeout(open, pauseBeforeRetry(FIRST_RETRY_MS, failures));
     failures += 1;
+    waitToPoll();
   };
 
-  const stopWatching = watchNetwork({ onBack: open, onGone });
+  const onBack = () => {
+    if (socket?.isDoubtful()) onGone();
+    // Those of before say nothing about the network that is there now.
+    failures = 0;
+    open();
+  };
+
+  const stopWatching = watchNetwork({ onBack, onGone });
   open();
   return () => {
     stopWatching();
     clearTimeout(retry);
-    close?.();
+    clearTimeout(poll);
+    socket?.close();
   };
 }
 
@@ -68,12 +106,19 @@ interface SocketEvents {
   onGone: () => void;
 }
 
-function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): () => void {
+interface OpenSocket {
+  close: () => void;
+  isDoubtful: () => boolean;
+}
+
+function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): OpenSocket {
   const socket = new WebSocket(url);
   let heardAt = Date.now();
+  let isHeard = false;
   let closed = false;
+  const isSilent = (opening: number, silence: number) => Date.now() - heardAt >= (isHeard ? silence : opening);
   const look = setInterval(() => {
-    if (Date.now() - heardAt >= SILENCE_MS) onGone();
+    if (isSilent(LONGEST_OPENING_MS, SILENCE_MS)) onGone();
   }, LOOK_MS);
   socket.onopen = () => {
     const first = greeting();
@@ -82,15 +127,19 @@ function openSocket(url: string, { greeting, onText, onGone }: SocketEvents): ()
   socket.onmessage = ({ data }) => {
     if (closed) return;
     heardAt = Date.now();
+    isHeard = true;
     onText(data);
   };
   socket.onclose = () => {
     if (!closed) onGone();
   };
-  return () => {
-    closed = true;
-    clearInterval(look);
-    socket.close();
+  return {
+    close: () => {
+      closed = true;
+      clearInterval(look);
+      socket.close();
+    },
+    isDoubtful: () => isSilent(OPENING_MS, DOUBTFUL_MS),
   };
 }
 

@@ -3,6 +3,8 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export interface LiveState {
   /** `lost` from when a connection breaks until it is back. */
   connection: 'connecting' | 'open' | 'lost';
+  /** What is said about a connection that stays away. */
+  note: string | undefined;
   /** Asset numbers whose rows someone else has just changed, in the order of their first change. */
   flashing: string[];
 }
@@ -10,23 +12,14 @@ export interface WithLive {
   live: LiveState;
 }
 
-const initialState: LiveState = { connection: 'connecting', flashing: [] };
+export const initialLive: LiveState = { connection: 'connecting', note: undefined, flashing: [] };
 
 export const liveSlice = createSlice({
   name: 'live',
-  initialState,
+  initialState: initialLive,
   reducers: {
-    connectionOpened: (state) => {
-      state.connection = 'open';
-    },
-    connectionLost: (state) => {
-      state.connection = 'lost';
-    },
-    connectionClosed: () => initialState,
-    flashed: (state, { payload }: PayloadAction<string[]>) => {
-      state.flashing = payload;
-    },
+    liveChanged: (state, { payload }: PayloadAction<Partial<LiveState>>) => ({ ...state, ...payload }),
   },
 });
 
-export const { connectionOpened, connectionLost, connectionClosed, flashed } = liveSlice.actions;
+export const { liveChanged } = liveSlice.actions;

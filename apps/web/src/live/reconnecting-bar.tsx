@@ -22,6 +22,6 @@ const useStyles = makeStyles({
 /** Shown while the live connection is lost, when the screen may be out of date. */
 export function ReconnectingBar() {
   const styles = useStyles();
-  const lost = useSelector((state: WithLive) => state.live.connection === 'lost');
-  return <div role="status">{lost && <div className={styles.bar}>Reconnecting…</div>}</div>;
+  const text = useSelector(({ live }: WithLive) => live.connection === 'lost' && (live.note ?? 'Reconnecting…'));
+  return <div role="status">{text && <div className={styles.bar}>{text}</div>}</div>;
 }

@@ -8,9 +8,13 @@ import { useLive } from './use-live';
 jest.setTimeout(60_000);
 
 let onmessage: (event: { data: string }) => void;
+let onclose: () => void;
 globalThis.WebSocket = class {
   set onmessage(listener: typeof onmessage) {
     onmessage = listener;
+  }
+  set onclose(listener: typeof onclose) {
+    onclose = listener;
   }
   close() {}
 } as never;
@@ -60,7 +64,7 @@ async function openScreens() {
   await settled();
   jest.useFakeTimers();
   await heard({ type: 'hello', positions: {}, refetch: false });
-  return { say, heard };
+  return { ...page, say, heard };
 }
 afterEach(() => jest.useRealTimers());
 
@@ -97,4 +101,22 @@ test('a message that cannot be parsed is only logged', async () => {
   expect(logged.mock.calls[0]?.[0]).toBe('A live message could not be read');
   expect(await heard()).toEqual([]);
   logged.mockRestore();
+});
+
+test('without a socket everything on the screen is read again at one pace', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+  const { calls } = await openScreens();
+  calls.splice(0);
+  for (let second = 0; second < 70; second += 1) {
+    act(() => onclose());
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+  }
+  const times = new Map<string, number>();
+  for (const { url } of calls) times.set(url, (times.get(url) ?? 0) + 1);
+  // The person's own work session has a pace of its own, with a socket and without.
+  times.delete('/api/sessions/current');
+  expect([...new Set([...times.keys()].map((url) => url.split('?')[0]))].sort()).toEqual(
+    [...DEVICES, ...BILLING, '/api/analytics'].sort(),
+  );
+  expect([...times]).toEqual([...times.keys()].map((url) => [url, 4]));
 });

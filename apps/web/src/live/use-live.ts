@@ -7,7 +7,7 @@ import { coalesce, PACE, type Pace } from '../api/coalesce';
 import { notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/device-changes';
 import { connectLater } from './connect-later';
 import { createFlashes } from './flashes';
-import { connectionClosed, connectionLost, connectionOpened, flashed, type WithLive } from './live-slice';
+import { initialLive, liveChanged, type WithLive } from './live-slice';
 import { isOwnChange } from './own-changes';
 import { retryOutdatedFetches } from './retry-outdated-fetches';
 import {
@@ -38,7 +38,7 @@ export function useLive(): void {
     };
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
-    const flashes = createFlashes((assetNumbers) => dispatch(flashed(assetNumbers)));
+    const flashes = createFlashes((assetNumbers) => dispatch(liveChanged({ flashing: assetNumbers })));
     // Rows are marked together with what has changed in them: one drawing instead of two.
     let others: string[] = [];
     const changed = coalesce<DeviceChange>((changes) => {
@@ -49,8 +49,7 @@ export function useLive(): void {
     }, PACE);
     let greeted = false;
     // Without a connection there is no server to ask; the next greeting triggers a reread of everything that failed.
-    const isConnected = () => store.getState().live.connection === 'open';
-    const outdated = () => (isConnected() ? outdatedTags(store.getState()) : []);
+    const outdated = () => (store.getState().live.connection === 'open' ? outdatedTags(store.getState()) : []);
     const stopRetrying = retryOutdatedFetches(outdated, (tags) => stale.add(...tags));
 
     const onMessage = (message: LiveMessage) => {
@@ -77,21 +76,22 @@ export function useLive(): void {
 
     const end = connectLater(liveAddress(location), {
       onMessage,
-      onOpen: () => dispatch(connectionOpened()),
+      onOpen: () => dispatch(liveChanged({ connection: 'open', note: undefined })),
       onLost: () => {
-        dispatch(connectionLost());
+        dispatch(liveChanged({ connection: 'lost' }));
         // The server closes sockets whose sign-in has ended.
         dispatch(api.util.invalidateTags(['CurrentUser']));
+      },
+      onPoll: (note) => {
+        dispatch(liveChanged({ connection: 'lost', note }));
+        stale.add(...allTags);
       },
     });
     return () => {
       end();
       stopRetrying();
-      stale.stop();
-      aside.stop();
-      changed.stop();
-      flashes.stop();
-      dispatch(connectionClosed());
+      for (const each of [stale, aside, changed, flashes]) each.stop();
+      dispatch(liveChanged(initialLive));
     };
   }, [dispatch, store]);
 }

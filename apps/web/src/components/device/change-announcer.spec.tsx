@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { flashed, liveSlice } from '../../live/live-slice';
+import { liveChanged, liveSlice } from '../../live/live-slice';
 import { ChangeAnnouncer } from './change-announcer';
 
 beforeEach(() => jest.useFakeTimers());
@@ -15,7 +15,7 @@ function heard() {
     </Provider>,
   );
   return {
-    change: (...numbers: string[]) => act(() => void store.dispatch(flashed(numbers))),
+    change: (...numbers: string[]) => act(() => void store.dispatch(liveChanged({ flashing: numbers }))),
     pass: (ms: number) => act(() => void jest.advanceTimersByTime(ms)),
     said: () => getByRole('status').textContent,
   };
