@@ -6,6 +6,8 @@ import { useScan } from './use-scan';
 interface Form<Values extends FormValues> {
   values: Values;
   errors: Record<string, string>;
+  /** What has to be sent again to be meant. */
+  warnings?: Record<string, string>;
   set: (name: keyof Values & string, value: never) => void;
 }
 export interface FieldProps<Values extends FormValues> {
@@ -32,8 +34,9 @@ export function fieldState<Values extends FormValues>({
   warning,
 }: FieldProps<Values>) {
   const error = form.errors[name];
-  const validationState = error ? 'error' : warning ? 'warning' : 'none';
-  return { label, required, hint, validationMessage: error ?? warning, validationState } as const;
+  const warned = form.warnings?.[name] ?? warning;
+  const validationState = error ? 'error' : warned ? 'warning' : 'none';
+  return { label, required, hint, validationMessage: error ?? warned, validationState } as const;
 }
 
 /** Keeps on-screen keyboards from changing asset numbers. */

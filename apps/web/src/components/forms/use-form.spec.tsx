@@ -16,17 +16,19 @@ interface FormProps {
   draftUntil?: 'left';
 }
 
-function Form({ send, onSent, onFail = () => undefined, asset = '', draftUntil }: FormProps) {
-  const form = useForm({ schema, initial: { asset }, draft: 'test', draftUntil, onSubmit: send, onSent, onFail });
+function Form({ send, onFail = () => undefined, asset = '', ...more }: FormProps) {
+  const form = useForm({ schema, initial: { asset }, draft: 'test', onSubmit: send, onFail, ...more });
   return (
     <form aria-label="Form" onSubmit={(event) => void form.submit(event)}>
       <input
         aria-label="Asset"
+        name="asset"
         aria-invalid={Boolean(form.errors.asset)}
         value={form.values.asset}
         onChange={({ target }) => form.set('asset', target.value)}
       />
-      <span role="alert">{form.errors.asset}</span>
+      <span role="alert">{form.errors.asset ?? form.warnings.asset}</span>
+      <output>{form.errors.asset ? 'wrong' : form.warnings.asset ? 'warned' : ''}</output>
       <button type="button" onClick={form.leave}>
         Leave
       </button>
@@ -46,6 +48,7 @@ test('input that fails the schema is not sent; its field shows why and gets the 
   show(<Form send={async ({ asset }) => void sent.push(asset)} />);
   submit();
   expect(screen.getByRole('alert').textContent).toBe('Asset Number is required');
+  expect(screen.getByRole('status').textContent).toBe('wrong');
   expect(document.activeElement).toBe(screen.getByLabelText('Asset'));
   expect(sent).toEqual([]);
 });
@@ -115,6 +118,8 @@ test('a field that others changed while it was being typed in is sent only after
   submit();
   const told = 'This has been changed to “CB-1 theirs” in the meantime. Save again to replace it.';
   expect(screen.getByRole('alert').textContent).toBe(told);
+  expect(screen.getByRole('status').textContent).toBe('warned');
+  expect(document.activeElement).toBe(screen.getByLabelText('Asset'));
   rerender(shown(''));
   submit();
   expect(screen.getByRole('alert').textContent).toBe(

@@ -16,9 +16,9 @@ interface FormOptions<Values extends FormValues, Parsed> {
    * of a sign-in.
    */
   draftUntil?: 'sent' | 'left';
-  /** `isLeft` says whether the form has since gone from the screen. */
   /** What a person is asked before the form is sent, by field; sending it again answers yes. */
   ask?: (values: Values) => FieldTexts;
+  /** `isLeft` says whether the form has since gone from the screen. */
   onSubmit: (parsed: Parsed, isLeft: () => boolean) => Promise<void>;
   /** Called once sent, unless the form has gone by then: another one, unrelated to it, may have taken its place. */
   onSent?: () => void;
@@ -51,7 +51,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   const { typed, typedNow, change } = useTyped<Values>(() => draft.kept() ?? {});
   const values: Values = { ...initial, ...typed };
   const warnings = useWarnings(typed, initial, ask);
-  const { errors, set: setErrors, show: showErrors } = useErrors();
+  const texts = useTexts();
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const sent = useRef<Partial<Values>>(undefined);
@@ -62,7 +62,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     warnings.begin(name);
     const next: Partial<Values> = { ...typedNow(), [name]: value };
     change(next);
-    setErrors(({ [name]: _, ...rest }) => rest);
+    texts.clear(name);
     if (isLeft.current && draft.kept() !== sent.current) return;
     draft.keep(isLeft.current ? (sent.current = next) : next);
   };
@@ -70,7 +70,7 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   const reset = () => {
     change({});
     warnings.forget();
-    setErrors({});
+    texts.clear();
     draft.forget();
   };
 
@@ -86,8 +86,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
     if (busy.current) return;
     const form = event.currentTarget;
     const parsed = schema.safeParse(values);
-    const faults = parsed.success ? warnings.unseen(form, values) : schemaIssues(parsed.error);
-    if (!parsed.success || Object.keys(faults).length > 0) return showErrors(form, faults);
+    if (!parsed.success) return void texts.show(form, { errors: schemaIssues(parsed.error) });
+    if (texts.show(form, { warnings: warnings.unseen(form, values) })) return;
     busy.current = true;
     sent.current = typed;
     setPending(true);
@@ -100,9 +100,8 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
       onSent?.();
     } catch (thrown) {
       if (isLeft.current && !isGivenUp.current && !draft.kept()) draft.keep((sent.current = typedNow()));
-      const atFields = isLeft.current ? {} : serverIssues(thrown, values);
-      if (Object.keys(atFields).length > 0) showErrors(form, atFields);
-      else onFail(thrown, isLeft.current);
+      const found = { errors: serverIssues(thrown, values) };
+      if (isLeft.current || !texts.show(form, found)) onFail(thrown, isLeft.current);
     } finally {
       busy.current = false;
       setPending(false);
@@ -112,17 +111,33 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
   /** What the fields hold now, which may be more than was sent. */
   const valuesNow = (): Values => ({ ...initial, ...typedNow() });
   /** `pendingNow`: whether the form is being sent now, for code that has waited since the render. */
-  return { values, valuesNow, errors, pending, pendingNow: () => busy.current, set, reset, leave, submit };
+  return { values, valuesNow, ...texts.shown, pending, pendingNow: () => busy.current, set, reset, leave, submit };
 }
 
-/** The errors of the fields; `show` also moves the focus to the first. */
-function useErrors() {
-  const [errors, set] = useState<FieldTexts>({});
-  const show = (form: HTMLFormElement, found: FieldTexts) => {
-    flushSync(() => set(found));
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+interface Texts {
+  errors: FieldTexts;
+  warnings: FieldTexts;
+}
+const NO_TEXTS: Texts = { errors: {}, warnings: {} };
+
+/** What is wrong in the fields, and what a person is warned of. */
+function useTexts() {
+  const [shown, set] = useState(NO_TEXTS);
+  const clear = (name?: string) => {
+    const without = ({ [name ?? '']: _, ...rest }: FieldTexts) => rest;
+    set(({ errors, warnings }) =>
+      name === undefined ? NO_TEXTS : { errors: without(errors), warnings: without(warnings) },
+    );
   };
-  return { errors, set, show };
+  /** Moves the focus to the first field with a text. Returns whether there is any. */
+  const show = (form: HTMLFormElement, found: Partial<Texts>): boolean => {
+    flushSync(() => set({ ...NO_TEXTS, ...found }));
+    const told = { ...found.errors, ...found.warnings };
+    const fields = [...form.elements] as HTMLElement[];
+    fields.find((field) => (field.getAttribute('name') ?? '') in told)?.focus();
+    return Object.keys(told).length > 0;
+  };
+  return { shown, clear, show };
 }
 
 /** What was typed: as state for rendering, and as its latest value for code that has waited since the render. */

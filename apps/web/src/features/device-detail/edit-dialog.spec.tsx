@@ -108,6 +108,8 @@ test('a scan that strays into the dialog changes nothing, and a new number is sa
   type('CB-2');
   save();
   await screen.findByText('CB-1 → CB-2: save again to renumber this device.');
+  // It is a question, not a fault.
+  expect(screen.getByLabelText(/^Asset Number/u).getAttribute('aria-invalid')).not.toBe('true');
   type('CB-3');
   save();
   await screen.findByText('CB-1 → CB-3: save again to renumber this device.');
