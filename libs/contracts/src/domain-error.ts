@@ -28,6 +28,7 @@ export type SharedErrorCode =
   | 'admin_only'
   | 'not_found'
   | 'conflict'
+  | 'changed_meanwhile'
   | 'views_behind'
   | 'service_unavailable'
   | 'store_unavailable'

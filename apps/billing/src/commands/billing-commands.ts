@@ -48,11 +48,12 @@ export async function markBillingItem(
 
 export async function writeBillingNotes(
   { store, views }: BillingDeps,
-  { deviceId, assetNumber, billingNotes }: ParsedInput<typeof WriteBillingNotes>,
+  { deviceId, assetNumber, billingNotes, expected }: ParsedInput<typeof WriteBillingNotes>,
   context: CallContext,
 ): Promise<CallOutput<typeof WriteBillingNotes>> {
   requireActor(context);
-  const command = { type: 'WriteBillingNotes', deviceId, assetNumber, notes: billingNotes ?? '' } as const;
+  const text = { notes: billingNotes ?? '', expected: expected?.billingNotes };
+  const command = { type: 'WriteBillingNotes', deviceId, assetNumber, ...text } as const;
   const handle = handleCommand(store, billedDeviceDecider);
   const { position, state } = await handle(billedDeviceStream(deviceId), command, recordedBy(context));
   await views.reached(position);

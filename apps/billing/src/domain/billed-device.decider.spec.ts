@@ -28,6 +28,18 @@ describe('billing notes', () => {
   });
 });
 
+describe('billing notes of a writer who says what was there', () => {
+  const over = (expected: string, notes = 'PO 18') => ({ ...write(notes), expected });
+  test('are written over what was seen', () => {
+    given().when(over('')).then(written('PO 18'));
+    given(written('PO 17')).when(over('PO 17')).then(written('PO 18'));
+  });
+  test('are refused over what others have written since', () => {
+    given(written('PO 17')).when(over('')).thenError('changed_meanwhile');
+  });
+  test('are not refused if others have written the same', () => given(written('PO 18')).when(over('')).thenNothing());
+});
+
 describe('renumbering', () => {
   test('is recorded', () => given().when(renumber('CB-2')).then(renumbered('CB-2')));
   test('to the current number is recorded too, since the event of an earlier one may come later', () => {

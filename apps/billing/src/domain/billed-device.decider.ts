@@ -1,3 +1,4 @@
+import { changedMeanwhile } from '@repairline/contracts/changed-meanwhile';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type BilledDeviceEvent, type BilledDeviceState } from './billed-device';
 
@@ -7,6 +8,8 @@ export interface WriteBillingNotes {
   assetNumber: string;
   /** Empty if there are none. */
   notes: string;
+  /** The notes that the writer saw. */
+  expected?: string;
 }
 
 export interface RenumberBilledDevice {
@@ -45,9 +48,11 @@ function decide(command: BilledDeviceCommand, state: BilledDeviceState): BilledD
   }
 }
 
-function write({ deviceId, assetNumber, notes }: WriteBillingNotes, state: BilledDeviceState): BilledDeviceEvent[] {
+function write(command: WriteBillingNotes, state: BilledDeviceState): BilledDeviceEvent[] {
+  const { deviceId, assetNumber, notes, expected = state.notes } = command;
   const written = notes.trim();
   if (written === state.notes) return [];
+  if (expected !== state.notes) throw changedMeanwhile([['billingNotes', 'Billing Notes']]);
   return [{ type: 'BillingNotesWritten', data: { deviceId, assetNumber, notes: written || null } }];
 }
 

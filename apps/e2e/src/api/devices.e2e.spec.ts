@@ -189,3 +189,34 @@ test('a change that means another device than the one that has the number now is
   const { status } = await api.patch(pathOf(now), { notes: 'meant' }, { 'X-Device-Id': id.toUpperCase() });
   expect(status).toBe(200);
 });
+
+test('a change that would replace what its writer has not seen is refused, and made once that is seen', async ({
+  member: { api, user },
+  admin,
+}) => {
+  const { barcodeNumber } = await newDevice(api, { notes: 'first' });
+  const account = `/api/admin/users/${user.id}`;
+  const before = 'as it was before';
+  const refused = [
+    await api.patch(pathOf(barcodeNumber), { notes: 'mine', expected: { notes: before } }),
+    await api.patch(`${pathOf(barcodeNumber)}/billing-notes`, {
+      billingNotes: 'mine',
+      expected: { billingNotes: before },
+    }),
+    await api.patch('/api/profile', { name: 'Mine', expected: { name: before } }),
+    await admin.patch(account, { name: 'Mine', expected: { name: before } }),
+  ];
+  const fields = ['notes', 'billingNotes', 'name', 'name'];
+  for (const [at, { status, body }] of refused.entries())
+    expect([status, body]).toMatchObject([409, { type: 'changed_meanwhile', issues: [{ path: fields[at] }] }]);
+  expect(await deviceOf(api, barcodeNumber)).toMatchObject({ notes: 'first', billingNotes: '' });
+  const made = [
+    await api.patch(pathOf(barcodeNumber), { notes: 'mine', expected: { notes: 'first' } }),
+    await api.patch(`${pathOf(barcodeNumber)}/billing-notes`, { billingNotes: 'mine', expected: { billingNotes: '' } }),
+    await admin.patch(account, { name: 'Renamed', expected: { name: user.name } }),
+    await api.patch('/api/profile', { name: user.name, expected: { name: 'Renamed' } }),
+    await api.patch(pathOf(barcodeNumber), { notes: 'the last writer wins' }),
+  ];
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await deviceOf(api, barcodeNumber)).toMatchObject({ notes: 'the last writer wins', billingNotes: 'mine' });
+});

@@ -41,7 +41,7 @@ export const accountOperations = {
     does: 'Changes your own name',
     body: 'DisplayName',
     answer: 'CurrentUser',
-    refusals: ['name_is_an_email'],
+    refusals: ['name_is_an_email', 'changed_meanwhile'],
   },
   'POST /api/profile/password': {
     area: 'Signing in',
@@ -119,7 +119,7 @@ export const accountOperations = {
     does: 'Renames a user',
     body: 'DisplayName',
     answer: 'UserAccount',
-    refusals: ['user_not_found', 'name_is_an_email'],
+    refusals: ['user_not_found', 'name_is_an_email', 'changed_meanwhile'],
   },
   'DELETE /api/admin/users/:id': {
     area: 'Administration',

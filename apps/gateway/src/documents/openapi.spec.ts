@@ -15,6 +15,9 @@ interface Call {
     { description: string; headers?: object; content: Record<string, { schema?: Record<string, unknown> }> }
   >;
 }
+interface SentJson {
+  content: { 'application/json': { schema: { $ref: string } } };
+}
 const document = openApi('1.2.3') as {
   info: { description: string };
   paths: Record<string, Record<string, Call>>;
@@ -187,4 +190,16 @@ test('every answer has a schema, the documents themselves included', () => {
     { required: expect.arrayContaining(['openapi', 'paths', 'components']) as unknown },
     { required: expect.arrayContaining(['asyncapi', 'channels', 'operations']) as unknown },
   ]);
+});
+
+test('a change can answer changed_meanwhile if its body may say what was expected, and only then', () => {
+  expect(document.info.description).toContain('409\n`changed_meanwhile`');
+  const refusing = changes.filter((route) => codesOf(route).includes('changed_meanwhile'));
+  const expecting = changes.filter((route) => {
+    const { schema } = (calls.get(route)?.requestBody as SentJson | undefined)?.content['application/json'] ?? {};
+    const name = schema?.$ref.split('/').at(-1) ?? '';
+    return 'expected' in (document.components.schemas[name]?.properties ?? {});
+  });
+  expect(expecting).toHaveLength(4);
+  expect(refusing).toEqual(expecting);
 });

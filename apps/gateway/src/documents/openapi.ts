@@ -23,6 +23,10 @@ the first answer, with the header \`${REPLAYED}\`. Keys are per user; signed out
 path or body is refused with 422. Answers 401, 403 for the CSRF token, 409 \`conflict\`, 429 and 5xx are not remembered: send
 the change again with the same key.
 
+Two people may write the same field. The bodies of changes that replace what is there may say in \`expected\` what you saw, as
+the GET answers it. If a field that you change has another value by now, nothing is changed, and the answer is 409
+\`changed_meanwhile\` with the fields in \`issues\`. Without \`expected\` the last writer wins.
+
 A token may make ${burst} calls at once and ${perSecond} a second after that. Beyond that rate the answer is 429, and its \`Retry-After\` header
 says how many seconds to wait.`;
 

@@ -29,6 +29,8 @@ const device: readonly ErrorCode[] = ['device_not_found'];
 const changedDevice: readonly ErrorCode[] = [...device, 'device_elsewhere'];
 const unpaged = { cursor: true, limit: true } as const;
 const exported = whatToExport.extend(deviceFilters.omit(unpaged).shape).extend(logFilters.omit(unpaged).shape);
+/** Refusals of a change whose body may say what the caller saw. */
+const replaced: readonly ErrorCode[] = [...changedDevice, 'changed_meanwhile'];
 const naming: readonly ErrorCode[] = ['unknown_school', 'unknown_technician', 'ambiguous_technician'];
 
 /** Every call of the API. A route without a row does not compile. */
@@ -71,7 +73,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Changes the given fields; the status IN_PROGRESS starts work',
     body: 'DeviceChanges',
     answer: 'Device',
-    refusals: [...changedDevice, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
+    refusals: [...replaced, 'device_deprovisioned', 'device_not_allowed', 'asset_number_taken', ...naming],
   },
   'GET /api/devices/:barcode/history': {
     area: 'Devices',
@@ -127,7 +129,7 @@ export const operations: Record<Route, Operation> = {
     does: 'Writes the billing notes of a device',
     body: 'BillingNotes',
     answer: 'Device',
-    refusals: changedDevice,
+    refusals: replaced,
   },
   'GET /api/billing/completed': {
     area: 'Billing',

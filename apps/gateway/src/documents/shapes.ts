@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { analytics } from '@repairline/contracts/analytics/views';
-import { billingMark, billingNotes } from '@repairline/contracts/billing/commands';
+import { billingMark, billingNotesBody } from '@repairline/contracts/billing/commands';
 import { billingItem, billingSummary } from '@repairline/contracts/billing/views';
 import { district } from '@repairline/contracts/district';
 import {
@@ -16,7 +16,7 @@ import {
 import {
   apiTokenName,
   credentials,
-  displayName,
+  displayNameBody,
   passwordChange,
   passwordReset,
   roleChange,
@@ -28,7 +28,7 @@ import {
   bulkDevice,
   bulkIntake,
   bulkResult,
-  deviceChanges,
+  deviceChangesBody,
   intake,
   repairEntry,
 } from '@repairline/contracts/repairs/commands';
@@ -69,15 +69,15 @@ const document = {
 /** Request bodies, by their names in the document. */
 export const bodies = {
   Credentials: credentials,
-  DisplayName: displayName,
+  DisplayName: displayNameBody,
   PasswordChange: passwordChange,
   ApiTokenName: apiTokenName,
   Intake: intake,
   // Rows are validated one by one, so the call's own schema accepts anything.
   BulkIntake: bulkIntake.extend({ devices: z.array(bulkDevice).min(1).max(BULK_MOST) }),
-  DeviceChanges: deviceChanges,
+  DeviceChanges: deviceChangesBody,
   RepairEntry: repairEntry,
-  BillingNotes: billingNotes,
+  BillingNotes: billingNotesBody,
   BillingMark: billingMark,
   Scrap: scrapBody,
   RoleChange: roleChange,

@@ -33,6 +33,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   method_not_allowed: 405,
 
   conflict: 409,
+  changed_meanwhile: 409,
   last_admin: 409,
   own_account: 409,
   too_many_tokens: 409,

@@ -3,7 +3,7 @@ import type { CallContext } from '@repairline/contracts/call';
 import {
   ChangeRole,
   DecideOnUser,
-  displayName,
+  displayNameBody,
   passwordReset,
   RemoveUser,
   RenameUser,
@@ -61,7 +61,7 @@ export class AdminUsersRoute {
 
   @Patch(':id')
   rename(@Param('id') userId: string, @Body() body: unknown, @Caller() context: CallContext) {
-    const renaming = this.calls.call(RenameUser, { userId, name: checked(displayName, body).name }, context);
+    const renaming = this.calls.call(RenameUser, { ...checked(displayNameBody, body), userId }, context);
     return this.followers.afterFollowersCaughtUp('identity', context, renaming);
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Patch } from '@nestjs/common';
-import { billingNotes, WriteBillingNotes } from '@repairline/contracts/billing/commands';
+import { billingNotesBody, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import type { CallContext } from '@repairline/contracts/call';
 import { GetDevice } from '@repairline/contracts/repairs/queries';
 import type { Device } from '@repairline/contracts/repairs/views';
@@ -15,10 +15,10 @@ export class BillingNotesRoute {
   /** Answers with the device and its new notes. */
   @Patch()
   async write(@Target() target: Target, @Body() body: unknown, @Caller() context: CallContext): Promise<Device> {
-    const { billingNotes: typed } = checked(billingNotes, body);
+    const written = checked(billingNotesBody, body);
     const device = await this.calls.call(GetDevice, target, context);
-    const command = { billingNotes: typed, deviceId: device.id, assetNumber: device.barcodeNumber };
-    const written = await this.calls.call(WriteBillingNotes, command, context);
-    return { ...device, billingNotes: written.billingNotes };
+    const command = { ...written, deviceId: device.id, assetNumber: device.barcodeNumber };
+    const { billingNotes: notes } = await this.calls.call(WriteBillingNotes, command, context);
+    return { ...device, billingNotes: notes };
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
-import { ChangeDevice, deviceChanges, intake, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import { ChangeDevice, deviceChangesBody, intake, TakeInDevice } from '@repairline/contracts/repairs/commands';
 import { deviceFilters, GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { BillingFacts } from '../billing/billing-facts';
@@ -42,7 +42,7 @@ export class DevicesRoute {
 
   @Patch(':barcode')
   async change(@Target() target: Target, @Body() body: unknown, @Caller() context: CallContext) {
-    const changes = checked(deviceChanges, body);
+    const changes = checked(deviceChangesBody, body);
     const changing = this.calls.call(ChangeDevice, { ...target, changes }, context);
     const isRenumbered = changes.barcodeNumber !== undefined;
     const device = await (isRenumbered

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import {
   ChangePassword,
-  displayName,
+  displayNameBody,
   EndSignIns,
   passwordChange,
   RenameUser,
@@ -29,8 +29,8 @@ export class ProfileRoute {
 
   @Patch()
   async rename(@Body() body: unknown, @Caller() context: CallContext) {
-    const { name } = checked(displayName, body);
-    const renaming = this.calls.call(RenameUser, { name, userId: requireActor(context).userId }, context);
+    const named = { ...checked(displayNameBody, body), userId: requireActor(context).userId };
+    const renaming = this.calls.call(RenameUser, named, context);
     return { user: signedInUser.parse(await this.followers.afterFollowersCaughtUp('identity', context, renaming)) };
   }
 

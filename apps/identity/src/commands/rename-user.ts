@@ -13,7 +13,7 @@ import { shownAccount } from './shown-account';
 /** People may rename themselves; an Admin may rename anybody. */
 export async function renameUser(
   identity: Identity,
-  { userId, name }: ParsedInput<typeof RenameUser>,
+  { userId, name, expected }: ParsedInput<typeof RenameUser>,
   context: CallContext,
 ): Promise<CallOutput<typeof RenameUser>> {
   if (requireActor(context).userId !== userId) requireAdmin(context);
@@ -28,6 +28,7 @@ export async function renameUser(
       type: 'RenameUser',
       userId,
       name,
+      expected: expected?.name,
       readsAsAnothersEmail: readsAsAnothersEmail(name, { own: user.email, domains, taken }),
     },
     withoutActorName(context),

@@ -37,5 +37,22 @@ describe('renaming', () => {
     given(registered).when(rename('bob@school.example', true)).thenError('name_is_an_email');
   });
 
+  test('a name that others have given since is replaced only by somebody who has seen it', () => {
+    const named: UserEvent = { type: 'UserRenamed', data: { userId: 'ada', name: 'Ada' } };
+    given(registered, named)
+      .when({ ...rename('Ada L'), expected: '' })
+      .thenError('changed_meanwhile');
+    given(registered, named)
+      .when({ ...rename('Ada'), expected: '' })
+      .thenNothing();
+    for (const [history, expected] of [
+      [[registered], ''],
+      [[registered, named], 'Ada'],
+    ] as const)
+      given(...history)
+        .when({ ...rename('Ada L'), expected })
+        .then({ type: 'UserRenamed', data: { userId: 'ada', name: 'Ada L' } });
+  });
+
   test('an unknown user cannot be renamed', () => given().when(rename('Ada')).thenError('user_not_found'));
 });

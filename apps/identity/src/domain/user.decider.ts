@@ -1,3 +1,4 @@
+import { changedMeanwhile } from '@repairline/contracts/changed-meanwhile';
 import type { Decider } from '@repairline/event-store/decider';
 import { nameIsAnEmail, userNotFound } from './refusals';
 import { evolve, initialState, type UserEvent, type UserState } from './user';
@@ -14,6 +15,8 @@ export interface RenameUser {
   name: string;
   /** Whether the name is, or may become, somebody else's email. */
   readsAsAnothersEmail: boolean;
+  /** The name that the caller saw; empty for none. */
+  expected?: string;
 }
 
 export type UserCommand = RegisterUser | RenameUser;
@@ -36,9 +39,11 @@ function register({ userId, email }: RegisterUser, state: UserState): UserEvent[
   return [{ type: 'UserRegistered', data: { userId, email, name: null, role: 'Member' } }];
 }
 
-function rename({ userId, name, readsAsAnothersEmail }: RenameUser, state: UserState): UserEvent[] {
+function rename(command: RenameUser, state: UserState): UserEvent[] {
+  const { userId, name, readsAsAnothersEmail, expected } = command;
   if (state.status === 'unknown') throw userNotFound();
   if (state.name === name) return [];
+  if (expected !== undefined && expected !== (state.name ?? '')) throw changedMeanwhile([['name', 'Name']]);
   if (readsAsAnothersEmail) throw nameIsAnEmail();
   return [{ type: 'UserRenamed', data: { userId, name } }];
 }

@@ -94,6 +94,7 @@ export async function changeDevice(
       notes: emptyAsNull(changes.notes),
       status,
     },
+    expected: changes.expected,
   };
   return carryOut(deps, target, command, { ...context, commandId: id });
 }

@@ -1,18 +1,48 @@
+import { changedMeanwhile } from '@repairline/contracts/changed-meanwhile';
 import { WORK_STARTED } from '@repairline/contracts/issues';
-import { highest } from '@repairline/contracts/priority';
+import type { Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
-import type { KnownDevice } from './device';
+import { highestOf, type DeviceFacts, type KnownDevice } from './device';
 import type { ChangeDevice } from './device.decider';
 import { deviceDeprovisioned, stepNotAllowed } from './refusals';
 
 /** Each field that differs from the current value becomes an event of its own; the status comes last. */
 export function decideChanges(command: ChangeDevice, state: KnownDevice): DeviceEvent[] {
-  const { changes } = command;
+  const { changes, expected } = command;
   const starts = startsWork(changes.status, state);
-  if (comesLate(command, state)) return correctedFields(withoutStart(changes), state);
+  const isLate = comesLate(command, state);
+  checkExpected(expected, isLate ? withoutStart(changes) : changes, state);
+  if (isLate) return correctedFields(withoutStart(changes), state);
   const fields = [...correctedFields(changes, state), ...prioritized(changes, state)];
   if (starts) return [...fields, ...startWork(command, state)];
   return [...fields, ...reassigned(changes, state)];
+}
+
+/** Fields as the device's GET has them, with their names in a change and for people. */
+export const shownFields = {
+  school: ['school', 'School'],
+  model: ['model', 'Model'],
+  highestPriority: ['priority', 'Priority'],
+  assigneeId: ['assignedTo', 'Assigned To'],
+  studentName: ['studentName', 'Student Name'],
+  initialIssue: ['initialIssue', 'Initial Issue'],
+  notes: ['notes', 'Notes'],
+} as const;
+
+/** @throws changed_meanwhile if a field would be replaced that is no longer as the caller saw it */
+function checkExpected(
+  expected: ChangeDevice['expected'] = {},
+  changes: ChangeDevice['changes'],
+  { facts }: KnownDevice,
+): void {
+  const now = { ...facts, highestPriority: shownPriority(facts) };
+  const wanted = { ...changes, highestPriority: changes.priority };
+  const unseen = (Object.keys(shownFields) as (keyof typeof shownFields)[]).filter((name) => {
+    const present = now[name] ?? '';
+    const isReplaced = wanted[name] !== undefined && (wanted[name] ?? '') !== present;
+    return isReplaced && expected[name] !== undefined && (expected[name] ?? '') !== present;
+  });
+  if (unseen.length > 0) throw changedMeanwhile(unseen.map((name) => shownFields[name]));
 }
 
 /** True for a start of work, false if no status is requested or the device has it already. */
@@ -71,9 +101,12 @@ function correctedFields(changes: ChangeDevice['changes'], { facts }: KnownDevic
 /** Setting the same priority again counts if entries have raised the device above it: that is how it is lowered. */
 function prioritized({ priority }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
   if (priority === undefined) return [];
-  const shown = highest([facts.priority, facts.repair.entryPriority ?? facts.priority]);
-  if (priority === facts.priority && priority === shown) return [];
+  if (priority === facts.priority && priority === shownPriority(facts)) return [];
   return [{ type: 'DevicePrioritized', data: { deviceId: facts.deviceId, priority } }];
+}
+
+function shownPriority({ priority, repair }: DeviceFacts): Priority {
+  return highestOf(priority, repair.entryPriority) ?? priority;
 }
 
 function reassigned({ assigneeId }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {

@@ -58,11 +58,12 @@ const intake = (more: Partial<TakeInDevice> = {}): TakeInDevice => ({
   priority: 'High',
   ...more,
 });
-const change = (changes: ChangeDevice['changes']): ChangeDevice => ({
+const change = (changes: ChangeDevice['changes'], expected?: ChangeDevice['expected']): ChangeDevice => ({
   type: 'ChangeDevice',
   callerId: 'me',
   logId: 'l9',
   changes,
+  expected,
 });
 const entry = (more: Partial<LogRepair> = {}): LogRepair => ({
   type: 'LogRepair',
@@ -451,4 +452,65 @@ describe('erasing personal data', () => {
   test('leaves no issue for a start of work to repeat', () =>
     expect(decided([...inIntake, erased], startWork)[1]).toMatchObject({ data: { issue: 'Work started' } }));
   test('of an unknown device is refused', () => given().when(command).thenError('device_not_found'));
+});
+
+describe('a change that says what its writer saw', () => {
+  const bens = { type: 'NotesRewritten', data: { ...ids, notes: 'Ben’s' } } as const;
+  const mine = { notes: 'mine' };
+  const unassigned = { type: 'DeviceUnassigned', data: ids } as const;
+
+  test('is made if the fields are as seen, empty ones included', () => {
+    given(takenIn, bens)
+      .when(change(mine, { notes: 'Ben’s' }))
+      .then({ type: 'NotesRewritten', data: { ...ids, ...mine } });
+    given(takenIn, { type: 'NotesRewritten', data: { ...ids, notes: null } }, unassigned)
+      .when(change({ ...mine, assigneeId: 'me' }, { notes: '', assigneeId: null }))
+      .then(
+        { type: 'NotesRewritten', data: { ...ids, ...mine } },
+        { type: 'DeviceAssigned', data: { ...ids, assigneeId: 'me' } },
+      );
+  });
+
+  test('is refused as a whole if somebody has changed one of them since, and names those fields', () => {
+    const stale = change({ ...mine, model: 'C434' }, { notes: 'before Ben', model: 'C433' });
+    given(takenIn, bens).when(stale).thenError('changed_meanwhile');
+    expect(() => decided([takenIn, bens], stale)).toThrow('in the meantime: Notes. Nothing was saved');
+    const issues = [{ path: 'notes', message: 'This has been changed in the meantime' }];
+    expect(() => decided([takenIn, bens], stale)).toThrow(expect.objectContaining({ issues }) as Error);
+  });
+
+  test.each([
+    ['school', { school: 'SMS' }, { school: 'EHS' }],
+    ['model', { model: 'C434' }, { model: 'Spin' }],
+    ['priority', { priority: 'Low' }, { highestPriority: 'High' }],
+    ['assignee', { assigneeId: 'me' }, { assigneeId: 'ben' }],
+    ['student', { studentName: 'Al' }, { studentName: 'Zoe' }],
+    ['initial issue', { initialIssue: 'Battery' }, { initialIssue: 'Hinge' }],
+  ] as const)('is refused for a %s seen otherwise', (_, changes, seen) => {
+    given(takenIn).when(change(changes, seen)).thenError('changed_meanwhile');
+  });
+
+  test('is made if others have already written the same, or changed only what it leaves alone', () => {
+    given(takenIn, bens)
+      .when(change({ notes: 'Ben’s' }, { notes: 'before Ben' }))
+      .thenNothing();
+    given(takenIn, bens)
+      .when(change({ model: 'C434' }, { model: 'C433', notes: 'before Ben' }))
+      .then({ type: 'ModelCorrected', data: { ...ids, model: 'C434' } });
+  });
+
+  test('compares the priority that is shown, which an entry may have raised', () => {
+    const raised = { ...ids, repairId: 'r1', logId: 'l1', ...words, priority: 'High' } as const;
+    const low = change({ priority: 'Low' }, { highestPriority: 'High' });
+    given(takenIn, { type: 'RepairLogged', data: raised })
+      .when(low)
+      .then({ type: 'DevicePrioritized', data: { ...ids, priority: 'Low' } });
+    given(takenIn).when(low).thenError('changed_meanwhile');
+  });
+
+  test('does not refuse a start of work that comes late: its fields do not apply', () => {
+    given(takenIn, started)
+      .when(change({ status: 'IN_PROGRESS', school: 'SMS' }, { school: 'EHS' }))
+      .thenNothing();
+  });
 });

@@ -1,10 +1,10 @@
 import { REPAIR_COMPLETED } from '@repairline/contracts/issues';
 import { USUAL_PRIORITY, type Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
-import type { DeviceStatus } from '@repairline/contracts/repairs/views';
+import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type DeviceFacts, type DeviceState, type KnownDevice } from './device';
-import { decideChanges } from './device-changes';
+import { decideChanges, type shownFields } from './device-changes';
 import { deviceDeprovisioned, deviceExists, deviceNotFound, repairAlreadyCompleted } from './refusals';
 
 /** A device that comes back keeps its values for fields left out, except the initial issue. */
@@ -43,6 +43,8 @@ export interface ChangeDevice {
     notes?: string | null;
     status?: DeviceStatus;
   };
+  /** What the caller saw. */
+  expected?: Partial<Pick<Device, keyof typeof shownFields>>;
 }
 
 export interface LogRepair {

@@ -1,5 +1,5 @@
 import type { District } from '@repairline/contracts/district';
-import type { Credentials } from '@repairline/contracts/identity/commands';
+import type { Credentials, DisplayNameBody } from '@repairline/contracts/identity/commands';
 import type { SignedInUser, Technician } from '@repairline/contracts/identity/views';
 import { api, csrfToken } from './api';
 
@@ -32,7 +32,7 @@ export const accountApi = api.injectEndpoints({
         if (signedIn) dispatch(api.util.resetApiState());
       },
     }),
-    renameSelf: build.mutation<{ user: SignedInUser }, { name: string }>({
+    renameSelf: build.mutation<{ user: SignedInUser }, DisplayNameBody>({
       query: (body) => ({ url: 'profile', method: 'PATCH', body }),
       // The new name shows at once, without waiting for the next read.
       async onQueryStarted(_, { dispatch, queryFulfilled }) {

@@ -14,6 +14,8 @@ export interface NotesCall {
   barcodeNumber: string;
   deviceId: string;
   billingNotes: string;
+  /** The notes that this person saw. */
+  over: string;
 }
 
 interface PagePlace {
@@ -58,11 +60,11 @@ const billingApi = api.injectEndpoints({
       invalidatesTags: ['Billing'],
     }),
     writeBillingNotes: build.mutation<Device, NotesCall>({
-      query: ({ barcodeNumber, deviceId, billingNotes }) => ({
+      query: ({ barcodeNumber, deviceId, billingNotes, over }) => ({
         url: ['devices', barcodeNumber, 'billing-notes'],
         method: 'PATCH',
         deviceId,
-        body: { billingNotes },
+        body: { billingNotes, expected: { billingNotes: over } },
       }),
       // All rows of the device show the notes at once; lists read from now on have them anyway.
       async onQueryStarted(_, call) {

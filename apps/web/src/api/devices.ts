@@ -1,7 +1,7 @@
 import type {
   BulkIntake,
   BulkResult,
-  DeviceChanges,
+  DeviceChangesBody,
   Intake,
   RepairEntry,
 } from '@repairline/contracts/repairs/commands';
@@ -50,7 +50,7 @@ export const devicesApi = api.injectEndpoints({
       query: (body) => ({ url: 'devices/bulk', method: 'POST', body, adds: true }),
       invalidatesTags: ['Device', 'DevicePages', ...shown],
     }),
-    changeDevice: build.mutation<Device, DeviceCall<DeviceChanges>>({
+    changeDevice: build.mutation<Device, DeviceCall<DeviceChangesBody>>({
       query: ({ barcodeNumber, deviceId, body }) => ({ url: path(barcodeNumber), method: 'PATCH', deviceId, body }),
       onQueryStarted: followElsewhere,
       // The device can no longer be found under its old number.
@@ -97,7 +97,7 @@ export const {
 export const changingCalls = {
   takeInDevice: (arg: Intake) => [arg.barcodeNumber],
   takeInDevices: (arg: BulkCall) => arg.devices.map(({ barcodeNumber }) => barcodeNumber),
-  changeDevice: ({ barcodeNumber, body }: DeviceCall<DeviceChanges>) => [
+  changeDevice: ({ barcodeNumber, body }: DeviceCall<DeviceChangesBody>) => [
     barcodeNumber,
     ...(body.barcodeNumber ? [body.barcodeNumber] : []),
   ],

@@ -1,3 +1,4 @@
+import type { DisplayNameBody } from '@repairline/contracts/identity/commands';
 import type { OneTimePassword, Role, UserAccount } from '@repairline/contracts/identity/views';
 import { api } from './api';
 
@@ -20,11 +21,11 @@ const usersAdminApi = api.injectEndpoints({
       query: (userId) => ({ url: ['admin', 'users', userId], method: 'DELETE' }),
       invalidatesTags: ['Users'],
     }),
-    renameUser: build.mutation<UserAccount, { userId: string; name: string }>({
-      query: ({ userId, name }) => ({
+    renameUser: build.mutation<UserAccount, DisplayNameBody & { userId: string }>({
+      query: ({ userId, ...body }) => ({
         url: ['admin', 'users', userId],
         method: 'PATCH',
-        body: { name },
+        body,
       }),
       // The name shows wherever the person is mentioned.
       invalidatesTags: [
@@ -43,6 +44,7 @@ const usersAdminApi = api.injectEndpoints({
 
 export const {
   useUserAccountsQuery,
+  useLazyUserAccountsQuery,
   useDecideOnUserMutation,
   useChangeRoleMutation,
   useRenameUserMutation,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../call';
+import { expecting } from '../changed-meanwhile';
 import { LIMITS, paragraph } from '../text';
 import { billingItem } from './views';
 
@@ -7,6 +8,7 @@ import { billingItem } from './views';
 export const billingMark = z.object({ billingSent: z.boolean('billingSent must be true or false') });
 /** `PATCH /api/devices/{barcode}/billing-notes`; absent or null empties them. */
 export const billingNotes = z.object({ billingNotes: paragraph('Billing Notes', LIMITS.remarks).nullish() });
+export const billingNotesBody = expecting(billingNotes, billingItem.shape.device.pick({ billingNotes: true }));
 
 /** Marks as sent, or as pending again. Admin only. */
 export const MarkBillingItem = defineCommand(
@@ -17,6 +19,6 @@ export const MarkBillingItem = defineCommand(
 /** By device id and number, which the gateway has looked up. Returns the notes as they are now. */
 export const WriteBillingNotes = defineCommand(
   'repairline.billing.command.write-billing-notes',
-  billingNotes.extend({ deviceId: z.string(), assetNumber: z.string() }),
+  billingNotesBody.extend({ deviceId: z.string(), assetNumber: z.string() }),
   z.object({ billingNotes: z.string() }),
 );

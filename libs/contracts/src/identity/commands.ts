@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../call';
+import { expecting } from '../changed-meanwhile';
 import { email, LIMITS, requiredLine } from '../text';
 import { apiToken, oneTimePassword, role, signedInUser, userAccount } from './views';
 
@@ -36,6 +37,8 @@ export const userApproval = z.object({
 export const passwordReset = z.object({ userId: z.string().min(1, 'Required') });
 export const roleChange = z.object({ userId: z.string().min(1, 'Required'), role });
 export const displayName = z.object({ name: requiredLine('Name', LIMITS.name, 'Name cannot be empty') });
+export const displayNameBody = expecting(displayName, signedInUser.pick({ name: true }));
+export type DisplayNameBody = z.input<typeof displayNameBody>;
 
 /** `POST /api/profile/tokens` */
 export const apiTokenName = z.object({
@@ -103,7 +106,7 @@ export const ChangeRole = defineCommand('repairline.identity.command.change-role
 /** Renames the caller or, for an Admin, anybody. */
 export const RenameUser = defineCommand(
   'repairline.identity.command.rename-user',
-  displayName.extend({ userId: z.string() }),
+  displayNameBody.extend({ userId: z.string() }),
   userAccount,
 );
 

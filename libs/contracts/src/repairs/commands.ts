@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../call';
+import { expecting } from '../changed-meanwhile';
 import { priority, USUAL_PRIORITY } from '../priority';
 import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
 import { deviceTarget } from './target';
@@ -51,6 +52,14 @@ export const deviceChanges = z
   })
   .partial();
 export type DeviceChanges = z.input<typeof deviceChanges>;
+export const deviceChangesBody = expecting(
+  deviceChanges,
+  device.pick({
+    ...{ school: true, model: true, highestPriority: true, assigneeId: true },
+    ...{ studentName: true, initialIssue: true, notes: true },
+  }),
+);
+export type DeviceChangesBody = z.input<typeof deviceChangesBody>;
 
 /** `POST /api/devices/{barcode}/logs`: an entry on the timeline; with `completed` it completes the repair. */
 export const repairEntry = z
@@ -106,7 +115,7 @@ export const TakeInDevice = defineCommand(
 );
 export const ChangeDevice = defineCommand(
   'repairline.repairs.command.change-device',
-  z.object({ ...deviceTarget, changes: deviceChanges }),
+  z.object({ ...deviceTarget, changes: deviceChangesBody }),
   device,
 );
 export const LogRepair = defineCommand(

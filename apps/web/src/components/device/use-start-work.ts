@@ -1,8 +1,9 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import type { DeviceChanges } from '@repairline/contracts/repairs/commands';
+import type { DeviceChangesBody } from '@repairline/contracts/repairs/commands';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
+import { isCallError } from '../../api/call-error';
 import { startedBySomeoneElse } from '../../api/current-repair';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { toastShown } from '../toasts/toast-slice';
@@ -17,7 +18,7 @@ export function useStartWork(user: SignedInUser) {
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
   return useCallback(
-    async ({ id: deviceId, barcodeNumber }: Device, changes: Omit<DeviceChanges, 'status'>): Promise<boolean> => {
+    async ({ id: deviceId, barcodeNumber }: Device, changes: Omit<DeviceChangesBody, 'status'>): Promise<boolean> => {
       try {
         const body = { ...changes, status: 'IN_PROGRESS' } as const;
         const device = await changeDevice({ barcodeNumber, deviceId, body }).unwrap();
@@ -33,6 +34,8 @@ export function useStartWork(user: SignedInUser) {
           );
         return true;
       } catch (thrown) {
+        // The form that `expected` comes from asks again.
+        if (isCallError(thrown) && thrown.body?.type === 'changed_meanwhile') throw thrown;
         failed(thrown, 'Failed to start work');
         return false;
       }

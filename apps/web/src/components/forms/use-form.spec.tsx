@@ -13,6 +13,7 @@ interface FormProps {
   onSent?: () => void;
   onFail?: (thrown: unknown) => void;
   asset?: string;
+  reread?: () => Promise<{ asset: string }>;
   draftUntil?: 'left';
 }
 
@@ -132,6 +133,39 @@ test('a field that others changed while it was being typed in is sent only after
   rerender(shown('CB-2'));
   submit();
   await waitFor(() => expect(sent).toEqual(['CB-1 mine too', 'CB-2']));
+});
+
+test('what the server refuses to replace unseen is read and quoted, and sent after another save', async () => {
+  const issues = [{ path: 'asset', message: 'This has been changed in the meantime' }];
+  const refusal = { status: 409, message: '409: …', body: { type: 'changed_meanwhile', message: 'Changed', issues } };
+  const refusals: unknown[] = [refusal, refusal];
+  const failures: unknown[] = [];
+  const readings = [Promise.reject(new Error('away')), Promise.resolve({ asset: 'CB-1 theirs' })];
+  const send = async () => {
+    const refused = refusals.shift();
+    if (refused) throw refused as Error;
+  };
+  const form = (asset: string) => (
+    <Provider store={store}>
+      <Form
+        send={send}
+        asset={asset}
+        reread={() => readings.shift() as Promise<{ asset: string }>}
+        onFail={(thrown) => failures.push(thrown)}
+      />
+    </Provider>
+  );
+  const store = newStore();
+  const { rerender } = render(form('CB-1'));
+  type('CB-1 mine');
+  submit();
+  expect(await screen.findByText('This has been changed in the meantime')).toBe(screen.getByRole('alert'));
+  submit();
+  await screen.findByText('This has been changed to “CB-1 theirs” in the meantime. Save again to replace it.');
+  expect([screen.getByRole('status').textContent, failures]).toEqual(['warned', []]);
+  rerender(form('CB-1 theirs'));
+  submit();
+  await waitFor(() => expect(store.getState().drafts).toEqual({}));
 });
 
 test('a field follows its initial value until the user types', () => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type FormEvent, type RefObjec
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import { isCallError } from '../../api/call-error';
+import { isChangedMeanwhile } from '../../api/changed-meanwhile';
 import type { FormValues } from './draft-slice';
 import { useDraft } from './use-draft';
 import { useWarnings, type FieldTexts } from './use-warnings';
@@ -18,6 +19,8 @@ interface FormOptions<Values extends FormValues, Parsed> {
   draftUntil?: 'sent' | 'left';
   /** What a person is asked before the form is sent, by field; sending it again answers yes. */
   ask?: (values: Values) => FieldTexts;
+  /** Reads the initial values anew, after the server has refused to replace what this person has not seen. */
+  reread?: () => Promise<Values>;
   /** `isLeft` says whether the form has since gone from the screen. */
   onSubmit: (parsed: Parsed, isLeft: () => boolean) => Promise<void>;
   /** Called once sent, unless the form has gone by then: another one, unrelated to it, may have taken its place. */
@@ -46,7 +49,7 @@ export interface SentForm {
  * there again, unless something else has been typed by then.
  */
 export function useForm<Values extends FormValues, Parsed>(options: FormOptions<Values, Parsed>) {
-  const { schema, initial, draftUntil = 'sent', ask, onSubmit, onSent, onFail } = options;
+  const { schema, initial, draftUntil = 'sent', ask, reread, onSubmit, onSent, onFail } = options;
   const draft = useDraft<Values>(options.draft);
   const { typed, typedNow, change } = useTyped<Values>(() => draft.kept() ?? {});
   const values: Values = { ...initial, ...typed };
@@ -99,8 +102,9 @@ export function useForm<Values extends FormValues, Parsed>(options: FormOptions<
       if (typedNow() === sent.current) reset();
       onSent?.();
     } catch (thrown) {
+      const now = isChangedMeanwhile(thrown) ? await reread?.().catch(() => undefined) : undefined;
       if (isLeft.current && !isGivenUp.current && !draft.kept()) draft.keep((sent.current = typedNow()));
-      const found = { errors: serverIssues(thrown, values) };
+      const found = now ? { warnings: warnings.unseen(form, values, now) } : { errors: serverIssues(thrown, values) };
       if (isLeft.current || !texts.show(form, found)) onFail(thrown, isLeft.current);
     } finally {
       busy.current = false;

@@ -20,11 +20,11 @@ export function useWarnings<Values extends FormValues>(
   const seen = useRef(first);
   const asked = useRef<FieldTexts>({});
 
-  const overwritten = (form: HTMLFormElement, values: Values): FieldTexts => {
+  const overwritten = (form: HTMLFormElement, values: Values, now: Values): FieldTexts => {
     const names = Object.keys(seen.current);
-    const news = names.filter((name) => initial[name] !== seen.current[name] && initial[name] !== values[name]);
-    seen.current = { ...seen.current, ...pick(initial, news) };
-    return Object.fromEntries(news.map((name) => [name, changedMeanwhile(shownText(form, name, initial[name]))]));
+    const news = names.filter((name) => now[name] !== seen.current[name] && now[name] !== values[name]);
+    seen.current = { ...seen.current, ...pick(now, news) };
+    return Object.fromEntries(news.map((name) => [name, changedMeanwhile(shownText(form, name, now[name]))]));
   };
   const questions = (values: Values): FieldTexts => {
     const before = asked.current;
@@ -41,9 +41,10 @@ export function useWarnings<Values extends FormValues>(
       seen.current = {};
       asked.current = {};
     },
-    unseen: (form: HTMLFormElement, values: Values): FieldTexts => ({
+    /** `now`: what others have written by now, if that is newer than `initial`. */
+    unseen: (form: HTMLFormElement, values: Values, now = initial): FieldTexts => ({
       ...questions(values),
-      ...overwritten(form, values),
+      ...overwritten(form, values, now),
     }),
   };
 }

@@ -171,7 +171,7 @@ test('a user is renamed in a dialog, which keeps a name that could not be saved'
   fireEvent.click(save());
   expect(save().textContent).toBe('Saving...');
   await findToast('status', 'User name updated successfully');
-  expect(sent).toEqual([{ name: 'Rear Admiral' }]);
+  expect(sent).toEqual([{ name: 'Rear Admiral', expected: { name: 'Grace Hopper' } }]);
   await waitFor(async () => expect((await rowOf(grace)).cells[0]?.textContent).toContain('Rear Admiral'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

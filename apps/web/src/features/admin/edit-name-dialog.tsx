@@ -1,6 +1,6 @@
 import { displayName } from '@repairline/contracts/identity/commands';
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { useRenameUserMutation } from '../../api/users-admin';
+import { useLazyUserAccountsQuery, useRenameUserMutation } from '../../api/users-admin';
 import { TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';
@@ -8,14 +8,19 @@ import { useToast } from '../../components/toasts/use-toast';
 
 export function EditNameDialog({ account, onClose }: { account: UserAccount; onClose: () => void }) {
   const [renameUser] = useRenameUserMutation();
+  const [readAccounts] = useLazyUserAccountsQuery();
   const { toast, failed } = useToast();
   const form = useForm({
     schema: displayName,
     initial: { name: account.name },
     draft: `rename ${account.id}`,
     draftUntil: 'left',
+    async reread() {
+      const accounts = await readAccounts().unwrap();
+      return { name: accounts.find(({ id }) => id === account.id)?.name ?? '' };
+    },
     async onSubmit({ name }) {
-      await renameUser({ userId: account.id, name }).unwrap();
+      await renameUser({ userId: account.id, name, expected: { name: account.name } }).unwrap();
       toast('User name updated successfully');
     },
     onSent: onClose,

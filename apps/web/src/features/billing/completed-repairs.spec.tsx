@@ -130,7 +130,9 @@ test('billing notes are edited in place: Escape discards them, Enter saves them,
   await type('  PO 4471 ');
   fireEvent.keyDown(await field(), { key: 'Enter' });
   await findToast('status', 'Billing notes updated successfully');
-  expect(changes(calls)).toEqual([['devices/CB-1/billing-notes', { billingNotes: 'PO 4471' }]]);
+  expect(changes(calls)).toEqual([
+    ['devices/CB-1/billing-notes', { billingNotes: 'PO 4471', expected: { billingNotes: '' } }],
+  ]);
 
   server['PATCH devices/CB-1/billing-notes'] = new Refusal('Not now');
   fireEvent.click(await screen.findByText('PO 4471'));
@@ -168,7 +170,9 @@ test('notes being typed are saved 100 ms before their repair is marked as sent',
   jest.useFakeTimers();
   press('Mark as Sent');
   await act(() => jest.advanceTimersByTimeAsync(99));
-  expect(changes(calls)).toEqual([['devices/CB-1/billing-notes', { billingNotes: 'Invoice 12' }]]);
+  expect(changes(calls)).toEqual([
+    ['devices/CB-1/billing-notes', { billingNotes: 'Invoice 12', expected: { billingNotes: '' } }],
+  ]);
   await act(() => jest.advanceTimersByTimeAsync(1));
   expect(changes(calls).slice(1)).toEqual([['admin/billing/log-1', { billingSent: true }]]);
   jest.useRealTimers();

@@ -105,7 +105,10 @@ function NotesField({ assetNumber, editor, opened }: NotesFieldProps) {
   };
   return (
     <>
-      <Field validationMessage={editor.error} validationState={editor.error ? 'error' : 'none'}>
+      <Field
+        validationMessage={editor.error ?? editor.warning}
+        validationState={editor.error ? 'error' : editor.warning ? 'warning' : 'none'}
+      >
         <Textarea
           className={styles.area}
           aria-label={`Billing Notes of ${assetNumber}`}

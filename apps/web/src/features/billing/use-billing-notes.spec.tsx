@@ -47,17 +47,26 @@ function answerWith(status: number, answer: unknown) {
   return sent;
 }
 
+interface NotesBody {
+  billingNotes: string;
+  expected: { billingNotes: string };
+}
+
 /** Two repairs of one device, as the list has them. `notes` are the server's, which returns them while it is up. */
 async function twoRows() {
-  const server = { notes: 'PO 1', isUp: true, sent: [] as string[] };
+  const server = { notes: 'PO 1', isUp: true, sent: [] as string[][] };
   const device = () => ({ ...item.device, billingNotes: server.notes });
   globalThis.fetch = ((url: string, init?: { method?: string; body?: string }) => {
     if (url === '/api/csrf-token') return answered(200, { csrfToken: 'token' });
     if (init?.method === 'PATCH') {
-      server.sent.push(init.body ?? '');
-      server.notes = (JSON.parse(init.body ?? '') as { billingNotes: string }).billingNotes;
+      const { billingNotes, expected } = JSON.parse(init.body ?? '') as NotesBody;
+      server.sent.push([expected.billingNotes, billingNotes]);
+      if (expected.billingNotes !== server.notes)
+        return answered(409, { type: 'changed_meanwhile', message: 'Changed' });
+      server.notes = billingNotes;
       return answered(200, device());
     }
+    if (url === '/api/devices/CB-1') return answered(200, device());
     const items = ['log-1', 'log-2'].map((id) => ({ ...item, id, device: device() }));
     return server.isUp ? answered(200, items) : new Promise(() => undefined);
   }) as unknown as typeof fetch;
@@ -86,7 +95,7 @@ test('notes are trimmed on save and shown in all rows of the device before the l
   expect(rows.current.one.typed).toBe('PO 1');
   server.isUp = false;
   await write('one', '  PO 2 \n');
-  expect(server.sent).toEqual(['{"billingNotes":"PO 2"}']);
+  expect(server.sent).toEqual([['PO 1', 'PO 2']]);
   expect(rows.current.one.typed).toBeUndefined();
   expect(shown()).toEqual(['PO 2', 'PO 2']);
   expect(store.getState().toast?.title).toBe('Billing notes updated successfully');
@@ -133,13 +142,28 @@ test('notes that others changed during typing are replaced only by a second save
   await waitFor(() => expect(shown()[0]).toBe('Written by Ben'));
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
-  expect(rows.current.one.error).toBe(
+  expect(rows.current.one.warning).toBe(
     'This has been changed to “Written by Ben” in the meantime. Save again to replace it.',
   );
   expect(rows.current.one.typed).toBe('PO 1, Ada');
   expect(server.sent).toEqual([]);
   await act(async () => expect(await rows.current.one.save()).toBe('written'));
-  expect(server.sent).toEqual(['{"billingNotes":"PO 1, Ada"}']);
+  expect(server.sent).toEqual([['Written by Ben', 'PO 1, Ada']]);
+});
+
+test('notes that others changed without this page hearing of it are quoted, and replaced only by a second save', async () => {
+  const { server, rows, shown } = await twoRows();
+  act(() => rows.current.one.type('PO 1, Ada'));
+  server.notes = 'Written by Ben';
+  await act(async () => expect(await rows.current.one.save()).toBe('failed'));
+  expect(rows.current.one.warning).toBe(
+    'This has been changed to “Written by Ben” in the meantime. Save again to replace it.',
+  );
+  await waitFor(() => expect(shown()).toEqual(['Written by Ben', 'Written by Ben']));
+  await act(async () => expect(await rows.current.one.save()).toBe('written'));
+  // Each change that fails is sent twice.
+  const refused = ['PO 1', 'PO 1, Ada'];
+  expect(server.sent).toEqual([refused, refused, ['Written by Ben', 'PO 1, Ada']]);
 });
 
 test('notes that others removed during typing are not quoted in the warning', async () => {
@@ -149,7 +173,7 @@ test('notes that others removed during typing are not quoted in the warning', as
   refetch();
   await waitFor(() => expect(shown()[0]).toBe(''));
   await act(async () => expect(await rows.current.one.save()).toBe('failed'));
-  expect(rows.current.one.error).toBe('This has been emptied in the meantime. Save again to keep yours.');
+  expect(rows.current.one.warning).toBe('This has been emptied in the meantime. Save again to keep yours.');
 });
 
 test('typed notes survive a failed save, even after the screen is reopened', async () => {
@@ -193,6 +217,9 @@ test('text typed while notes are being saved stays in the editor and is sent wit
   expect(shown()).toEqual(['PO 2', 'PO 2']);
   expect(rows.current.one.typed).toBe('PO 2 urgent');
   await act(async () => expect(await rows.current.one.save()).toBe('written'));
-  expect(server.sent).toEqual(['{"billingNotes":"PO 2"}', '{"billingNotes":"PO 2 urgent"}']);
+  expect(server.sent).toEqual([
+    ['PO 1', 'PO 2'],
+    ['PO 2', 'PO 2 urgent'],
+  ]);
   expect(rows.current.one.typed).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useWriteBillingNotesMutation } from '../../api/billing';
+import { isChangedMeanwhile, useRereadDevice } from '../../api/changed-meanwhile';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
 import { changedMeanwhile } from '../../components/forms/use-warnings';
 import { useToast } from '../../components/toasts/use-toast';
@@ -23,20 +24,26 @@ export type NotesEditor = ReturnType<typeof useBillingNotes>;
  * screen, and overwrites what others wrote in the meantime only after this person has been told of it. Without changes,
  * nothing is sent.
  */
-export function useBillingNotes({ id, device: { id: deviceId, barcodeNumber, billingNotes: notes } }: BillingItem) {
-  const { draft, typed, keep, drop, settle } = useNotesDraft(`billing-notes-${id}`);
-  const [writeNotes, { isLoading: saving }] = useWriteBillingNotesMutation();
-  const { toast, failed } = useToast();
-  const [error, setError] = useState<string>();
+export function useBillingNotes({ id, device }: BillingItem) {
+  const notes = device.billingNotes;
+  const { draft, typed, keep, replace, drop, settle } = useNotesDraft(`billing-notes-${id}`);
+  const [told, tell] = useState<{ error?: string; warning?: string }>({});
+  const { send, saving } = useSentNotes(device);
   const underWay = useRef<Promise<NotesSaved>>(undefined);
 
   const type = (text: string) => {
-    setError(undefined);
+    tell({});
     keep({ notes: text, over: typed ? typed.over : notes });
   };
   const close = () => {
-    setError(undefined);
+    tell({});
     drop();
+  };
+
+  /** Saving again replaces what others have written. */
+  const ask = (over: string) => {
+    tell({ warning: changedMeanwhile(over) });
+    replace(over);
   };
 
   const write = async (): Promise<NotesSaved> => {
@@ -47,25 +54,20 @@ export function useBillingNotes({ id, device: { id: deviceId, barcodeNumber, bil
     }
     const parsed = notesSchema.safeParse({ billingNotes: typed.notes });
     if (!parsed.success) {
-      setError(parsed.error.issues[0]?.message);
+      tell({ error: parsed.error.issues[0]?.message });
       return 'failed';
     }
     const wanted = parsed.data.billingNotes ?? '';
     if (wanted !== notes) {
       if (typed.over !== notes) {
-        setError(changedMeanwhile(notes));
-        keep({ ...typed, over: notes });
+        ask(notes);
         return 'failed';
       }
-      try {
-        await writeNotes({ barcodeNumber, deviceId, billingNotes: wanted }).unwrap();
-      } catch (thrown) {
-        failed(thrown, 'Failed to update billing notes');
-        return 'failed';
-      }
-      toast('Billing notes updated successfully');
+      const sent = await send(wanted, notes);
+      if (typeof sent === 'string') ask(sent);
+      if (sent !== true) return 'failed';
     }
-    setError(undefined);
+    tell({});
     settle(typed.notes, wanted);
     return wanted === notes ? 'unchanged' : 'written';
   };
@@ -78,13 +80,33 @@ export function useBillingNotes({ id, device: { id: deviceId, barcodeNumber, bil
   return {
     notes,
     typed: typed?.notes ?? (draft && notes),
-    error,
+    ...told,
     saving,
     open: () => keep({ notes, over: notes }),
     type,
     close,
     save,
   };
+}
+
+function useSentNotes({ id: deviceId, barcodeNumber }: BillingItem['device']) {
+  const [writeNotes, { isLoading: saving }] = useWriteBillingNotesMutation();
+  const reread = useRereadDevice(barcodeNumber);
+  const { toast, failed } = useToast();
+  /** Returns whether they were written or, if others have written since, what. */
+  const send = async (billingNotes: string, over: string): Promise<boolean | string> => {
+    try {
+      await writeNotes({ barcodeNumber, deviceId, billingNotes, over }).unwrap();
+      toast('Billing notes updated successfully');
+      return true;
+    } catch (thrown) {
+      const now = isChangedMeanwhile(thrown) ? await reread().catch(() => undefined) : undefined;
+      if (now) return now.billingNotes;
+      failed(thrown, 'Failed to update billing notes');
+      return false;
+    }
+  };
+  return { send, saving };
 }
 
 function useNotesDraft(form: string) {
@@ -101,6 +123,11 @@ function useNotesDraft(form: string) {
     draft,
     typed: draft && draft.notes !== draft.over ? draft : undefined,
     keep,
+    /** The draft is meant to replace these notes. */
+    replace: (over: string) => {
+      const now = store.getState().drafts[form] as Draft | undefined;
+      if (now) keep({ ...now, over });
+    },
     drop,
     /** Closes the draft that was saved as `written`. Text typed since then stays open on top of it. */
     settle: (sent: string, written: string) => {

@@ -1,4 +1,5 @@
-import { changedFields } from './changed-fields';
+import type { Device } from '@repairline/contracts/repairs/views';
+import { changedFields, overSeen } from './changed-fields';
 
 const before = { school: 'SHS', model: 'Spin', studentName: '' };
 
@@ -8,4 +9,11 @@ test('only what was changed is sent', () => {
 
 test('a field that was emptied is sent empty', () => {
   expect(changedFields(before, { school: 'SHS', model: '', studentName: '' })).toEqual({ model: '' });
+});
+
+test('a change says what was seen of the fields it replaces, by the names under which a device shows them', () => {
+  const device = { school: 'SHS', notes: '', priority: 'Low', highestPriority: 'High', assigneeId: null } as Device;
+  const changes = { barcodeNumber: 'CB-2', notes: 'Case too', priority: 'Medium', assignedTo: 'u1' } as const;
+  const expected = { notes: '', highestPriority: 'High', assigneeId: null };
+  expect(overSeen(device, changes)).toEqual({ ...changes, expected });
 });

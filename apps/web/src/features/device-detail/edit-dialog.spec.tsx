@@ -3,6 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
+import { useDeviceQuery } from '../../api/devices';
 import { openFormStore, Refusal } from '../testing/form-store';
 import { findToast, openScreen } from '../testing/open-screen';
 import { EditDialog } from './edit-dialog';
@@ -71,7 +72,7 @@ test('if the users cannot be fetched, the assignee stays selected by name and is
   expect(screen.getByRole('alert').textContent).toBe('Failed to fetch users');
   fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'Lenovo 300e' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
-  await waitFor(() => expect(sent).toEqual([{ model: 'Lenovo 300e' }]));
+  await waitFor(() => expect(sent).toEqual([{ model: 'Lenovo 300e', expected: { model: '' } }]));
 });
 
 // proves s2.detail.edit-dialog s5.edit.barcode-required s8.failure.edit s8.toast.device-updated
@@ -94,7 +95,7 @@ test('an asset number is required, a failed call shows the reason and keeps the 
   server['PATCH devices/CB-1'] = { ...device, model: 'New' };
   save();
   await findToast('status', 'Device updated successfully');
-  expect(sent.at(-1)).toEqual({ model: 'New' });
+  expect(sent.at(-1)).toEqual({ model: 'New', expected: { model: '' } });
 });
 
 test('a scan that strays into the dialog changes nothing, and a new number is saved only once it is confirmed', async () => {
@@ -116,5 +117,35 @@ test('a scan that strays into the dialog changes nothing, and a new number is sa
   expect(sent).toEqual([]);
   save();
   await findToast('status', 'Device updated successfully');
-  expect(sent).toEqual([{ barcodeNumber: 'CB-3' }]);
+  expect(sent).toEqual([{ barcodeNumber: 'CB-3', expected: {} }]);
+});
+
+function Shown() {
+  const { data } = useDeviceQuery('CB-1');
+  return data ? <EditDialog device={data} onClose={() => undefined} /> : null;
+}
+
+test('what others wrote without this page hearing of it is quoted, and replaced only by another save', async () => {
+  const known = { ...device, notes: 'Case too' };
+  const { sent } = openScreen(<Shown />, {
+    'GET devices/CB-1': () => ({ ...known }),
+    'PATCH devices/CB-1': ({ notes, expected }: { notes: string; expected: { notes: string } }) => {
+      const issues = [{ path: 'notes', message: 'This has been changed in the meantime' }];
+      if (expected.notes !== known.notes) return new Refusal('Changed', 409, { type: 'changed_meanwhile', issues });
+      return Object.assign(known, { notes });
+    },
+  });
+  const notes = await screen.findByLabelText<HTMLTextAreaElement>('Notes');
+  fireEvent.change(notes, { target: { value: 'Case too, and the charger' } });
+  known.notes = 'No case';
+  const save = () => fireEvent.click(screen.getByRole('button', { name: /^Sav/u }));
+  save();
+  await screen.findByText('This has been changed to “No case” in the meantime. Save again to replace it.');
+  expect([notes.value, known.notes]).toEqual(['Case too, and the charger', 'No case']);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save Changes' })).toBeTruthy());
+  save();
+  await findToast('status', 'Device updated successfully');
+  const over = (seen: string) => ({ notes: 'Case too, and the charger', expected: { notes: seen } });
+  // Each change that fails is sent twice.
+  expect(sent).toEqual([over('Case too'), over('Case too'), over('No case')]);
 });

@@ -4,6 +4,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { useTechnicians } from '../../api/account';
 import { notifyRenumbered } from '../../api/device-changes';
 import { useChangeDeviceMutation } from '../../api/devices';
+import { useRereadDevice } from '../../api/changed-meanwhile';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
@@ -14,7 +15,7 @@ import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';
 import type { FieldTexts } from '../../components/forms/use-warnings';
 import { useToast } from '../../components/toasts/use-toast';
-import { changedFields } from './changed-fields';
+import { changedFields, overSeen } from './changed-fields';
 
 interface EditDialogProps {
   device: Device;
@@ -30,6 +31,7 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
   const { barcodeNumber } = device;
+  const reread = useRereadDevice(barcodeNumber);
   const initial = asForm(device, technicians);
   const form = useForm<typeof initial, DeviceChanges>({
     schema: deviceChanges,
@@ -37,9 +39,11 @@ function EditForm({ device, onClose, technicians }: EditDialogProps & { technici
     draft: `edit-device ${device.id}`,
     draftUntil: 'left',
     ask: ({ barcodeNumber: to }) => whetherToRenumber(barcodeNumber, to.trim()),
+    reread: async () => asForm(await reread(), technicians),
     async onSubmit(typed) {
-      const body = changedFields(initial, typed);
-      if (Object.keys(body).length > 0) {
+      const changes = changedFields(initial, typed);
+      if (Object.keys(changes).length > 0) {
+        const body = overSeen(device, changes);
         const changed = await changeDevice({ barcodeNumber, deviceId: device.id, body }).unwrap();
         if (changed.barcodeNumber !== barcodeNumber) notifyRenumbered(barcodeNumber, changed.barcodeNumber);
       }

@@ -37,16 +37,19 @@ test('the school and the highest priority are preselected, and are not sent unle
   const sent = openDialog();
   expect([school().value, priority().value]).toEqual(['SHS', 'High']);
   start();
-  await waitFor(() => expect(sent).toEqual([{ initialIssue: 'Hinge', status: 'IN_PROGRESS' }]));
+  await waitFor(() =>
+    expect(sent).toEqual([{ initialIssue: 'Hinge', status: 'IN_PROGRESS', expected: { initialIssue: 'Hinge' } }]),
+  );
 });
 
 test('a changed school and a changed priority are sent', async () => {
   const sent = openDialog();
   await screen.findByRole('option', { name: /East High/u });
   fireEvent.change(school(), { target: { value: 'EHS' } });
+  const expected = { school: 'SHS', highestPriority: 'High', initialIssue: 'Hinge' };
   fireEvent.change(priority(), { target: { value: 'Medium' } });
   start();
-  await waitFor(() => expect(sent).toMatchObject([{ school: 'EHS', priority: 'Medium' }]));
+  await waitFor(() => expect(sent).toMatchObject([{ school: 'EHS', priority: 'Medium', expected }]));
 });
 
 // proves s2.detail.start-work-dialog s2.detail.start-work-fields s5.start-work.priority-values

@@ -3,6 +3,7 @@ import { priority } from '@repairline/contracts/priority';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { LIMITS, paragraph } from '@repairline/contracts/text';
 import { z } from 'zod';
+import { useRereadDevice } from '../../api/changed-meanwhile';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField } from '../../components/forms/fields';
@@ -11,7 +12,7 @@ import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { useForm } from '../../components/forms/use-form';
 import { useStartWork } from '../../components/device/use-start-work';
-import { changedFields } from './changed-fields';
+import { changedFields, overSeen } from './changed-fields';
 
 const startOfWork = z.object({
   school: z.string().min(1, 'School is required'),
@@ -28,19 +29,27 @@ interface StartWorkDialogProps {
   onClose: () => void;
 }
 
+const shownAtStart = ({ school, highestPriority }: Device) => ({ school, priority: `${highestPriority}` });
+const issueAtStart = ({ initialIssue, latestIssue }: Device) => initialIssue || latestIssue;
+
 export function StartWorkDialog({ device, user, onClose }: StartWorkDialogProps) {
   const startWork = useStartWork(user);
   // Sent only if changed: a school that is no longer in the directory would be refused, and a priority raised by an
   // entry would be stored as an explicit choice.
-  const shown = { school: device.school, priority: `${device.highestPriority}` };
+  const shown = shownAtStart(device);
+  const reread = useRereadDevice(device.barcodeNumber);
   const form = useForm({
     schema: startOfWork,
-    initial: { ...shown, initialIssue: device.initialIssue || device.latestIssue },
+    initial: { ...shown, initialIssue: issueAtStart(device) },
     draft: `start-work ${device.id}`,
     draftUntil: 'left',
+    async reread() {
+      const now = await reread();
+      return { ...shownAtStart(now), initialIssue: issueAtStart(now) };
+    },
     async onSubmit({ initialIssue, ...chosen }) {
       const changes = { initialIssue, ...changedFields(shown, chosen) };
-      if (!(await startWork(device, changes))) throw new NotStarted();
+      if (!(await startWork(device, overSeen(device, changes)))) throw new NotStarted();
     },
     onSent: onClose,
     onFail: () => undefined,

@@ -3,6 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
 import { useTechnicians } from '../../api/account';
 import { useChangeDeviceMutation } from '../../api/devices';
+import { useRereadDevice } from '../../api/changed-meanwhile';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { LoadingOverlay } from '../../components/loading';
@@ -24,13 +25,17 @@ export function ReassignDialog(props: ReassignDialogProps) {
 function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { technicians: Technician[] }) {
   const [changeDevice] = useChangeDeviceMutation();
   const { toast, failed } = useToast();
+  const { id: deviceId, barcodeNumber, assigneeId } = device;
+  const reread = useRereadDevice(barcodeNumber);
   const form = useForm({
     schema: choice,
     initial: { assignedTo: assigneeValue(device, technicians) },
-    draft: `reassign ${device.id}`,
+    draft: `reassign ${deviceId}`,
     draftUntil: 'left',
-    async onSubmit(body) {
-      await changeDevice({ barcodeNumber: device.barcodeNumber, deviceId: device.id, body }).unwrap();
+    reread: async () => ({ assignedTo: assigneeValue(await reread(), technicians) }),
+    async onSubmit(choice) {
+      const body = { ...choice, expected: { assigneeId } };
+      await changeDevice({ barcodeNumber, deviceId, body }).unwrap();
       toast('Device assigned successfully');
     },
     onSent: onClose,
@@ -38,7 +43,7 @@ function ReassignForm({ device, onClose, technicians }: ReassignDialogProps & { 
   });
   return (
     <FormDialog
-      title={`Reassign ${device.barcodeNumber}`}
+      title={`Reassign ${barcodeNumber}`}
       submit="Reassign"
       pendingSubmit="Reassigning..."
       form={form}

@@ -77,7 +77,7 @@ test('a saved name is shown as it was saved, and a later change by others is sho
   type('  Rosa Berg ');
   fireEvent.click(save());
   await findToast('status', 'Profile updated successfully');
-  expect(sent).toEqual([{ name: 'Rosa Berg' }]);
+  expect(sent).toEqual([{ name: 'Rosa Berg', expected: { name: 'Rosa Lind' } }]);
   expect(field().value).toBe('Rosa Berg');
   expect(reads('auth/user')).toBe(2);
   await act(async () => go());

@@ -2,7 +2,7 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { displayName } from '@repairline/contracts/identity/commands';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { FormEvent } from 'react';
-import { useRenameSelfMutation } from '../../api/account';
+import { accountApi, useRenameSelfMutation } from '../../api/account';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
 import { Page } from '../../components/page';
@@ -29,13 +29,15 @@ export function ProfileSettings({ user }: { user: SignedInUser }) {
 function ProfileForm({ user }: { user: SignedInUser }) {
   const styles = usePanelStyles();
   const [renameSelf] = useRenameSelfMutation();
+  const [readUser] = accountApi.useLazyCurrentUserQuery();
   const { toast, failed } = useToast();
   const form = useForm({
     schema: displayName,
     initial: { name: user.name },
     draft: 'profile',
+    reread: async () => ({ name: (await readUser().unwrap())?.name ?? '' }),
     async onSubmit(typed) {
-      await renameSelf(typed).unwrap();
+      await renameSelf({ ...typed, expected: { name: user.name } }).unwrap();
       toast('Profile updated successfully');
     },
     onFail: (thrown) => failed(thrown, 'Failed to update profile'),
