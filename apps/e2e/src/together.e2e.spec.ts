@@ -79,3 +79,30 @@ test('changes by others show in the list without a refetch', async ({ page, asAd
     await expect(rowOf(page, assetNumber)).toContainText(issue, { timeout: 2_000 });
   }).toPass();
 });
+
+test('where the network blocks websockets, the page looks for changes itself and overwrites none unseen', async ({
+  page,
+  asAdmin,
+}) => {
+  const assetNumber = newAssetNumber();
+  const device = { barcodeNumber: assetNumber, school: 'SHS', notes: 'Charger missing' };
+  expect((await asAdmin.post('/api/devices', device)).status).toBe(201);
+  const changeElsewhere = (fields: object) => asAdmin.patch(`/api/devices/${assetNumber}`, fields);
+  await page.routeWebSocket('**/ws', (socket) => void socket.close());
+  await signInAs(page, theFirstAdmin);
+  await openDevice(page, assetNumber);
+  await page.getByRole('button', { name: 'Edit Device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Device Information' });
+  await dialog.getByLabel('Notes').fill('Charger is here');
+  await changeElsewhere({ notes: 'Charger lent to Bo' });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  const quoted = 'This has been changed to “Charger lent to Bo” in the meantime. Save again to replace it.';
+  await expect(dialog.getByText(quoted)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Device updated successfully').first()).toBeVisible();
+
+  await changeElsewhere({ model: 'Lenovo 300e' });
+  await expect(page.getByText('Lenovo 300e').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('this page looks for changes several times a minute')).toBeVisible();
+  await expect(page.getByText('Charger is here').first()).toBeVisible();
+});
