@@ -27,10 +27,27 @@ export const test = base.extend<Opening, Kept>({
     { scope: 'worker' },
   ],
   isCold: [false, { option: true }],
-  openPage: async ({ browser, contexts, isCold, baseURL, viewport, hasTouch, isMobile, contextOptions }, use) => {
+  openPage: async (
+    {
+      browser,
+      contexts,
+      isCold,
+      baseURL,
+      viewport,
+      hasTouch,
+      isMobile,
+      colorScheme,
+      locale,
+      timezoneId,
+      contextOptions,
+    },
+    use,
+  ) => {
+    // Whatever a spec may set for its pages.
+    const settings = { isCold, baseURL, viewport, hasTouch, isMobile, colorScheme, locale, timezoneId, contextOptions };
     const used = new Set<BrowserContext>();
     await use(async (person, cookies = []) => {
-      const key = JSON.stringify([person, isCold, baseURL, viewport, hasTouch, isMobile, contextOptions]);
+      const key = JSON.stringify([person, settings]);
       let context = contexts.get(key);
       if (!context) {
         context = await browser.newContext();
