@@ -20,12 +20,16 @@ export const publishedIdentityEvents = {
 
 /** The access or the role that a user has after an event. A name leaves both as they are. */
 export const userStatusAfter: Partial<
-  Record<keyof typeof publishedIdentityEvents, 'pending' | 'approved' | 'denied' | 'revoked' | 'Admin' | 'Member'>
+  Record<
+    keyof typeof publishedIdentityEvents,
+    'pending' | 'approved' | 'denied' | 'revoked' | 'removed' | 'Admin' | 'Member'
+  >
 > = {
   'user-registered': 'pending',
   'user-approved': 'approved',
   'user-denied': 'denied',
   'user-access-revoked': 'revoked',
+  'user-removed': 'removed',
   'user-promoted': 'Admin',
   'user-demoted': 'Member',
 };

@@ -90,6 +90,44 @@ export const adminViews: readonly View[] = [
     },
   },
   {
+    name: 'accounts-that-wait',
+    as,
+    async open(page) {
+      await openWithAccounts(page);
+      await page.getByText('K7M-2QX').first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'remove-account',
+    isState: true,
+    as,
+    async open(page) {
+      await openWithAccounts(page);
+      await moreActions(page, 'new@school.example', 'Remove account');
+    },
+  },
+  {
+    name: 'reset-password',
+    isState: true,
+    as,
+    async open(page) {
+      await openWithAccounts(page);
+      await moreActions(page, 'Grace Hopper', 'Reset password');
+    },
+  },
+  {
+    name: 'one-time-password',
+    as,
+    async open(page) {
+      const given = { password: 'k7mq-2xwd-hh4p-t9bc', until: '2126-01-05T08:00:00.000Z' };
+      await answer(page, '**/api/admin/users/reset-password', given);
+      await openWithAccounts(page);
+      const dialog = await moreActions(page, 'Grace Hopper', 'Reset password');
+      await dialog.getByRole('button', { name: 'Reset password' }).click();
+      await expect(page.getByRole('alertdialog', { name: 'A password for Grace Hopper' })).toBeVisible();
+    },
+  },
+  {
     name: 'scrap-without-number',
     as,
     async open(page) {
@@ -161,4 +199,25 @@ export const adminViews: readonly View[] = [
 async function openAdminPanel(page: Page): Promise<void> {
   await goTo(page, '/admin', 'Admin Panel');
   await expect(page.getByText('(Current User)')).toBeVisible();
+}
+
+async function openWithAccounts(page: Page): Promise<void> {
+  const at = '2026-01-05T08:00:00.000Z';
+  const grace = { id: 'u1', email: 'grace@school.example', name: 'Grace Hopper', role: 'Member', approved: true };
+  const more = { createdAt: at, updatedAt: at, lastLoginAt: at, deniedAt: null, approvalCode: null, removable: false };
+  const waiting = { id: 'u2', email: 'new@school.example', name: '', approved: false, lastLoginAt: null };
+  const code = { approvalCode: 'K7M-2QX', removable: true };
+  await answer(page, '**/api/admin/users', [
+    { ...grace, ...more },
+    { ...grace, ...more, ...waiting, ...code },
+    { ...grace, ...more, ...waiting, ...code, id: 'u3', email: 'denied@school.example', deniedAt: at },
+  ]);
+  await goTo(page, '/admin', 'Admin Panel');
+  await expect(page.getByText('Grace Hopper')).toBeVisible();
+}
+
+async function moreActions(page: Page, person: string, action: string) {
+  await page.getByRole('button', { name: `More actions for ${person}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  return openDialog(page);
 }

@@ -7,8 +7,16 @@ const tokensPath = '**/api/profile/tokens';
 
 const created = '2026-01-05T08:00:00.000Z';
 const held = [
-  { id: 't1', name: 'Nightly report', createdAt: created, lastUsedAt: created },
-  { id: 't2', name: 'Label printer of the high school, beside the loading dock', createdAt: created, lastUsedAt: null },
+  { id: 't1', name: 'Nightly report', createdAt: created, lastUsedAt: created, expiresAt: '2126-01-05T08:00:00.000Z' },
+  {
+    ...{ id: 't2', name: 'Label printer of the high school, beside the loading dock', createdAt: created },
+    ...{ lastUsedAt: null, expiresAt: '2026-02-05T08:00:00.000Z' },
+  },
+];
+const signIns = [
+  { id: 's1', browser: 'Chrome on ChromeOS', createdAt: created, lastSeenAt: created, current: true },
+  { id: 's2', browser: 'Safari on iPhone', createdAt: created, lastSeenAt: created, current: false },
+  { id: 's3', browser: '', createdAt: created, lastSeenAt: created, current: false },
 ];
 
 /** A person's profile and their API tokens. */
@@ -34,6 +42,25 @@ export const profileViews: readonly View[] = [
       await page.getByLabel('Display Name').fill('Ada Park');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expect(page.getByText('The service is not there just now.').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-ins',
+    as,
+    async open(page) {
+      await answer(page, '**/api/profile/sign-ins', signIns);
+      await goTo(page, '/profile', 'Profile Settings');
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'sign-ins-not-fetched',
+    isState: true,
+    as,
+    async open(page) {
+      await respondWith503(page, '**/api/profile/sign-ins');
+      await goTo(page, '/profile', 'Profile Settings');
+      await expect(page.getByText('Failed to fetch sign-ins')).toBeVisible();
     },
   },
   {

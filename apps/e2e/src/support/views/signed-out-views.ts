@@ -27,6 +27,24 @@ export const signedOutViews: readonly View[] = [
     },
   },
   {
+    name: 'first-sign-in',
+    as,
+    async open(page) {
+      await goTo(page, '/', 'Sign in to Repairline');
+      await page.getByRole('button', { name: 'First time here?' }).click();
+      await expect(page.getByLabel('Repeat password')).toBeVisible();
+    },
+  },
+  {
+    name: 'choose-own-password',
+    as,
+    async open(page) {
+      await answer(page, '**/api/login', { message: 'Choose your own', type: 'password_change_required' }, 403);
+      await enterCredentials(page, newPerson('reset'));
+      await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
+    },
+  },
+  {
     name: 'pending-approval',
     as,
     async open(page) {

@@ -29,6 +29,7 @@ export const usePanelStyles = makeStyles({
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
   about: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  action: { flexShrink: 0 },
   name: { fontWeight: tokens.fontWeightSemibold },
   times: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });

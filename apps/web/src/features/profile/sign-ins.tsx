@@ -74,7 +74,13 @@ function SignInRow({ signIn, blocked, onEnd }: { signIn: OpenSignIn; blocked: bo
         </div>
       </div>
       {!signIn.current && (
-        <Button size="small" aria-label={`Sign out ${browser}`} disabledFocusable={blocked} onClick={onEnd}>
+        <Button
+          className={styles.action}
+          size="small"
+          aria-label={`Sign out ${browser}`}
+          disabledFocusable={blocked}
+          onClick={onEnd}
+        >
           Sign out
         </Button>
       )}

@@ -76,14 +76,8 @@ export function SignIn({ endedFor }: { endedFor: string | undefined }) {
         <Button className={styles.submit} type="submit" appearance="primary" disabledFocusable={form.pending}>
           {form.pending ? 'Signing in...' : 'Sign In'}
         </Button>
-        <Button
-          className={styles.first}
-          appearance="transparent"
-          size="small"
-          aria-expanded={isFirst}
-          onClick={() => setIsFirst(!isFirst)}
-        >
-          First time here?
+        <Button className={styles.first} appearance="transparent" size="small" onClick={() => setIsFirst(!isFirst)}>
+          {isFirst ? 'I have an account' : 'First time here?'}
         </Button>
         <SchoolEmailHelp className={styles.help} />
       </form>
