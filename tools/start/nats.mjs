@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ACCOUNT, CALLS_OPERATOR, OPERATOR } from '../bus/configuration.mjs';
 import { configFile, localAddress, storeFolder, writeBusConfiguration } from '../bus/embedded.mjs';
+import { openBus } from '../bus/operator.mjs';
 import { eventsUser } from '../bus/rights.mjs';
 import { StartError } from '../shared/say.mjs';
 
@@ -13,6 +14,9 @@ import { StartError } from '../shared/say.mjs';
  * enough for the messages of one machine's services.
  */
 const GO_RUNTIME = { GOMEMLIMIT: '64MiB', GOMAXPROCS: '1' };
+
+/** The client's codes for no answer in time, and for nobody who could answer. */
+const SILENT = new Set(['TIMEOUT', '503']);
 
 /** `passwords`: see secrets.mjs. Each address contains the user it is for. */
 export function embeddedNats({ binary, dataDir, host, port, passwords }) {
@@ -62,6 +66,24 @@ export function natsInfo(url, limitMs = 2_000) {
       if (rest !== undefined) answer(line.startsWith('INFO ') ? JSON.parse(line.slice(5)) : undefined);
     });
   });
+}
+
+/**
+ * Whether JetStream is blocked or switched off although the server runs: NATS 2.9 does the one when a write fails, newer
+ * servers the other, until they are started again.
+ */
+export async function isJetStreamSilent(url, limitMs = 5_000) {
+  let connection;
+  try {
+    connection = await openBus(url, { reconnect: false, timeout: limitMs });
+    const answer = await connection.request('$JS.API.INFO', undefined, { timeout: limitMs });
+    return answer.json().error !== undefined;
+  } catch (error) {
+    return SILENT.has((error.cause ?? error).code);
+  } finally {
+    // Not awaited: a server that is blocked never closes its end.
+    void connection?.close();
+  }
 }
 
 /** Checks an existing server before anything is started on it: the first in a cluster's list that answers. */

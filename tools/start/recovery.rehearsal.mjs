@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -6,7 +7,9 @@ import { Client } from 'pg';
 import { reloadWith } from '../bus/reload.mjs';
 import { readJson } from '../shared/data-folder.mjs';
 import { busPasswords } from './secrets.mjs';
+import { storeFolder } from '../bus/embedded.mjs';
 import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
+import { fill, noSmallDisk, smallDisk } from './testing/small-disk.mjs';
 import { visitor } from './testing/visitor.mjs';
 
 const RECOVERY_MS = 60_000;
@@ -125,3 +128,28 @@ test('the product recovers from what is done to it', async (t) => {
     });
   }
 });
+
+test(
+  'a repair that is completed while the disk of the bus is full is billed once there is room',
+  { skip: noSmallDisk },
+  async (t) => {
+    const { start, dataDir, port } = await place(t, REAL_PRODUCT);
+    const disk = smallDisk(t, '40m');
+    if (!disk) return t.skip('mounting is not allowed here');
+    mkdirSync(join(dataDir, 'nats'), { recursive: true });
+    symlinkSync(disk, storeFolder(dataDir));
+    const password = /Password: {5}(\S+)/.exec((await start()).output)?.[1];
+    const { signIn, get, send } = visitor(port);
+    await signIn('admin@school.example', password);
+    const health = async () => (await get('/api/health')).status;
+    assert.equal((await send('POST', '/api/devices', { barcodeNumber: 'A-1', school: 'SHS' })).status, 201);
+    await eventually(async () => (await health()) === 200);
+    const makeRoom = fill(disk);
+    const entry = { issue: 'Broken screen', completed: true };
+    assert.equal((await send('POST', '/api/devices/A-1/logs', entry, {}, 15_000)).status, 201);
+    await eventually(async () => (await health()) === 503, RECOVERY_MS);
+    makeRoom();
+    await eventually(async () => (await health()) === 200, RECOVERY_MS);
+    await eventually(async () => (await get('/api/billing/completed')).body.length === 1, RECOVERY_MS);
+  },
+);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkExistingEventStore } from './event-store.mjs';
-import { embeddedNats, checkExistingNats, natsInfo } from './nats.mjs';
+import { embeddedNats, checkExistingNats, isJetStreamSilent, natsInfo } from './nats.mjs';
 import { natsBinary } from './nats-binary.mjs';
 import { freePorts } from '../shared/ports.mjs';
 import { busPort } from '../bus/embedded.mjs';
@@ -62,7 +62,8 @@ export async function startStores({ root, settings, record, closers, isDurable =
     const { NATS_HOST: host = '127.0.0.1' } = settings;
     const port = await busPort(dataDir, settings.NATS_PORT);
     const nats = embeddedNats({ binary, dataDir, host, port, passwords: busPasswords(secrets) });
-    const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch });
+    const isSilent = () => isJetStreamSilent(nats.eventsUrl);
+    const child = add({ name: 'nats', title: 'The message bus', launch: nats.launch, isSilent });
     await child.untilReady(
       async () => (await natsInfo(nats.eventsUrl))?.jetstream === true,
       within(NATS_READY_WITHIN_MS),

@@ -8,15 +8,20 @@ const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
 const CALM_AFTER_MS = 30_000;
 const TRIES_BEFORE_READY = 3;
+const LOOK_EVERY_MS = 10_000;
+const SILENT_LOOKS = 2;
+const SILENT_GRACE_MS = 2_000;
 /** EX_CONFIG of sysexits.h: the child will not come up however often it is started. */
 const WRONG_CONFIGURATION = 78;
 
 /**
  * Keeps one child process running. It restarts a dead child after 0.2 s, doubling the delay each time up to 10 s.
- * `launch(log)` spawns the child with its output going to that file descriptor.
+ * `launch(log)` spawns the child with its output going to that file descriptor. `isSilent`, if given, says whether a child
+ * that was ready has stopped doing its work: one that is silent twice in a row is ended.
  */
-export function supervised({ name, launch, logFile, signal = 'SIGTERM', record, title = name }) {
-  const self = { name, launch, logFile, signal, record, title, wanted: true, ready: false, deaths: 0, logFrom: 0 };
+export function supervised({ signal = 'SIGTERM', lookEveryMs = LOOK_EVERY_MS, ...given }) {
+  const self = { title: given.name, signal, lookEveryMs, wanted: true, ready: false, deaths: 0, logFrom: 0, ...given };
+  const { name, logFile } = self;
   return {
     name,
     start: () => start(self),
@@ -87,7 +92,22 @@ async function untilReady(self, isReady, isOver) {
     if (isOver()) throw problem(self, `was not ready within ${Math.round((Date.now() - startedAt) / 1_000)} s`);
     await pause(40);
   }
+  if (!self.ready && self.isSilent) void watch(self);
   self.ready = true;
+}
+
+async function watch(self) {
+  let silent = 0;
+  for (;;) {
+    await pause(self.lookEveryMs, undefined, { ref: false });
+    const { child, identity, title, signal } = self;
+    if (!self.wanted) return;
+    silent = child?.pid && (await self.isSilent()) && child === self.child ? silent + 1 : 0;
+    if (silent < SILENT_LOOKS || !self.wanted) continue;
+    sayProblem(`${title} does not answer and is ended. Log: ${self.logFile}`);
+    await endProcess({ title, pid: child.pid, identity, signal }, SILENT_GRACE_MS);
+    silent = 0;
+  }
 }
 
 async function stop(self) {

@@ -1,4 +1,4 @@
-import { connectBus } from '@repairline/messaging/bus';
+import { busHealth, connectBus } from '@repairline/messaging/bus';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { followPeople } from '@repairline/messaging/consuming/people';
 import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
@@ -39,6 +39,7 @@ export async function compose(config: Config, logger: Logger): Promise<Analytics
   const health = new Health();
   health.register('repairs', () => repairs.health());
   health.register('technicians', () => identity.health());
+  health.register('bus', busHealth(bus));
   const standing = new Standing({ verification: () => readVerification(pool) });
   standing.consumer('figures', () => repairs.standing());
   standing.consumer('technicians', () => identity.standing());

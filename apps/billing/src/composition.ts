@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { redacted } from '@repairline/event-store/event-store';
 import { openLog } from '@repairline/event-store/open-log';
-import { connectBus } from '@repairline/messaging/bus';
+import { busHealth, connectBus } from '@repairline/messaging/bus';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { startReaction } from '@repairline/messaging/consuming/consume';
@@ -77,6 +77,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   const health = new Health();
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
+  health.register('bus', busHealth(bus));
   health.register('technicians', () => technicians.health());
   health.register('reactions', () => reactions.health());
   const standing = new Standing({

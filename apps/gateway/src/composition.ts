@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import { connectBus, isConnected } from '@repairline/messaging/bus';
+import { busHealth, connectBus } from '@repairline/messaging/bus';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { Health } from '@repairline/service-kit/health';
@@ -35,7 +35,11 @@ export async function compose(config: Config, logger: Logger): Promise<Edge> {
   const bus = await connectBus(config.NATS_EVENTS_URL, 'gateway', config.NATS_REPLICAS);
   const client = await openCallClient(config.NATS_CALLS_URL, 'gateway');
   const health = new Health();
-  health.register('bus', () => ({ ok: isConnected(bus) }));
+  const answers = new RememberedAnswers(bus, keyFor('remembered answers', config.SESSION_SECRET), logger);
+  health.register(
+    'bus',
+    busHealth(bus, () => answers.canBeStored()),
+  );
   for (const [name, check] of reachability(client.calls)) health.register(name, check);
   return {
     config,
@@ -43,7 +47,7 @@ export async function compose(config: Config, logger: Logger): Promise<Edge> {
     calls: client.calls,
     bus,
     cookies: new Cookies(isBehindHttps(config), config.SESSION_MAX_HOURS * 3_600_000),
-    answers: new RememberedAnswers(bus, keyFor('remembered answers', config.SESSION_SECRET), logger),
+    answers,
     health,
     security,
     close: async () => {

@@ -1,6 +1,6 @@
 import { redacted } from '@repairline/event-store/event-store';
 import { openLog } from '@repairline/event-store/open-log';
-import { connectBus, isConnected } from '@repairline/messaging/bus';
+import { busHealth, connectBus } from '@repairline/messaging/bus';
 import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { observedStore } from '@repairline/messaging/observed-store';
 import { startRelay, type Relay } from '@repairline/messaging/publishing/relay';
@@ -108,7 +108,7 @@ function reportsOf({
   const health = new Health();
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
-  health.register('bus', () => ({ ok: isConnected(bus), detail: { server: bus.getServer() } }));
+  health.register('bus', busHealth(bus));
   const standing = new Standing({
     head: () => store.head(),
     views: () => views.standing(),

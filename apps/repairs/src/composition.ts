@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { openLog } from '@repairline/event-store/open-log';
-import { connectBus } from '@repairline/messaging/bus';
+import { busHealth, connectBus } from '@repairline/messaging/bus';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { followPeople } from '@repairline/messaging/consuming/people';
@@ -66,6 +66,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
   health.register('technicians', () => technicians.health());
+  health.register('bus', busHealth(bus));
   const standing = new Standing({
     head: () => store.head(),
     views: () => views.standing(),

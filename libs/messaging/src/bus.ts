@@ -1,5 +1,9 @@
 import { connect, Events, type NatsConnection } from 'nats';
+import { remembered, type HealthCheck } from '@repairline/service-kit/health';
 import { natsOptions } from '@repairline/service-kit/nats-options';
+
+const ANSWERS_WITHIN_MS = 2_000;
+const FRESH_MS = 5_000;
 
 const replicas = new WeakMap<NatsConnection, number>();
 const away = new WeakSet<NatsConnection>();
@@ -23,6 +27,26 @@ export async function connectBus(url: string, name: string, streamReplicas = 1):
 /** Whether it is connected at the moment. */
 export function isConnected(bus: NatsConnection): boolean {
   return !bus.isClosed() && !away.has(bus);
+}
+
+/**
+ * Whether the bus is connected and JetStream answers, and then whether `write` succeeds. After a write that failed, NATS
+ * 2.9 blocks JetStream until it is killed, and newer servers switch it off; both go on with everything else.
+ */
+export function busHealth(
+  bus: NatsConnection,
+  write: () => Promise<boolean> = () => Promise.resolve(true),
+): () => Promise<HealthCheck> {
+  const asked = remembered(async () => ({ ok: (await jetStreamAnswers(bus)) && (await write()) }), FRESH_MS);
+  return async () => (isConnected(bus) ? asked() : { ok: false });
+}
+
+async function jetStreamAnswers(bus: NatsConnection): Promise<boolean> {
+  const asked = bus.request('$JS.API.INFO', undefined, { timeout: ANSWERS_WITHIN_MS });
+  return asked.then(
+    (answer) => answer.json<{ error?: unknown }>().error === undefined,
+    () => false,
+  );
 }
 
 async function noteBreaks(bus: NatsConnection): Promise<void> {

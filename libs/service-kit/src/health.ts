@@ -14,6 +14,16 @@ export interface HealthReport {
   checks: Record<string, HealthCheck>;
 }
 
+/** A check that is not free, asked once in `freshMs` however often somebody wants to know. */
+export function remembered(check: () => Promise<HealthCheck>, freshMs: number): () => Promise<HealthCheck> {
+  let last: { at: number; outcome: Promise<HealthCheck> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > freshMs) last = { at: now, outcome: check() };
+    return last.outcome;
+  };
+}
+
 /** A process's report on itself. Live: it runs. Started: once it had what it needs. Ready: all its checks pass. */
 export class Health {
   private readonly checks = new Map<string, () => HealthCheck | Promise<HealthCheck>>();

@@ -82,7 +82,7 @@ function onThisMachine(shipped, { folder, port, routePort }) {
   const places = {
     '0.0.0.0:4222': `127.0.0.1:${port}`,
     ...(routePort && { '0.0.0.0:6222': `127.0.0.1:${routePort}` }),
-    'http: 0.0.0.0:8222\n': '',
+    'http: 127.0.0.1:8222\n': '',
     'store_dir: /data': `store_dir: ${JSON.stringify(join(folder, 'store'))}`,
   };
   return Object.entries(places).reduce((text, [there, here]) => {

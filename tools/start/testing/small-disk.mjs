@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,8 +16,23 @@ export function smallDisk(t, size) {
     return undefined;
   }
   t.after(() => {
-    execFileSync('umount', [folder]);
+    // Lazily: what a test has started there may end after this.
+    execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true });
   });
   return folder;
+}
+
+/** Fills the disk of a folder to its last byte. @returns a function that makes room again */
+export function fill(folder) {
+  const path = join(folder, 'filler');
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4_096));
+  } catch (error) {
+    if (error.code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+  }
+  return () => rmSync(path);
 }

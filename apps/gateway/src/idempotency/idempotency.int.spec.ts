@@ -170,3 +170,19 @@ describe('without JetStream', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 });
+
+it.each([
+  ['JetStream is missing', { jetStream: false }],
+  ['nothing can be written', { configuration: 'jetstream { max_file_store: 1 }' }],
+])('while %s, commands work but the bus is not healthy', async (_why, bus) => {
+  const stack = await startTestStack(bus);
+  const browser = stack.browser();
+  await browser.signIn('member');
+  expect((await browser.send('POST', '/api/devices', { body: intake('A-1'), ...keyed('key-a') })).status).toBe(201);
+  const { status, body } = await browser.get('/api/health');
+  expect([status, (body as { parts: unknown }).parts]).toMatchObject([
+    503,
+    { bus: { ok: false }, repairs: { ok: true } },
+  ]);
+  await stack.stop();
+});

@@ -7,6 +7,8 @@ import { KEPT_HOURS } from './request-key';
 import { seal, unseal } from './sealed';
 
 const BUCKET = 'repairline-answers';
+/** No request's slot, which is a hash. */
+const TRIED = 'tried';
 const KEPT_MS = KEPT_HOURS * 3_600_000;
 const WAIT_FOR_FIRST_MS = 6_000;
 const STORE_TIMEOUT_MS = 1_500;
@@ -59,6 +61,12 @@ export class RememberedAnswers {
   /** The next request with this key counts as the first again. */
   async forget(slot: string): Promise<void> {
     await this.attempt((bucket) => bucket.delete(slot));
+  }
+
+  /** For health: tries it. */
+  async canBeStored(): Promise<boolean> {
+    const stored = await this.attempt((bucket) => bucket.put(TRIED, Uint8Array.of()));
+    return stored !== undefined;
   }
 
   /** Watches the bucket, since the first request may be running in another gateway. */

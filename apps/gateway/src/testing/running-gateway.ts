@@ -23,7 +23,7 @@ export interface TestStack {
 }
 
 export async function startTestStack(
-  options: { jetStream?: boolean; environment?: Record<string, string> } = {},
+  options: { jetStream?: boolean; configuration?: string; environment?: Record<string, string> } = {},
 ): Promise<TestStack> {
   const bus = await startOwnBus(options);
   const standIns = new StandIns();
